@@ -1,0 +1,116 @@
+/**
+ * The evolution graph, as the parts see it: read-only records, looked up by id and by neighbour.
+ * Pure: built from events, never from I/O.
+ */
+
+/** Where in the traced program a record was made. */
+export interface Source {
+  readonly file?: string | null;
+  readonly line?: number | null;
+}
+
+interface Described {
+  /** Milliseconds since the epoch; the graph's order is by this, then as recorded. */
+  readonly at: number;
+  readonly category?: string;
+  readonly comment?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly source?: Source;
+  /** Fields of an imported record that this model has no place for, verbatim. */
+  readonly origin?: Readonly<Record<string, unknown>>;
+}
+
+/** What is true of the graph as a whole. */
+export interface GraphHeader {
+  readonly id: string;
+  readonly at: number;
+  readonly user?: string;
+  /** The memory system, for example `mem0`. */
+  readonly system?: string;
+  readonly strict?: boolean;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly origin?: Readonly<Record<string, unknown>>;
+}
+
+/** A named stage inside a graph: a conversation, a search, an evaluation. */
+export interface Session extends Described {
+  readonly id: string;
+  readonly name?: string;
+  readonly user?: string;
+}
+
+/** One step. Its inputs and outputs are read off its links. */
+export interface Operation extends Described {
+  readonly id: string;
+  readonly name: string;
+  readonly session?: string;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly status?: "running" | "ok" | "error";
+  readonly error?: string;
+}
+
+/** One version of one value. */
+export interface Variable extends Described {
+  /** `fullName@version`. */
+  readonly id: string;
+  /** `class:name`, or `name` where there is no class. */
+  readonly fullName: string;
+  readonly name: string;
+  readonly className?: string;
+  readonly version: number;
+  readonly value: string;
+  /** True length in characters, where the value was cut on its way in. */
+  readonly length?: number;
+  readonly session?: string;
+  /** Id of the version that this one replaces in place. */
+  readonly mutates?: string;
+}
+
+/** An edge from variable to variable, owned by one operation. */
+export interface Link extends Described {
+  readonly id: string;
+  readonly op: string;
+  readonly session?: string;
+  /** Variable id. */
+  readonly from: string;
+  /** Variable id. */
+  readonly to: string;
+}
+
+/** A judged answer. Query, prediction and evidence are variable ids where they are known. */
+export interface Verdict {
+  readonly id: string;
+  readonly at: number;
+  readonly session?: string;
+  readonly query: string;
+  readonly queryId?: string;
+  readonly prediction: string;
+  readonly predictionId?: string;
+  readonly expected: readonly string[];
+  readonly score: number;
+  readonly evidence: readonly string[];
+  readonly reason?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** Something about the recording itself that a reader of the graph should know. */
+export interface GraphWarning {
+  readonly code: "undeclared-change" | "conflicting-value" | "unknown-operation";
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** What has arrived, but waits for something that has not. */
+export interface Pending {
+  readonly event: string;
+  readonly waitsFor: string;
+}
+
+export function fullNameOf(name: string, className: string | undefined): string {
+  return className === undefined ? name : `${className}:${name}`;
+}
+
+export function variableIdOf(fullName: string, version: number): string {
+  return `${fullName}@${version}`;
+}

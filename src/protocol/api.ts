@@ -1,0 +1,407 @@
+/** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
+import * as z from "zod";
+import { Attribution } from "./attribution.ts";
+import { ErrorType } from "./error-types.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+/* ---- ingest ---- */
+
+export const EventRejection = z.object({
+  index: Count.describe("position of the event in the batch, from 0"),
+  code: z.enum(["invalid_event", "unknown_type", "self_link", "value_missing"]),
+  message: z.string().describe("names the field and the remedy"),
+});
+export const EventCut = z.object({
+  index: Count,
+  field: z.string(),
+  length: Count.describe("true length in characters"),
+});
+export const IngestAnswer = z
+  .object({
+    accepted: Count,
+    duplicates: Count.describe("events whose id was already known; they change nothing"),
+    rejected: z.array(EventRejection),
+    cut: z.array(EventCut).describe("values over the limit, stored up to it and marked"),
+  })
+  .meta({ id: "IngestAnswer" });
+
+export const ImportAnswer = z
+  .object({
+    graph: z.string(),
+    events: Count,
+    duplicates: Count,
+    cases: Count.describe("cases opened from annotations"),
+  })
+  .meta({ id: "ImportAnswer" });
+
+/* ---- graphs ---- */
+
+export const GraphSummary = z
+  .object({
+    id: z.string(),
+    user: z.string().nullable(),
+    system: z.string().nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+    sessions: Count,
+    operations: Count,
+    variables: Count.describe("recorded values, before equal ones are joined into versions"),
+    links: Count,
+    cases: Count,
+  })
+  .meta({ id: "GraphSummary" });
+
+export const VariableView = z.object({
+  id: z.string(),
+  name: z.string(),
+  className: z.string().nullable(),
+  version: Count,
+  category: z.string().nullable(),
+  comment: z.string().nullable(),
+  session: z.string().nullable(),
+  at: Time,
+  value: z.string(),
+  length: Count.describe("true length in characters, also where the value was cut"),
+  /** The version before this one, where the operation replaced it. */
+  previousId: z.string().nullable(),
+});
+export const LinkView = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  category: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export const OperationView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    category: z.string().nullable(),
+    comment: z.string().nullable(),
+    session: z.string().nullable(),
+    status: z.enum(["running", "ok", "error"]).nullable(),
+    error: z.string().nullable(),
+    at: Time,
+    startedAt: Time.nullable(),
+    endedAt: Time.nullable(),
+    inputs: z.array(z.string()).describe("variable ids"),
+    intermediates: z.array(z.string()),
+    outputs: z.array(z.string()),
+    variables: z.array(VariableView),
+    links: z.array(LinkView),
+  })
+  .meta({ id: "Operation" });
+
+/* ---- cases ---- */
+
+export const CaseState = z.enum(["queued", "running", "done", "failed"]);
+
+export const Label = z
+  .object({
+    errorType: ErrorType,
+    op: z.string().nullable(),
+    link: z.string().nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: "Label" });
+
+export const CaseSummary = z.object({
+  id: z.string(),
+  graph: z.string(),
+  system: z.string().nullable(),
+  sessionCategory: z.string().nullable(),
+  origin: z.enum(["verdict", "judge", "api", "import"]).describe("what opened the case"),
+  query: z.string(),
+  expected: z.array(z.string()),
+  prediction: z.string(),
+  occurredAt: Time.describe("when the question was answered"),
+  createdAt: Time,
+  state: CaseState,
+  errorType: ErrorType.nullable(),
+  op: z.string().nullable(),
+  opName: z.string().nullable(),
+  confidence: z.number().nullable(),
+  agreement: z.boolean().nullable().describe("whether a human label agrees; null without a label"),
+});
+
+export const Case = CaseSummary.extend({
+  queryId: z.string().nullable(),
+  predictionId: z.string().nullable(),
+  evidence: z.array(z.string()).describe("variable ids that were given as evidence"),
+  judgeReason: z.string().nullable(),
+  failure: z.string().nullable().describe("why attribution failed, where state is failed"),
+  attribution: Attribution.nullable(),
+  attributedAt: Time.nullable(),
+  label: Label.nullable(),
+}).meta({ id: "Case" });
+
+export const OpenCase = z
+  .object({
+    graph: z.string().min(1),
+    query: z.string().min(1),
+    queryId: z.string().optional().describe("variable id of the query, where it is in the graph"),
+    prediction: z.string(),
+    predictionId: z.string().optional(),
+    expected: z.array(z.string()).default([]),
+    evidence: z.array(z.string()).default([]).describe("variable ids of the messages"),
+    reason: z.string().optional().describe("the judge's own words"),
+  })
+  .meta({ id: "OpenCase" });
+
+export const Page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe("pass as `cursor` for the next page"),
+  });
+
+/** The filters that the overview, the cases list and reports share. */
+export const CaseFilter = z.object({
+  from: Time.optional(),
+  to: Time.optional(),
+  errorType: ErrorType.optional(),
+  opName: z.string().optional(),
+  system: z.string().optional(),
+  sessionCategory: z.string().optional(),
+  graph: z.string().optional(),
+  state: CaseState.optional(),
+  search: z.string().max(200).optional().describe("words in question, expected or given answer"),
+});
+
+/* ---- distribution ---- */
+
+export const Share = z.object({
+  key: z.string().nullable(),
+  count: Count,
+  byType: z.record(z.string(), Count),
+});
+
+export const Distribution = z
+  .object({
+    from: Time,
+    to: Time,
+    cases: Count,
+    attributed: Count,
+    waiting: Count.describe("queued or running"),
+    failed: Count,
+    headline: z.string().describe("the one sentence to read first"),
+    byType: z.array(z.object({ key: ErrorType, count: Count })),
+    byOperation: z.array(Share),
+    bySystem: z.array(Share),
+    bySessionCategory: z.array(Share),
+    overTime: z.array(z.object({ start: Time, byType: z.record(z.string(), Count) })),
+    bucket: z.enum(["hour", "day", "week"]),
+    labelled: Count,
+    agreeing: Count,
+    firstEventAt: Time.nullable().describe("null while the project has received nothing"),
+  })
+  .meta({ id: "Distribution" });
+
+/* ---- webhooks ---- */
+
+export const WEBHOOK_EVENTS = [
+  "attribution.completed",
+  "report.ready",
+  "endpoint.disabled",
+] as const;
+export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
+
+export const Endpoint = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(WebhookEventType),
+    state: z.enum(["enabled", "disabled"]),
+    disabledReason: z.string().nullable(),
+    createdAt: Time,
+  })
+  .meta({ id: "Endpoint" });
+export const CreateEndpoint = z
+  .object({
+    url: z.string().min(1).max(2_000),
+    description: z.string().max(200).default(""),
+    events: z
+      .array(WebhookEventType)
+      .min(1)
+      .default([...WEBHOOK_EVENTS]),
+  })
+  .meta({ id: "CreateEndpoint" });
+export const UpdateEndpoint = CreateEndpoint.partial()
+  .extend({ state: z.enum(["enabled", "disabled"]).optional() })
+  .meta({ id: "UpdateEndpoint" });
+export const EndpointWithSecret = Endpoint.extend({
+  secret: z.string().describe("whsec_…; shown this once"),
+}).meta({ id: "EndpointWithSecret" });
+
+export const DeliveryAttempt = z.object({
+  at: Time,
+  status: z.number().int().nullable().describe("HTTP status; null where there was no answer"),
+  milliseconds: Count,
+  error: z.string().nullable(),
+});
+export const Delivery = z
+  .object({
+    id: z.string().describe("the `webhook-id` header; the same over all attempts"),
+    endpoint: z.string(),
+    url: z.string(),
+    event: z.union([WebhookEventType, z.literal("test")]),
+    state: z.enum(["queued", "delivered", "failed"]),
+    attempts: z.array(DeliveryAttempt),
+    nextAttemptAt: Time.nullable(),
+    createdAt: Time,
+    payload: z.string().describe("the body that is signed and sent"),
+  })
+  .meta({ id: "Delivery" });
+
+/* ---- keys, projects ---- */
+
+export const SCOPES = ["ingest", "read", "write", "admin"] as const;
+export const Scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof Scope>;
+
+export const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string().describe("how the key begins and ends"),
+    scopes: z.array(Scope),
+    createdAt: Time,
+    expiresAt: Time.nullable(),
+    revokedAt: Time.nullable(),
+    lastUsedAt: Time.nullable().describe("to the hour"),
+  })
+  .meta({ id: "Key" });
+export const CreateKey = z
+  .object({
+    name: z.string().min(1).max(100),
+    scopes: z.array(Scope).min(1).default(["ingest", "read"]),
+    expiresAt: Time.nullable().default(null),
+  })
+  .meta({ id: "CreateKey" });
+export const KeyWithSecret = Key.extend({
+  key: z.string().describe("mt_live_…; shown this once"),
+}).meta({ id: "KeyWithSecret" });
+
+export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
+export const Project = z
+  .object({
+    id: z.string(),
+    organization: z.string(),
+    name: z.string(),
+    createdAt: Time,
+    reportSchedule: ReportSchedule,
+  })
+  .meta({ id: "Project" });
+export const CreateProject = z
+  .object({ organization: z.string(), name: z.string().min(1).max(100) })
+  .meta({ id: "CreateProject" });
+export const UpdateProject = z
+  .object({
+    name: z.string().min(1).max(100).optional(),
+    reportSchedule: ReportSchedule.optional(),
+  })
+  .meta({ id: "UpdateProject" });
+
+export const Whoami = z
+  .object({
+    project: Project,
+    kind: z.enum(["key", "person"]),
+    name: z.string(),
+    scopes: z.array(Scope),
+  })
+  .meta({ id: "Whoami" });
+
+/* ---- reports ---- */
+
+const Change = z.object({
+  key: z.string(),
+  before: Count,
+  now: Count,
+});
+
+export const ReportBody = z.object({
+  headline: z.string(),
+  cases: Count,
+  attributed: Count,
+  byType: z.array(z.object({ key: ErrorType, count: Count })),
+  byOperation: z.array(Share),
+  bySystem: z.array(Share),
+  findings: z
+    .array(
+      z.object({
+        title: z.string(),
+        text: z.string(),
+        errorType: ErrorType,
+        opName: z.string().nullable(),
+        count: Count,
+        cases: z.array(
+          z.object({
+            id: z.string(),
+            query: z.string(),
+            expected: z.array(z.string()),
+            prediction: z.string(),
+            reason: z.string(),
+            confidence: z.number(),
+          }),
+        ),
+      }),
+    )
+    .describe("the most telling cases, grouped by what went wrong where"),
+  changes: z
+    .object({
+      since: Time.describe("start of the period before"),
+      previousReport: z.string().nullable(),
+      cases: z.object({ before: Count, now: Count }),
+      byType: z.array(Change),
+      byOperation: z.array(Change),
+    })
+    .nullable()
+    .describe("against the report before; null for the first one"),
+});
+export const Report = z
+  .object({
+    id: z.string(),
+    from: Time,
+    to: Time,
+    createdAt: Time,
+    trigger: z.enum(["request", "schedule"]),
+    headline: z.string(),
+    body: ReportBody,
+  })
+  .meta({ id: "Report" });
+export const ReportSummary = Report.omit({ body: true }).meta({ id: "ReportSummary" });
+export const CreateReport = z
+  .object({ from: Time.optional(), to: Time.optional() })
+  .describe("the last seven days where not given")
+  .meta({ id: "CreateReport" });
+
+export type EventRejection = z.infer<typeof EventRejection>;
+export type EventCut = z.infer<typeof EventCut>;
+export type IngestAnswer = z.infer<typeof IngestAnswer>;
+export type ImportAnswer = z.infer<typeof ImportAnswer>;
+export type GraphSummary = z.infer<typeof GraphSummary>;
+export type VariableView = z.infer<typeof VariableView>;
+export type LinkView = z.infer<typeof LinkView>;
+export type OperationView = z.infer<typeof OperationView>;
+export type CaseState = z.infer<typeof CaseState>;
+export type Label = z.infer<typeof Label>;
+export type CaseSummary = z.infer<typeof CaseSummary>;
+export type Case = z.infer<typeof Case>;
+export type OpenCase = z.infer<typeof OpenCase>;
+export type CaseFilter = z.infer<typeof CaseFilter>;
+export type Distribution = z.infer<typeof Distribution>;
+export type WebhookEventType = z.infer<typeof WebhookEventType>;
+export type Endpoint = z.infer<typeof Endpoint>;
+export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>;
+export type Delivery = z.infer<typeof Delivery>;
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+export type Key = z.infer<typeof Key>;
+export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
+export type Project = z.infer<typeof Project>;
+export type Whoami = z.infer<typeof Whoami>;
+export type ReportBody = z.infer<typeof ReportBody>;
+export type Report = z.infer<typeof Report>;
+export type ReportSummary = z.infer<typeof ReportSummary>;
+export type ReportSchedule = z.infer<typeof ReportSchedule>;

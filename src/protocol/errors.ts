@@ -1,0 +1,34 @@
+/** The one error envelope and its codes. */
+import * as z from "zod";
+
+/** Every code with the HTTP status that carries it. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  damaged_graph: 422,
+  url_not_allowed: 422,
+  rate_limited: 429,
+  overloaded: 429,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      docs: z.string().describe("where the code is explained"),
+      requestId: z.string(),
+    }),
+  })
+  .meta({ id: "Error" });
+
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

@@ -1,0 +1,149 @@
+/**
+ * The events of `POST /v1/events`: the one declaration of the wire's shapes. Packs hold the same
+ * shapes, so what a client sends is what is stored.
+ */
+import * as z from "zod";
+import { MAX_NAME_CHARS } from "./limits.ts";
+
+/** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
+const Time = z
+  .union([
+    z.number().int().min(-8.64e15).max(8.64e15),
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  ])
+  .describe("ISO 8601 with a zone, or milliseconds since the epoch");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
+const Id = z
+  .string()
+  .min(1)
+  .max(MAX_NAME_CHARS)
+  .regex(NO_CONTROL, "must not contain control characters");
+const Name = Id;
+const Metadata = z.record(z.string(), z.unknown());
+
+const base = {
+  id: Id.describe("unique within the graph; an event with a known id changes nothing"),
+  graph: Id.describe("the evolution graph: everything that reads or writes one memory store"),
+  at: Time,
+  seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
+};
+const described = {
+  category: Name.optional(),
+  comment: z.string().optional(),
+  metadata: Metadata.optional(),
+  source: z
+    .object({ file: z.string().nullish(), line: z.number().int().nullish() })
+    .optional()
+    .describe("where in the traced program the record was made"),
+  origin: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("fields of an imported record that this format has no place for"),
+};
+
+export const GraphEvent = z.object({
+  type: z.literal("graph"),
+  ...base,
+  user: Name.optional().describe("the end user whose memory this is"),
+  system: Name.optional().describe("the memory system, for example mem0"),
+  strict: z.boolean().optional().describe("warn of changes that were not declared with `mutates`"),
+  metadata: Metadata.optional(),
+  origin: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const SessionEvent = z.object({
+  type: z.literal("session"),
+  ...base,
+  session: Id,
+  name: Name.optional(),
+  user: Name.optional(),
+  ...described,
+});
+
+export const OperationEvent = z.object({
+  type: z.literal("operation"),
+  ...base,
+  op: Id.describe("the operation's id; sent again, later fields complete earlier ones"),
+  session: Id.optional(),
+  name: Name,
+  startedAt: Time.optional(),
+  endedAt: Time.optional(),
+  status: z.enum(["running", "ok", "error"]).optional(),
+  error: z.string().optional(),
+  ...described,
+});
+
+export const Splice = z
+  .object({
+    of: Id.describe("ref of the earlier value"),
+    at: z.number().int().min(0),
+    remove: z.number().int().min(0),
+    insert: z.string(),
+  })
+  .describe("the value as a change of an earlier one, in UTF-16 code units");
+
+export const VariableEvent = z.object({
+  type: z.literal("variable"),
+  ...base,
+  ref: Id.describe("the client's own id for this value"),
+  session: Id.optional(),
+  name: Name.describe("what the value is called; values with one name are its versions"),
+  class: Name.optional(),
+  version: z.number().int().min(1).optional().describe("kept where given; otherwise counted"),
+  value: z.string().optional(),
+  splice: Splice.optional(),
+  length: z.number().int().optional().describe("true length in characters where the value was cut"),
+  mutates: Id.optional().describe("ref of the value that this one replaces in place"),
+  ...described,
+});
+
+export const LinkEvent = z.object({
+  type: z.literal("link"),
+  ...base,
+  op: Id,
+  session: Id.optional(),
+  from: Id.describe("ref or variable id"),
+  to: Id.describe("ref or variable id"),
+  ...described,
+});
+
+export const VerdictEvent = z.object({
+  type: z.literal("verdict"),
+  ...base,
+  session: Id.optional(),
+  query: z.string().min(1),
+  queryRef: Id.optional().describe("ref or variable id of the query"),
+  prediction: z.string(),
+  predictionRef: Id.optional().describe("ref or variable id of the answer"),
+  expected: z.array(z.string()),
+  score: z.number().min(0).max(1).describe("below 0.5 the answer counts as wrong and opens a case"),
+  evidence: z
+    .array(Id)
+    .optional()
+    .describe("refs or variable ids of the messages that hold the answer"),
+  reason: z.string().optional().describe("the judge's own words"),
+  metadata: Metadata.optional(),
+});
+
+export const TraceEvent = z.discriminatedUnion("type", [
+  GraphEvent,
+  SessionEvent,
+  OperationEvent,
+  VariableEvent,
+  LinkEvent,
+  VerdictEvent,
+]);
+
+export type GraphEvent = z.infer<typeof GraphEvent>;
+export type SessionEvent = z.infer<typeof SessionEvent>;
+export type OperationEvent = z.infer<typeof OperationEvent>;
+export type VariableEvent = z.infer<typeof VariableEvent>;
+export type LinkEvent = z.infer<typeof LinkEvent>;
+export type VerdictEvent = z.infer<typeof VerdictEvent>;
+export type TraceEvent = z.infer<typeof TraceEvent>;
+export type Splice = z.infer<typeof Splice>;
+
+/** A verdict with a score below this opens a case. */
+export const PASSING_SCORE = 0.5;

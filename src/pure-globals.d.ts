@@ -1,0 +1,26 @@
+/**
+ * The only globals beyond ECMAScript that the pure folders may use. Each is deterministic and
+ * present in every runtime. No clock, no randomness, no network: those arrive as parameters.
+ */
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes: Uint8Array): string;
+}
+
+declare function atob(base64: string): string;
+declare function btoa(binary: string): string;
