@@ -1,0 +1,195 @@
+/** What projects own. Times are milliseconds since the epoch; lists and objects are JSON text. */
+import { sql } from "drizzle-orm";
+import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type {
+  CaseState,
+  DeliveryAttempt,
+  Label,
+  ReportBody,
+  ReportSchedule,
+  Scope,
+  WebhookEventType,
+} from "../../protocol/api.ts";
+import type { Attribution } from "../../protocol/attribution.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { organization } from "./identity.ts";
+
+export const project = sqliteTable(
+  "project",
+  {
+    id: text().primaryKey(),
+    organization: text()
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** Binding of the database that holds this project's packs. */
+    packDatabase: text().notNull().default("DB"),
+    reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index("project_organization").on(table.organization)],
+);
+
+const projectId = () =>
+  text()
+    .notNull()
+    .references(() => project.id, { onDelete: "cascade" });
+
+export const apiKey = sqliteTable(
+  "api_key",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    /** SHA-256 of the secret part, hex. */
+    hash: text().notNull(),
+    hint: text().notNull(),
+    scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer(),
+    revokedAt: integer(),
+    lastUsedAt: integer(),
+  },
+  (table) => [index("api_key_project").on(table.project)],
+);
+
+export const graph = sqliteTable(
+  "graph",
+  {
+    project: projectId(),
+    id: text().notNull(),
+    user: text(),
+    system: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    /** Log row up to which packs hold the graph. */
+    revision: integer().notNull(),
+    /** Revision up to which wrong answers were looked for; below `wantedRevision`, work waits. */
+    examinedRevision: integer().notNull().default(-1),
+    /** Last revision that brought an event which may open a case. */
+    wantedRevision: integer().notNull().default(-1),
+    examineAttempts: integer().notNull().default(0),
+    sessions: integer().notNull(),
+    operations: integer().notNull(),
+    variables: integer().notNull(),
+    links: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.id] }),
+    index("graph_waiting").on(table.updatedAt).where(sql`wanted_revision > examined_revision`),
+  ],
+);
+
+export const pack = sqliteTable(
+  "pack",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    /** First log row that the pack covers. */
+    sequence: integer().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.graph, table.sequence] })],
+);
+
+export const failedCase = sqliteTable(
+  "failed_case",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    graph: text().notNull(),
+    origin: text().$type<"verdict" | "judge" | "api" | "import">().notNull(),
+    query: text().notNull(),
+    queryId: text(),
+    expected: text({ mode: "json" }).$type<string[]>().notNull(),
+    expectedId: text(),
+    prediction: text().notNull(),
+    predictionId: text(),
+    evidence: text({ mode: "json" }).$type<string[]>().notNull(),
+    judgeReason: text(),
+    system: text(),
+    sessionCategory: text(),
+    occurredAt: integer().notNull(),
+    createdAt: integer().notNull(),
+    state: text().$type<CaseState>().notNull(),
+    /** When the state was entered; the sweeper looks for states that last too long. */
+    stateAt: integer().notNull(),
+    attempts: integer().notNull().default(0),
+    failure: text(),
+    /** The newest attribution, and what lists and figures need of it. */
+    attribution: text({ mode: "json" }).$type<Attribution>(),
+    attributedAt: integer(),
+    errorType: text().$type<ErrorType>(),
+    op: text(),
+    opName: text(),
+    confidence: real(),
+    label: text({ mode: "json" }).$type<Label>(),
+    /** The annotation of an imported file, verbatim, for export. */
+    annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    index("failed_case_time").on(table.project, table.occurredAt, table.id),
+    index("failed_case_graph").on(table.project, table.graph),
+    index("failed_case_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
+  ],
+);
+
+export const endpoint = sqliteTable(
+  "endpoint",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    url: text().notNull(),
+    description: text().notNull(),
+    events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
+    state: text().$type<"enabled" | "disabled">().notNull(),
+    disabledReason: text(),
+    /** Sealed; see src/tenancy/sealing.ts. */
+    secret: text().notNull(),
+    /** The secret before the last rotation, signed with until `previousSecretUntil`. */
+    previousSecret: text(),
+    previousSecretUntil: integer(),
+    /** When deliveries began to fail without a success since. */
+    failingSince: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index("endpoint_project").on(table.project)],
+);
+
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    endpoint: text()
+      .notNull()
+      .references(() => endpoint.id, { onDelete: "cascade" }),
+    event: text().$type<WebhookEventType | "test">().notNull(),
+    payload: text().notNull(),
+    state: text().$type<"queued" | "delivered" | "failed">().notNull(),
+    attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
+    /** Attempts since the delivery was created or replayed. */
+    round: integer().notNull().default(0),
+    nextAttemptAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("delivery_time").on(table.project, table.createdAt, table.id),
+    index("delivery_due").on(table.nextAttemptAt).where(sql`state = 'queued'`),
+  ],
+);
+
+export const report = sqliteTable(
+  "report",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    start: integer().notNull(),
+    end: integer().notNull(),
+    trigger: text().$type<"request" | "schedule">().notNull(),
+    headline: text().notNull(),
+    body: text({ mode: "json" }).$type<ReportBody>().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index("report_time").on(table.project, table.createdAt)],
+);

@@ -1,0 +1,24 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** What needs a binding, in workerd. Storage is isolated per file. */
+export default defineConfig(async () => ({
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ENVIRONMENT: "development",
+          PUBLIC_URL: "http://memtrace.test",
+          AUTH_SECRET: "a secret for tests only, thirty-two characters or more",
+          SEALING_KEY: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+          TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+        },
+      },
+    }),
+  ],
+  test: {
+    include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
+    setupFiles: ["tests/workers/apply-migrations.ts"],
+  },
+}));

@@ -1,0 +1,31 @@
+/** The bindings of wrangler.toml. */
+import type { GraphObject } from "./graph-object.ts";
+
+export interface GraphMessage {
+  readonly project: string;
+  readonly graph: string;
+}
+
+export interface DeliveryMessage {
+  readonly delivery: string;
+}
+
+export interface Bindings {
+  readonly ENVIRONMENT: "development" | "production";
+  readonly PUBLIC_URL: string;
+  readonly AUTH_SECRET: string;
+  readonly SEALING_KEY: string;
+  readonly ASSETS: Fetcher;
+  readonly DB: D1Database;
+  readonly GRAPHS: DurableObjectNamespace<GraphObject>;
+  readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
+  readonly WEBHOOK_QUEUE: Queue<DeliveryMessage>;
+  readonly PROJECT_RATE: RateLimit;
+  readonly SIGN_IN_RATE: RateLimit;
+}
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends Bindings {}
+  }
+}
