@@ -4,4 +4,5 @@ export default defineConfig({
   dialect: "sqlite",
   schema: "./src/storage/schema/*.ts",
   out: "./migrations",
+  casing: "snake_case",
 });

@@ -1,0 +1,228 @@
+CREATE TABLE `account` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`account_id` text NOT NULL,
+	`provider_id` text NOT NULL,
+	`access_token` text,
+	`refresh_token` text,
+	`id_token` text,
+	`access_token_expires_at` integer,
+	`refresh_token_expires_at` integer,
+	`scope` text,
+	`password` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `account_user` ON `account` (`user_id`);--> statement-breakpoint
+CREATE TABLE `invitation` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`inviter_id` text NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`inviter_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `invitation_organization` ON `invitation` (`organization_id`);--> statement-breakpoint
+CREATE INDEX `invitation_email` ON `invitation` (`email`);--> statement-breakpoint
+CREATE TABLE `member` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text DEFAULT 'member' NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `member_user_organization` ON `member` (`user_id`,`organization_id`);--> statement-breakpoint
+CREATE INDEX `member_organization` ON `member` (`organization_id`);--> statement-breakpoint
+CREATE TABLE `organization` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`logo` text,
+	`metadata` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `organization_slug_unique` ON `organization` (`slug`);--> statement-breakpoint
+CREATE TABLE `session` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ip_address` text,
+	`user_agent` text,
+	`active_organization_id` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `session_token_unique` ON `session` (`token`);--> statement-breakpoint
+CREATE INDEX `session_user` ON `session` (`user_id`);--> statement-breakpoint
+CREATE TABLE `user` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`email_verified` integer DEFAULT false NOT NULL,
+	`image` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_email_unique` ON `user` (`email`);--> statement-breakpoint
+CREATE TABLE `verification` (
+	`id` text PRIMARY KEY NOT NULL,
+	`identifier` text NOT NULL,
+	`value` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `verification_identifier` ON `verification` (`identifier`);--> statement-breakpoint
+CREATE TABLE `api_key` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`name` text NOT NULL,
+	`hash` text NOT NULL,
+	`hint` text NOT NULL,
+	`scopes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `api_key_project` ON `api_key` (`project`);--> statement-breakpoint
+CREATE TABLE `delivery` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`event` text NOT NULL,
+	`payload` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` text NOT NULL,
+	`round` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`endpoint`) REFERENCES `endpoint`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `delivery_time` ON `delivery` (`project`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `delivery_due` ON `delivery` (`next_attempt_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE TABLE `endpoint` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`url` text NOT NULL,
+	`description` text NOT NULL,
+	`events` text NOT NULL,
+	`state` text NOT NULL,
+	`disabled_reason` text,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_secret_until` integer,
+	`failing_since` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `endpoint_project` ON `endpoint` (`project`);--> statement-breakpoint
+CREATE TABLE `failed_case` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`origin` text NOT NULL,
+	`query` text NOT NULL,
+	`query_id` text,
+	`expected` text NOT NULL,
+	`expected_id` text,
+	`prediction` text NOT NULL,
+	`prediction_id` text,
+	`evidence` text NOT NULL,
+	`judge_reason` text,
+	`system` text,
+	`session_category` text,
+	`occurred_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`state` text NOT NULL,
+	`state_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`failure` text,
+	`attribution` text,
+	`attributed_at` integer,
+	`error_type` text,
+	`op` text,
+	`op_name` text,
+	`confidence` real,
+	`label` text,
+	`annotation` text,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `failed_case_time` ON `failed_case` (`project`,`occurred_at`,`id`);--> statement-breakpoint
+CREATE INDEX `failed_case_graph` ON `failed_case` (`project`,`graph`);--> statement-breakpoint
+CREATE INDEX `failed_case_waiting` ON `failed_case` (`state_at`) WHERE state in ('queued', 'running');--> statement-breakpoint
+CREATE TABLE `graph` (
+	`project` text NOT NULL,
+	`id` text NOT NULL,
+	`user` text,
+	`system` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revision` integer NOT NULL,
+	`examined_revision` integer DEFAULT -1 NOT NULL,
+	`wanted_revision` integer DEFAULT -1 NOT NULL,
+	`examine_attempts` integer DEFAULT 0 NOT NULL,
+	`sessions` integer NOT NULL,
+	`operations` integer NOT NULL,
+	`variables` integer NOT NULL,
+	`links` integer NOT NULL,
+	PRIMARY KEY(`project`, `id`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE wanted_revision > examined_revision;--> statement-breakpoint
+CREATE TABLE `pack` (
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`body` blob NOT NULL,
+	PRIMARY KEY(`project`, `graph`, `sequence`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `project` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization` text NOT NULL,
+	`name` text NOT NULL,
+	`pack_database` text DEFAULT 'DB' NOT NULL,
+	`report_schedule` text DEFAULT 'weekly' NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `project_organization` ON `project` (`organization`);--> statement-breakpoint
+CREATE TABLE `report` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`start` integer NOT NULL,
+	`end` integer NOT NULL,
+	`trigger` text NOT NULL,
+	`headline` text NOT NULL,
+	`body` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `report_time` ON `report` (`project`,`created_at`);
