@@ -1,0 +1,157 @@
+/**
+ * One attempt to deliver a webhook. Sending, time, HMAC and chance come in; what happened goes out
+ * as data. What the receiver answered beyond its status is neither read nor kept, so that no
+ * response can be read through the delivery log.
+ */
+import type { DeliveryAttempt } from "../protocol/api.ts";
+import { nextAttempt, parseRetryAfter } from "./retry-schedule.ts";
+import type { Hmac } from "./signature.ts";
+import { sign } from "./signature.ts";
+import type { UrlPolicy } from "./url-policy.ts";
+import { checkEndpointUrl } from "./url-policy.ts";
+
+/** An attempt that takes longer than this has failed. */
+export const ATTEMPT_TIMEOUT_MS = 15_000;
+
+export interface DeliveryRequest<Signal> {
+  readonly method: "POST";
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  /** Never followed: a redirect would lead past the URL policy. */
+  readonly redirect: "manual";
+  readonly signal: Signal;
+}
+
+/** The part of a fetch Response that is looked at. */
+export interface DeliveryResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { cancel(): Promise<void> } | null;
+}
+
+/** `Signal` is the runtime's AbortSignal; this folder knows none. */
+export interface DeliveryDeps<Signal> {
+  readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
+  /** A signal that aborts after so many milliseconds with a `TimeoutError`. */
+  readonly timeout: (milliseconds: number) => Signal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly hmac: Hmac;
+  /** A random number in [0, 1). */
+  readonly random: () => number;
+  readonly policy: UrlPolicy;
+}
+
+export interface DeliveryTask {
+  /** The delivery's id, the same over all attempts; without dots. */
+  readonly id: string;
+  readonly url: string;
+  readonly payload: string;
+  /** One secret, or the old and the new one during a rotation. */
+  readonly secrets: readonly string[];
+  /** Attempts made before this one. */
+  readonly attemptsMade: number;
+}
+
+/**
+ * `exhausted`: no further attempt, because all are used or the address is not allowed.
+ * `gone`: the receiver answered 410 and wants its endpoint disabled.
+ */
+export type DeliveryResult =
+  | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
+  | {
+      readonly kind: "delivered" | "exhausted" | "gone";
+      readonly attempt: DeliveryAttempt;
+      readonly nextAttemptAt: null;
+    };
+
+/** Makes one attempt. Network failures are results; only a malformed secret or id throws. */
+export async function attemptDelivery<Signal>(
+  task: DeliveryTask,
+  deps: DeliveryDeps<Signal>,
+): Promise<DeliveryResult> {
+  const startedAt = deps.now();
+  const verdict = checkEndpointUrl(task.url, deps.policy);
+  if (!verdict.ok) {
+    return finalResult("exhausted", attemptRecord(startedAt, 0, null, verdict.reason));
+  }
+  const headers = await signedHeaders(task, startedAt, deps.hmac);
+  const answer = await send(verdict.url, headers, task.payload, deps);
+  const endedAt = deps.now();
+  const attempt = attemptRecord(startedAt, endedAt - startedAt, answer.status, answer.error);
+  if (answer.error === null) return finalResult("delivered", attempt);
+  if (answer.status === 410) return finalResult("gone", attempt);
+  const wait = parseRetryAfter(answer.retryAfter, endedAt);
+  const nextAttemptAt = nextAttempt(task.attemptsMade + 1, endedAt, deps.random(), wait);
+  return nextAttemptAt === null
+    ? finalResult("exhausted", attempt)
+    : { kind: "retry", attempt, nextAttemptAt };
+}
+
+async function signedHeaders(
+  task: DeliveryTask,
+  now: number,
+  hmac: Hmac,
+): Promise<Record<string, string>> {
+  const seconds = Math.floor(now / 1_000);
+  return {
+    "content-type": "application/json",
+    "user-agent": "MemTrace-Webhooks/1",
+    "webhook-id": task.id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": await sign(task.secrets, task.id, seconds, task.payload, hmac),
+  };
+}
+
+interface Answer {
+  readonly status: number | null;
+  /** Null where the message was received. */
+  readonly error: string | null;
+  readonly retryAfter: string | null;
+}
+
+async function send<Signal>(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  deps: DeliveryDeps<Signal>,
+): Promise<Answer> {
+  const signal = deps.timeout(ATTEMPT_TIMEOUT_MS);
+  try {
+    const request = { method: "POST", headers, body, redirect: "manual", signal } as const;
+    const response = await deps.fetch(url, request);
+    // Unread bodies hold their connection; one that cannot be cancelled changes nothing.
+    response.body?.cancel().catch(() => undefined);
+    const { status } = response;
+    return { status, error: failureOf(status), retryAfter: response.headers.get("retry-after") };
+  } catch (thrown) {
+    // The runtime's own message may name resolved addresses; the log gets a fixed text.
+    const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
+    const error = timedOut
+      ? `No answer within ${ATTEMPT_TIMEOUT_MS / 1_000} seconds.`
+      : "No connection, or it broke before an answer.";
+    return { status: null, error, retryAfter: null };
+  }
+}
+
+function failureOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`;
+  return `Answered ${status}; only 2xx means received.`;
+}
+
+function attemptRecord(
+  startedAt: number,
+  milliseconds: number,
+  status: number | null,
+  error: string | null,
+): DeliveryAttempt {
+  return { at: new Date(startedAt).toISOString(), status, milliseconds, error };
+}
+
+function finalResult(
+  kind: "delivered" | "exhausted" | "gone",
+  attempt: DeliveryAttempt,
+): DeliveryResult {
+  return { kind, attempt, nextAttemptAt: null };
+}

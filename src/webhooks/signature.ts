@@ -1,0 +1,115 @@
+/**
+ * Signatures of Standard Webhooks 1.0.0, symmetric scheme `v1`: HMAC-SHA256 over
+ * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
+ */
+
+/** HMAC-SHA256 of the message under the key. Pure code has no crypto of its own. */
+export type Hmac = (
+  key: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+) => Promise<Uint8Array>;
+
+/** How far a receiver lets `webhook-timestamp` lie from its own clock, in either direction. */
+export const TIMESTAMP_TOLERANCE_SECONDS = 5 * 60;
+
+const SECRET_PREFIX = "whsec_";
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
+const NEW_SECRET_BYTES = 32;
+const SCHEME = "v1";
+
+/** A fresh secret, `whsec_` and base64 of 32 random bytes. */
+export function newSecret(randomBytes: (length: number) => Uint8Array): string {
+  return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
+}
+
+/**
+ * The value of `webhook-signature`: one signature per secret, so that during a rotation receivers
+ * with the old or the new secret both accept the message.
+ *
+ * @throws RangeError where a secret is malformed or the id contains a dot.
+ */
+export async function sign(
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+  hmac: Hmac,
+): Promise<string> {
+  // A dot would let the end of the id pass for a timestamp in what is signed.
+  if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
+  const message = new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`);
+  const signatures = secrets.map(async (secret) => {
+    const key = decodeSecret(secret);
+    if (key === null) throw new RangeError("A webhook secret is malformed.");
+    return `${SCHEME},${toBase64(await hmac(key, message))}`;
+  });
+  return (await Promise.all(signatures)).join(" ");
+}
+
+/** The three headers as they arrived; null where one is missing. */
+export interface SignedHeaders {
+  readonly id: string | null;
+  readonly timestamp: string | null;
+  readonly signature: string | null;
+}
+
+export type Verification =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly reason: "missing-header" | "outside-tolerance" | "wrong-signature";
+    };
+
+/**
+ * What a receiver does before it trusts a message. `body` must be the raw text as it arrived.
+ *
+ * @throws RangeError where the receiver's own secret is malformed.
+ */
+export async function verify(
+  secret: string,
+  headers: SignedHeaders,
+  body: string,
+  nowSeconds: number,
+  hmac: Hmac,
+): Promise<Verification> {
+  const { id, timestamp, signature } = headers;
+  if (!id || !timestamp || !signature) return { ok: false, reason: "missing-header" };
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(nowSeconds - sentAt) <= TIMESTAMP_TOLERANCE_SECONDS)) {
+    return { ok: false, reason: "outside-tolerance" };
+  }
+  if (id.includes(".")) return { ok: false, reason: "wrong-signature" };
+  const expected = await sign([secret], id, sentAt, body, hmac);
+  const matches = signature
+    .split(" ")
+    .filter((candidate) => equalInConstantTime(candidate, expected));
+  return matches.length > 0 ? { ok: true } : { ok: false, reason: "wrong-signature" };
+}
+
+function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
+  if (!secret.startsWith(SECRET_PREFIX)) return null;
+  const key = fromBase64(secret.slice(SECRET_PREFIX.length));
+  if (key === null || key.length < MIN_SECRET_BYTES || key.length > MAX_SECRET_BYTES) return null;
+  return key;
+}
+
+/** Takes the same time wherever two texts of equal length differ. */
+function equalInConstantTime(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Which addresses a webhook may be sent to. The parser of `URL` already turns decimal, hexadecimal,
+ * octal, short and full-width spellings of an IPv4 address into the dotted one; what it leaves
+ * alone (IPv6 that embeds IPv4, trailing dots, names that never leave a network) is decided here.
+ *
+ * A public name whose DNS record points to a private address passes: there is no resolver here and
+ * no way to pin what `fetch` connects to. The network that the sender runs in has to refuse those.
+ */
+import ipaddr from "ipaddr.js";
+
+export interface UrlPolicy {
+  /** Allows http, every port, and loopback addresses. No other private address. */
+  readonly development: boolean;
+  /** Host names of this installation, without port; they and the names below them are refused. */
+  readonly ownHosts: readonly string[];
+}
+
+/** `url` is the normalised spelling; `reason` is one sentence for whoever entered the address. */
+export type UrlVerdict =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** Empty is the default port of the scheme. */
+const PRODUCTION_PORTS = ["", "443", "8443"];
+
+/** Last labels of names that mean something only inside one network; `arpa` holds `home.arpa`. */
+const PRIVATE_SUFFIXES = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "arpa",
+];
+
+/** Lies in a public range, but answers inside Azure only, as its instance metadata service. */
+const AZURE_METADATA_ADDRESS = "168.63.129.16";
+
+/** IPv6 addresses of the public internet; all that embed IPv4 lie outside or in a named range. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Decides whether a webhook endpoint may have this address. Call again before every attempt. */
+export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
+  const url = parseUrl(text);
+  if (url === null)
+    return refused("The address is not a complete URL such as https://example.com/hook.");
+  if (url.protocol !== "https:" && !(policy.development && url.protocol === "http:")) {
+    return refused("The address must begin with https://.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    return refused("The address must not hold a user name or password.");
+  }
+  if (!policy.development && !PRODUCTION_PORTS.includes(url.port)) {
+    return refused("The port must be 443 or 8443.");
+  }
+  const host = bareHost(url.hostname);
+  const reason =
+    policy.development && isLoopback(host) ? null : refusalOfHost(host, policy.ownHosts);
+  return reason === null ? { ok: true, url: url.href } : refused(reason);
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function refused(reason: string): UrlVerdict {
+  return { ok: false, reason };
+}
+
+/** A host without the brackets of IPv6, trailing dots and upper case. */
+function bareHost(hostname: string): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.+$/, "");
+}
+
+function refusalOfHost(host: string, ownHosts: readonly string[]): string | null {
+  if (ownHosts.some((own) => isAtOrBelow(host, bareHost(own)))) {
+    return "The address must not be one of this service itself.";
+  }
+  if (ipaddr.isValid(host)) {
+    return isPublicAddress(host)
+      ? null
+      : "The address must be on the public internet, not private, local or reserved.";
+  }
+  if (!host.includes(".") || PRIVATE_SUFFIXES.some((suffix) => isAtOrBelow(host, suffix))) {
+    return "The host must be a public name, not one of a local network.";
+  }
+  return null;
+}
+
+function isAtOrBelow(host: string, parent: string): boolean {
+  return host === parent || host.endsWith(`.${parent}`);
+}
+
+function isPublicAddress(host: string): boolean {
+  const address = ipaddr.parse(host);
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv6"
+    ? address.match(GLOBAL_UNICAST[0], GLOBAL_UNICAST[1])
+    : address.toString() !== AZURE_METADATA_ADDRESS;
+}
+
+function isLoopback(host: string): boolean {
+  if (ipaddr.isValid(host)) return ipaddr.parse(host).range() === "loopback";
+  return isAtOrBelow(host, "localhost");
+}
