@@ -106,7 +106,7 @@ function inOrder(events: Iterable<TraceEvent>): Ordered {
 function buildHeader(id: string, events: readonly GraphEvent[], first: number): GraphHeader {
   const merged = Object.assign({}, ...events.map(defined)) as Partial<GraphEvent>;
   const { user, system, strict, metadata, origin } = merged;
-  return defined({ id, at: events[0]?.at ?? first, user, system, strict, metadata, origin });
+  return defined({ id, at: first, user, system, strict, metadata, origin });
 }
 
 /** One record per id; where an id comes again, its given fields complete the earlier ones. */

@@ -23,6 +23,7 @@ interface Described {
 /** What is true of the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
+  /** Time of the first event. */
   readonly at: number;
   readonly user?: string;
   /** The memory system, for example `mem0`. */

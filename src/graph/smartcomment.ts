@@ -32,23 +32,30 @@ class DamageError extends Error {
   }
 }
 
-/** Reads an export. Every reference in it is checked first, so a damaged file yields no event. */
+/**
+ * Reads an export. Every reference in it is checked first, so a damaged file yields no event.
+ *
+ * @param file the parsed JSON
+ * @param digest identifies the file's content; importing the same file again changes nothing, a
+ *   later export of the same graph adds to it
+ */
 export function readSmartcomment(
   file: unknown,
+  digest: string,
 ): { ok: true; file: SmartcommentFile } | { ok: false; damage: Damage } {
   try {
-    return { ok: true, file: read(file) };
+    return { ok: true, file: read(file, digest) };
   } catch (error) {
     if (error instanceof DamageError) return { ok: false, damage: error.damage };
     throw error;
   }
 }
 
-function read(file: unknown): SmartcommentFile {
+function read(file: unknown, digest: string): SmartcommentFile {
   const top = object(file, "the file");
   const data = object(top.data, "data");
   const graphId = text(top, "graph_id", "");
-  const events: TraceEvent[] = [headerEvent(top, data, graphId)];
+  const events: TraceEvent[] = [];
   const header = headerOf(top, graphId);
 
   const sessionIds = new Set<string>();
@@ -143,11 +150,13 @@ function read(file: unknown): SmartcommentFile {
     });
   });
 
-  return defined({ graphId, events, annotations: annotationsOf(data, nodeIds) });
+  const annotations = annotationsOf(data, nodeIds);
+  events.push(headerEvent(top, data, header, events, digest));
+  return defined({ graphId, events, annotations });
 }
 
-/** The graph as an export; `annotations` as they are to stand in `data.annotations`. */
-export function writeSmartcomment(graph: EvolutionGraph, annotations?: readonly Json[]): Json {
+/** The graph as an export. Annotations of the file that it came from stand in it unchanged. */
+export function writeSmartcomment(graph: EvolutionGraph): Json {
   const { header } = graph;
   const write = <R extends { origin?: Readonly<Json> }>(
     records: Iterable<R>,
@@ -162,25 +171,33 @@ export function writeSmartcomment(graph: EvolutionGraph, annotations?: readonly 
       edges: write(graph.links.values(), writeEdge),
       operations: write(graph.operations.values(), writeOperation),
       sessions: write(graph.sessions.values(), writeSession),
-      ...(annotations === undefined ? {} : { annotations }),
     },
   };
 }
 
-function headerEvent(top: Json, data: Json, graphId: string): TraceEvent {
-  const header = headerOf(top, graphId);
-  const { origin } = originOf(without(top, "data"), writeHeader(header));
-  const dataFields = without(data, "nodes", "edges", "operations", "sessions", "annotations");
-  const extra = Object.keys(dataFields).length > 0 ? { dataFields } : {};
-  const { id: _, at, ...fields } = header;
-  return {
+/** Comes last in time, so that of several exports of one graph the latest header holds. */
+function headerEvent(
+  top: Json,
+  data: Json,
+  header: GraphHeader,
+  events: readonly TraceEvent[],
+  digest: string,
+): TraceEvent {
+  const times = events.map((event) => event.at);
+  const first = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const at = times.reduce((a, b) => Math.max(a, b), header.at);
+  const built = { ...header, at: Number.isFinite(first) ? first : at };
+  const { origin } = originOf(without(top, "data"), writeHeader(built));
+  const dataFields = without(data, "nodes", "edges", "operations", "sessions");
+  const { user, system, strict, metadata } = header;
+  return defined({
     type: "graph",
-    id: `graph:${graphId}`,
-    graph: graphId,
+    id: `graph:${digest}`,
+    graph: header.id,
     at,
-    ...fields,
-    ...(origin || "dataFields" in extra ? { origin: { ...origin, ...extra } } : {}),
-  };
+    ...{ user, system, strict, metadata },
+    origin: { ...origin, ...(Object.keys(dataFields).length > 0 ? { dataFields } : {}) },
+  });
 }
 
 function headerOf(top: Json, graphId: string): GraphHeader {

@@ -22,8 +22,6 @@ export const project = sqliteTable(
       .notNull()
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** Binding of the database that holds this project's packs. */
-    packDatabase: text().notNull().default("DB"),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
     createdAt: integer().notNull(),
   },
@@ -124,8 +122,6 @@ export const failedCase = sqliteTable(
     opName: text(),
     confidence: real(),
     label: text({ mode: "json" }).$type<Label>(),
-    /** The annotation of an imported file, verbatim, for export. */
-    annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [
     index("failed_case_time").on(table.project, table.occurredAt, table.id),

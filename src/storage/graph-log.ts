@@ -1,0 +1,223 @@
+/**
+ * The durable log of one graph object, in its own SQLite: what is acknowledged but not yet in a
+ * pack, and what has been packed, as far as recognising duplicates needs it.
+ *
+ * Rows written are the bill, so a batch is one row (several only where it is very large).
+ */
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { TraceEvent } from "../protocol/events.ts";
+import { PACK_TARGET_CHARS } from "./pack-codec.ts";
+
+/** An event on its way into the log; `json` is its stored form. */
+export interface LogEvent {
+  /** Position in the client's batch. */
+  readonly index: number;
+  readonly id: string;
+  readonly type: TraceEvent["type"];
+  readonly json: string;
+  /** Whether the event may open a case. */
+  readonly opensCase: boolean;
+}
+
+export interface AppendAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/** What is known of a run of events without reading them. */
+interface Head {
+  readonly ids: readonly string[];
+  readonly counts: Counts;
+  readonly opensCase: boolean;
+  readonly batch?: string;
+  readonly answer?: AppendAnswer;
+}
+
+export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
+
+/** Rows of the log that one pack takes. */
+export interface LogRun {
+  readonly first: number;
+  readonly last: number;
+  readonly lines: readonly string[];
+  readonly opensCase: boolean;
+}
+
+/** A row of the object's SQLite holds at most 2 MB; longer bodies are compressed. */
+const PLAIN_ROW_CHARS = 600_000;
+
+export class GraphLog {
+  readonly #storage: DurableObjectStorage;
+  readonly #ids = new Set<string>();
+  readonly #answers = new Map<string, AppendAnswer>();
+  #packed: Record<string, number> = {};
+  #next = 0;
+  #open = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'log'").toArray();
+    if (tables.length > 0) this.#restore();
+  }
+
+  /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
+  append(batch: string | undefined, events: readonly LogEvent[]): AppendAnswer {
+    const known = batch === undefined ? undefined : this.#answers.get(batch);
+    if (known !== undefined) return known;
+    const fresh: LogEvent[] = [];
+    const ids = new Set<string>();
+    for (const event of events) {
+      if (this.#ids.has(event.id) || ids.has(event.id)) continue;
+      ids.add(event.id);
+      fresh.push(event);
+    }
+    const answer = { accepted: fresh.length, duplicates: events.length - fresh.length };
+    if (fresh.length > 0) this.#write(batch, answer, fresh);
+    return answer;
+  }
+
+  /** The next run of rows for a pack; `undefined` when the log is empty. */
+  nextRun(after: number): LogRun | undefined {
+    const lines: string[] = [];
+    let run: { first: number; last: number; opensCase: boolean } | undefined;
+    let chars = 0;
+    const rows = this.#open
+      ? this.#storage.sql.exec<{ seq: number; head: string; body: string | ArrayBuffer }>(
+          "SELECT seq, head, body FROM log WHERE seq > ? ORDER BY seq",
+          after,
+        )
+      : [];
+    for (const row of rows) {
+      const body = typeof row.body === "string" ? row.body : gunzipText(row.body);
+      if (run !== undefined && chars + body.length > PACK_TARGET_CHARS) break;
+      chars += body.length;
+      lines.push(...body.split("\n"));
+      const { opensCase }: Head = JSON.parse(row.head);
+      run = {
+        first: run?.first ?? row.seq,
+        last: row.seq,
+        opensCase: opensCase || (run?.opensCase ?? false),
+      };
+    }
+    return run && { ...run, lines };
+  }
+
+  /** Forgets rows up to `last`, which packs now hold; their ids stay known. */
+  packed(last: number): void {
+    this.#storage.transactionSync(() => {
+      const rows = this.#storage.sql
+        .exec<{ head: string }>("SELECT head FROM log WHERE seq <= ? ORDER BY seq", last)
+        .toArray();
+      if (rows.length === 0) return;
+      const heads = rows.map(({ head }): Head => JSON.parse(head));
+      for (const head of heads) {
+        this.#packed = sum(this.#packed, head.counts);
+        if (head.batch !== undefined) this.#answers.delete(head.batch);
+      }
+      // One row per run of ids, so that a row never outgrows the limit.
+      const ids = heads.flatMap((head) => head.ids);
+      const counts = heads.reduce<Counts>((total, head) => sum(total, head.counts), {});
+      const head: Head = { ids, counts, opensCase: false };
+      this.#storage.sql.exec(
+        "INSERT INTO packed (seq, head) VALUES (?, ?)",
+        last,
+        gzipSync(JSON.stringify(head)),
+      );
+      this.#storage.sql.exec("DELETE FROM log WHERE seq <= ?", last);
+    });
+  }
+
+  /** Events per type that packs hold once rows up to `last` are packed. */
+  countsUpTo(last: number): Counts {
+    const heads = this.#open
+      ? this.#storage.sql
+          .exec<{ head: string }>("SELECT head FROM log WHERE seq <= ?", last)
+          .toArray()
+      : [];
+    return heads.reduce<Counts>((total, { head }) => {
+      const { counts }: Head = JSON.parse(head);
+      return sum(total, counts);
+    }, this.#packed);
+  }
+
+  get isEmpty(): boolean {
+    if (!this.#open) return true;
+    return this.#storage.sql.exec("SELECT 1 FROM log LIMIT 1").toArray().length === 0;
+  }
+
+  #write(batch: string | undefined, answer: AppendAnswer, fresh: readonly LogEvent[]): void {
+    this.#storage.transactionSync(() => {
+      if (!this.#open) this.#create();
+      let part: LogEvent[] = [];
+      let chars = 0;
+      const flush = (last: boolean) => {
+        const head: Head = {
+          ids: part.map((event) => event.id),
+          counts: countTypes(part),
+          opensCase: part.some((event) => event.opensCase),
+          ...(last && batch !== undefined ? { batch, answer } : {}),
+        };
+        const body = part.map((event) => event.json).join("\n");
+        this.#storage.sql.exec(
+          "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
+          this.#next++,
+          JSON.stringify(head),
+          body.length > PLAIN_ROW_CHARS ? gzipSync(body) : body,
+        );
+        part = [];
+        chars = 0;
+      };
+      for (const event of fresh) {
+        if (part.length > 0 && chars + event.json.length > PACK_TARGET_CHARS) flush(false);
+        part.push(event);
+        chars += event.json.length;
+      }
+      flush(true);
+    });
+    for (const event of fresh) this.#ids.add(event.id);
+    if (batch !== undefined) this.#answers.set(batch, answer);
+  }
+
+  #create(): void {
+    this.#storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
+    );
+    this.#storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS packed (seq INTEGER PRIMARY KEY, head BLOB NOT NULL)",
+    );
+    this.#open = true;
+  }
+
+  #restore(): void {
+    this.#open = true;
+    const { sql } = this.#storage;
+    for (const row of sql.exec<{ seq: number; head: ArrayBuffer }>("SELECT seq, head FROM packed")) {
+      const head: Head = JSON.parse(gunzipText(row.head));
+      for (const id of head.ids) this.#ids.add(id);
+      this.#packed = sum(this.#packed, head.counts);
+      this.#next = Math.max(this.#next, row.seq + 1);
+    }
+    for (const row of sql.exec<{ seq: number; head: string }>("SELECT seq, head FROM log")) {
+      const head: Head = JSON.parse(row.head);
+      for (const id of head.ids) this.#ids.add(id);
+      if (head.batch !== undefined && head.answer) this.#answers.set(head.batch, head.answer);
+      this.#next = Math.max(this.#next, row.seq + 1);
+    }
+  }
+}
+
+function gunzipText(body: ArrayBuffer): string {
+  return gunzipSync(new Uint8Array(body)).toString("utf8");
+}
+
+function countTypes(events: readonly LogEvent[]): Counts {
+  const counts: Record<string, number> = {};
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+function sum(a: Counts, b: Counts): Record<string, number> {
+  const total: Record<string, number> = { ...a };
+  for (const [type, count] of Object.entries(b)) total[type] = (total[type] ?? 0) + count;
+  return total;
+}

@@ -1,0 +1,177 @@
+/** Graph rows and packs of one project. */
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import type { GraphSummary } from "../protocol/api.ts";
+import type { TraceEvent } from "../protocol/events.ts";
+import { type Cursor, pageOf } from "./cursor.ts";
+import type { Database } from "./database.ts";
+import type { Counts } from "./graph-log.ts";
+import { decodePack } from "./pack-codec.ts";
+import { failedCase, graph, pack } from "./schema/project.ts";
+
+export interface StoredPack {
+  readonly sequence: number;
+  readonly last: number;
+  readonly body: Uint8Array;
+  readonly opensCase: boolean;
+  /** Events per type in the whole graph, this pack included. */
+  readonly counts: Counts;
+  readonly user?: string;
+  readonly system?: string;
+}
+
+export class GraphRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Stores a pack and what it changes of the graph's row, as one. Repeating it changes nothing. */
+  async storePack(graphId: string, stored: StoredPack, now: number): Promise<void> {
+    const { counts, last } = stored;
+    const wanted = stored.opensCase ? last : -1;
+    const body = Buffer.from(stored.body);
+    const row = {
+      updatedAt: now,
+      revision: last,
+      sessions: counts.session ?? 0,
+      operations: counts.operation ?? 0,
+      variables: counts.variable ?? 0,
+      links: counts.link ?? 0,
+    };
+    await this.#database.batch([
+      this.#database
+        .insert(pack)
+        .values({ project: this.#project, graph: graphId, sequence: stored.sequence, body })
+        .onConflictDoUpdate({ target: [pack.project, pack.graph, pack.sequence], set: { body } }),
+      this.#database
+        .insert(graph)
+        .values({
+          project: this.#project,
+          id: graphId,
+          createdAt: now,
+          ...row,
+          user: stored.user ?? null,
+          system: stored.system ?? null,
+          wantedRevision: wanted,
+        })
+        .onConflictDoUpdate({
+          target: [graph.project, graph.id],
+          set: {
+            ...row,
+            user: stored.user ?? sql`${graph.user}`,
+            system: stored.system ?? sql`${graph.system}`,
+            wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
+          },
+        }),
+    ]);
+  }
+
+  /** All events that packs hold, in the order of acceptance. */
+  async events(graphId: string): Promise<TraceEvent[]> {
+    const rows = await this.#database
+      .select({ body: pack.body })
+      .from(pack)
+      .where(and(eq(pack.project, this.#project), eq(pack.graph, graphId)))
+      .orderBy(pack.sequence);
+    return rows.flatMap((row) => decodePack(row.body));
+  }
+
+  async find(graphId: string): Promise<GraphSummary | undefined> {
+    const [row] = await this.#summaries(eq(graph.id, graphId), 1);
+    return row && toSummary(row);
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const after = cursor
+      ? or(
+          lt(graph.updatedAt, cursor.time),
+          and(eq(graph.updatedAt, cursor.time), lt(graph.id, cursor.id)),
+        )
+      : undefined;
+    const rows = await this.#summaries(after, limit + 1);
+    return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
+  }
+
+  /** When the project's first event was packed; undefined while it has received nothing. */
+  async firstEventAt(): Promise<number | undefined> {
+    const [row] = await this.#database
+      .select({ at: graph.createdAt })
+      .from(graph)
+      .where(eq(graph.project, this.#project))
+      .orderBy(graph.createdAt)
+      .limit(1);
+    return row?.at;
+  }
+
+  /** The revision up to which wrong answers are to be looked for; undefined when none is wanted. */
+  async beginExamination(graphId: string): Promise<number | undefined> {
+    const [row] = await this.#database
+      .update(graph)
+      .set({ examineAttempts: sql`${graph.examineAttempts} + 1` })
+      .where(
+        and(
+          eq(graph.project, this.#project),
+          eq(graph.id, graphId),
+          sql`${graph.wantedRevision} > ${graph.examinedRevision}`,
+        ),
+      )
+      .returning({ revision: graph.revision });
+    return row?.revision;
+  }
+
+  async endExamination(graphId: string, revision: number): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({
+        examinedRevision: sql`max(${graph.examinedRevision}, ${revision})`,
+        examineAttempts: 0,
+      })
+      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)));
+  }
+
+  #summaries(where: Parameters<typeof and>[0], limit: number) {
+    return this.#database
+      .select({
+        id: graph.id,
+        user: graph.user,
+        system: graph.system,
+        createdAt: graph.createdAt,
+        updatedAt: graph.updatedAt,
+        sessions: graph.sessions,
+        operations: graph.operations,
+        variables: graph.variables,
+        links: graph.links,
+        cases: this.#database.$count(
+          failedCase,
+          and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph.id)),
+        ),
+      })
+      .from(graph)
+      .where(and(eq(graph.project, this.#project), where))
+      .orderBy(desc(graph.updatedAt), desc(graph.id))
+      .limit(limit);
+  }
+}
+
+function toSummary(row: {
+  id: string;
+  user: string | null;
+  system: string | null;
+  createdAt: number;
+  updatedAt: number;
+  sessions: number;
+  operations: number;
+  variables: number;
+  links: number;
+  cases: number;
+}): GraphSummary {
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
