@@ -1,0 +1,140 @@
+/**
+ * People: sign-up, sign-in, organizations and their members, by better-auth under `/api/auth`.
+ * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
+ * node:crypto; the JavaScript fallback would cost twice the CPU time.
+ */
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { betterAuth } from "better-auth/minimal";
+import { createAccessControl } from "better-auth/plugins/access";
+import { organization } from "better-auth/plugins/organization";
+import {
+  adminAc,
+  defaultStatements,
+  memberAc,
+  ownerAc,
+} from "better-auth/plugins/organization/access";
+import type { Database } from "../storage/database.ts";
+import * as identity from "../storage/schema/identity.ts";
+import type { SignedInPerson } from "./principal.ts";
+import type { Role } from "./roles.ts";
+
+const BASE_PATH = "/api/auth";
+const SECRET_CHARACTERS_MIN = 32;
+const SIGN_IN_SECONDS = 7 * 24 * 3_600;
+const INVITATION_SECONDS = 7 * 24 * 3_600;
+export const PASSWORD_CHARACTERS_MIN = 10;
+
+/**
+ * Everything else that better-auth serves answers 404. Left out on purpose: what returns the
+ * invitations of an organization to any member (an invitation's id is what accepts it), what
+ * deletes an organization or a person (their graphs would stay behind), and all that needs e-mail.
+ */
+const OPEN_PATHS: ReadonlySet<string> = new Set([
+  "/sign-up/email",
+  "/sign-in/email",
+  "/sign-out",
+  "/get-session",
+  "/change-password",
+  "/update-user",
+  "/list-sessions",
+  "/revoke-session",
+  "/revoke-other-sessions",
+  "/organization/create",
+  "/organization/update",
+  "/organization/list",
+  "/organization/list-members",
+  "/organization/get-active-member-role",
+  "/organization/update-member-role",
+  "/organization/remove-member",
+  "/organization/leave",
+  "/organization/invite-member",
+  "/organization/get-invitation",
+  "/organization/accept-invitation",
+  "/organization/reject-invitation",
+  "/organization/cancel-invitation",
+]);
+
+export interface AuthOptions {
+  readonly database: Database;
+  /** AUTH_SECRET, 32 characters or more. */
+  readonly secret: string;
+  readonly publicUrl: string;
+  /** Cookies without TLS, and sign-in from whichever loopback address serves the request. */
+  readonly development: boolean;
+}
+
+export interface Auth {
+  /** Answers a request under `/api/auth`. */
+  handler(request: Request): Promise<Response>;
+  /** Who the `Cookie` header signs in. */
+  session(headers: Headers): Promise<SignedInPerson | null>;
+}
+
+/**
+ * For one request: better-auth keeps a promise, which workerd ties to the request that made it.
+ * @throws where the secret is missing or short; better-auth would fall back to a published one
+ */
+export const createAuth = ({ database, secret, publicUrl, development }: AuthOptions): Auth => {
+  if (!secret || secret.length < SECRET_CHARACTERS_MIN)
+    throw new Error(
+      `AUTH_SECRET must have at least ${SECRET_CHARACTERS_MIN} characters, for example from \`openssl rand -base64 32\`.`,
+    );
+  const auth = betterAuth({
+    appName: "MemTrace",
+    baseURL: publicUrl,
+    basePath: BASE_PATH,
+    secret,
+    telemetry: { enabled: false },
+    database: drizzleAdapter(database, { provider: "sqlite", schema: identity }),
+    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_CHARACTERS_MIN },
+    session: { expiresIn: SIGN_IN_SECONDS },
+    // Its counters live in one isolate's memory; the SIGN_IN_RATE binding counts for all of them.
+    rateLimit: { enabled: false },
+    trustedOrigins: (request) => (development && request ? loopbackOrigin(request.url) : []),
+    advanced: {
+      ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
+      // Not left to NODE_ENV: under a test runner better-auth would drop both.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      // `useSecureCookies` would put `__Secure-` in front, which a subdomain can still overwrite.
+      useSecureCookies: false,
+      cookiePrefix: development ? "memtrace" : "__Host-memtrace",
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: !development },
+    },
+    plugins: [
+      organization({
+        roles: organizationRoles,
+        invitationExpiresIn: INVITATION_SECONDS,
+        cancelPendingInvitationsOnReInvite: true,
+        disableOrganizationDeletion: true,
+      }),
+    ],
+  });
+
+  return {
+    handler: async (request) => {
+      const { pathname } = new URL(request.url);
+      const path = pathname.startsWith(BASE_PATH) ? pathname.slice(BASE_PATH.length) : "";
+      return OPEN_PATHS.has(path) ? auth.handler(request) : new Response(null, { status: 404 });
+    },
+
+    session: async (headers) => {
+      // Only the browser's own get-session may extend a sign-in: there the cookie is extended too.
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return found && { id: found.user.id, name: found.user.name, email: found.user.email };
+    },
+  };
+};
+
+/** Roles over people and invitations; what they allow in projects is in roles.ts. */
+const organizationRoles = {
+  owner: ownerAc,
+  admin: adminAc,
+  member: memberAc,
+  viewer: createAccessControl(defaultStatements).newRole({}),
+} satisfies Record<Role, unknown>;
+
+const loopbackOrigin = (url: string): string[] => {
+  const { origin, hostname } = new URL(url);
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) ? [origin] : [];
+};

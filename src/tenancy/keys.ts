@@ -1,0 +1,142 @@
+/** A project's keys, and who presents one. */
+import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api.ts";
+import type { Database } from "../storage/database.ts";
+import { apiKey } from "../storage/schema/project.ts";
+import { newApiKey, parseApiKey, secretMatches } from "./api-key.ts";
+
+/** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
+const CACHE_MS = 30_000;
+const CACHE_KEYS = 10_000;
+const USE_WRITTEN_EVERY_MS = 3_600_000;
+
+type KeyRow = typeof apiKey.$inferSelect;
+
+export class KeyRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  async create(wanted: CreateKey, now: number): Promise<KeyWithSecret> {
+    const { key, id, hash, hint } = newApiKey((length) =>
+      crypto.getRandomValues(new Uint8Array(length)),
+    );
+    const row: KeyRow = {
+      id,
+      project: this.#project,
+      name: wanted.name,
+      hash,
+      hint,
+      scopes: wanted.scopes,
+      createdAt: now,
+      expiresAt: wanted.expiresAt === null ? null : Date.parse(wanted.expiresAt),
+      revokedAt: null,
+      lastUsedAt: null,
+    };
+    await this.#database.insert(apiKey).values(row);
+    return { ...toKey(row), key };
+  }
+
+  /** Newest first; revoked and expired keys too. */
+  async list(): Promise<Key[]> {
+    const rows = await this.#database
+      .select()
+      .from(apiKey)
+      .where(eq(apiKey.project, this.#project))
+      .orderBy(desc(apiKey.createdAt), apiKey.id);
+    return rows.map(toKey);
+  }
+
+  /** The revoked key, null where the project has none of this id. A second time changes nothing. */
+  async revoke(id: string, now: number): Promise<Key | null> {
+    const [row] = await this.#database
+      .update(apiKey)
+      .set({ revokedAt: sql`coalesce(${apiKey.revokedAt}, ${now})` })
+      .where(and(eq(apiKey.project, this.#project), eq(apiKey.id, id)))
+      .returning();
+    if (!row) return null;
+    cache.delete(id);
+    return toKey(row);
+  }
+}
+
+export interface AuthenticatedKey {
+  readonly id: string;
+  readonly project: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
+
+export type KeyAuthentication =
+  | { readonly ok: true; readonly key: AuthenticatedKey }
+  | { readonly ok: false; readonly reason: KeyFailure };
+
+/**
+ * Whose key the text is. `revoked_key` and `expired_key` are told only to who knows the secret.
+ * @param background takes the write of the last use, which nobody waits for: `ctx.waitUntil`
+ */
+export const authenticateKey = async (
+  database: Database,
+  presented: string,
+  now: number,
+  background: (work: Promise<unknown>) => void,
+): Promise<KeyAuthentication> => {
+  const parsed = parseApiKey(presented);
+  if (!parsed) return { ok: false, reason: "malformed_key" };
+  const row = await loadKey(database, parsed.id, now);
+  if (!row || !secretMatches(parsed.secret, row.hash)) return { ok: false, reason: "unknown_key" };
+  if (row.revokedAt !== null) return { ok: false, reason: "revoked_key" };
+  if (row.expiresAt !== null && row.expiresAt <= now) return { ok: false, reason: "expired_key" };
+  if (row.lastUsedAt === null || row.lastUsedAt <= now - USE_WRITTEN_EVERY_MS) {
+    row.lastUsedAt = now;
+    background(writeUse(database, row.id, now));
+  }
+  const { id, project, name, scopes } = row;
+  return { ok: true, key: { id, project, name, scopes } };
+};
+
+/** Of this isolate, by key id; null for ids that do not exist. */
+const cache = new Map<string, { readonly row: KeyRow | null; readonly loadedAt: number }>();
+
+const loadKey = async (database: Database, id: string, now: number): Promise<KeyRow | null> => {
+  const known = cache.get(id);
+  if (known && now - known.loadedAt < CACHE_MS) return known.row;
+  const [row = null] = await database.select().from(apiKey).where(eq(apiKey.id, id));
+  cache.delete(id);
+  cache.set(id, { row, loadedAt: now });
+  const oldest = cache.keys().next();
+  if (cache.size > CACHE_KEYS && !oldest.done) cache.delete(oldest.value);
+  return row;
+};
+
+/** Conditional, as other isolates may have written the same hour. */
+const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
+  database
+    .update(apiKey)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(apiKey.id, id),
+        or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, now - USE_WRITTEN_EVERY_MS)),
+      ),
+    )
+    .run();
+
+const toKey = (row: KeyRow): Key => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  createdAt: toTime(row.createdAt),
+  expiresAt: row.expiresAt === null ? null : toTime(row.expiresAt),
+  revokedAt: row.revokedAt === null ? null : toTime(row.revokedAt),
+  lastUsedAt: row.lastUsedAt === null ? null : toTime(row.lastUsedAt),
+});
+
+const toTime = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,0 +1,102 @@
+/** Projects, and what the people of their organizations may do in them. */
+import { and, eq } from "drizzle-orm";
+import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api.ts";
+import type { Database } from "../storage/database.ts";
+import { member } from "../storage/schema/identity.ts";
+import { project } from "../storage/schema/project.ts";
+import { base62 } from "./base62.ts";
+import { roleScopes } from "./roles.ts";
+
+const ID_BYTES = 12;
+
+/** One project: its name and settings. */
+export class ProjectRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Null where the project no longer exists. */
+  async get(): Promise<Project | null> {
+    const [row] = await this.#database.select().from(project).where(eq(project.id, this.#project));
+    return row ? toProject(row) : null;
+  }
+
+  /** The project after the change; null where it no longer exists. */
+  async update({ name, reportSchedule }: UpdateProject): Promise<Project | null> {
+    if (name === undefined && reportSchedule === undefined) return this.get();
+    const [row] = await this.#database
+      .update(project)
+      .set({ name, reportSchedule })
+      .where(eq(project.id, this.#project))
+      .returning();
+    return row ? toProject(row) : null;
+  }
+}
+
+/** The projects of all organizations that the person belongs to, by name. */
+export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
+  const rows = await database
+    .select({ project })
+    .from(project)
+    .innerJoin(member, eq(member.organizationId, project.organization))
+    .where(eq(member.userId, userId))
+    .orderBy(project.name, project.id);
+  return rows.map((row) => toProject(row.project));
+};
+
+export type ProjectCreation =
+  | { readonly ok: true; readonly project: Project }
+  /** `unknown_organization` also where it exists and the person is not in it. */
+  | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" };
+
+/** Owners and admins of the organization may. */
+export const createProject = async (
+  database: Database,
+  userId: string,
+  wanted: CreateProject,
+  now: number,
+): Promise<ProjectCreation> => {
+  const [membership] = await database
+    .select({ role: member.role })
+    .from(member)
+    .where(and(eq(member.userId, userId), eq(member.organizationId, wanted.organization)));
+  if (!membership) return { ok: false, reason: "unknown_organization" };
+  if (!roleScopes(membership.role).includes("admin")) return { ok: false, reason: "not_allowed" };
+  const [row] = await database
+    .insert(project)
+    .values({
+      id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
+      organization: wanted.organization,
+      name: wanted.name,
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error("D1 returned no row for an inserted project");
+  return { ok: true, project: toProject(row) };
+};
+
+/** What the person may do in the project; null where it does not exist for them. */
+export const membershipScopes = async (
+  database: Database,
+  userId: string,
+  projectId: string,
+): Promise<Scope[] | null> => {
+  const [membership] = await database
+    .select({ role: member.role })
+    .from(project)
+    .innerJoin(member, eq(member.organizationId, project.organization))
+    .where(and(eq(project.id, projectId), eq(member.userId, userId)));
+  return membership ? roleScopes(membership.role) : null;
+};
+
+const toProject = (row: typeof project.$inferSelect): Project => ({
+  id: row.id,
+  organization: row.organization,
+  name: row.name,
+  createdAt: new Date(row.createdAt).toISOString(),
+  reportSchedule: row.reportSchedule,
+});

@@ -1,0 +1,76 @@
+/** Encryption of secrets at rest: AES-256-GCM, a random nonce per text, bound to a purpose. */
+const VERSION = "v1.";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+export type Opened =
+  | { readonly ok: true; readonly text: string }
+  /** `damaged`: altered, cut, sealed with another key or for another purpose. */
+  | { readonly ok: false; readonly reason: "unknown_version" | "damaged" };
+
+export interface Sealing {
+  seal(text: string): Promise<string>;
+  open(sealed: string): Promise<Opened>;
+}
+
+/**
+ * Seals and opens texts of one purpose, such as `webhook-secret`; a text that was sealed for
+ * another purpose does not open.
+ * @param key SEALING_KEY, 32 bytes in base64
+ * @throws where the key is missing or is not that: a deployment must not start without it
+ */
+export const createSealing = (key: string | undefined, purpose: string): Sealing => {
+  const raw = keyBytes(key);
+  const importKey = () =>
+    crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const algorithm = (iv: Uint8Array<ArrayBuffer>) => ({
+    name: "AES-GCM",
+    iv,
+    additionalData: new TextEncoder().encode(VERSION + purpose),
+  });
+
+  return {
+    seal: async (text) => {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const encrypted = await crypto.subtle.encrypt(
+        algorithm(nonce),
+        await importKey(),
+        new TextEncoder().encode(text),
+      );
+      return VERSION + Buffer.concat([nonce, new Uint8Array(encrypted)]).toString("base64");
+    },
+
+    open: async (sealed) => {
+      if (!sealed.startsWith(VERSION)) return { ok: false, reason: "unknown_version" };
+      const bytes = decodeBase64(sealed.slice(VERSION.length));
+      if (!bytes) return { ok: false, reason: "damaged" };
+      const cryptoKey = await importKey();
+      try {
+        const text = await crypto.subtle.decrypt(
+          algorithm(bytes.slice(0, NONCE_BYTES)),
+          cryptoKey,
+          bytes.slice(NONCE_BYTES),
+        );
+        return { ok: true, text: new TextDecoder().decode(text) };
+      } catch {
+        return { ok: false, reason: "damaged" };
+      }
+    },
+  };
+};
+
+const keyBytes = (key: string | undefined): Uint8Array<ArrayBuffer> => {
+  const remedy = `Set it to ${KEY_BYTES} random bytes in base64, for example from \`openssl rand -base64 ${KEY_BYTES}\`.`;
+  if (!key) throw new Error(`SEALING_KEY is missing. ${remedy}`);
+  const bytes = decodeBase64(key.trim());
+  if (!bytes) throw new Error(`SEALING_KEY is not base64. ${remedy}`);
+  if (bytes.length !== KEY_BYTES)
+    throw new Error(`SEALING_KEY has ${bytes.length} bytes instead of ${KEY_BYTES}. ${remedy}`);
+  return bytes;
+};
+
+/** Null where the text is not canonical base64, so that each byte sequence has one spelling. */
+const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  return Buffer.from(bytes).toString("base64") === text ? bytes : null;
+};
