@@ -31,6 +31,7 @@ export interface DeliveryResponse {
 
 /** `Signal` is the runtime's AbortSignal; this folder knows none. */
 export interface DeliveryDeps<Signal> {
+  /** Called as a method: wrap a global fetch in a function, some runtimes need its own `this`. */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
   /** A signal that aborts after so many milliseconds with a `TimeoutError`. */
   readonly timeout: (milliseconds: number) => Signal;

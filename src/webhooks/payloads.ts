@@ -1,0 +1,124 @@
+/** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
+import type { ErrorType } from "../protocol/error-types.ts";
+import type { WebhookPayload } from "../protocol/webhook-payloads.ts";
+import { MAX_QUOTE_CHARS } from "../protocol/webhook-payloads.ts";
+
+/** Where links point to: the address of the hosted UI and the project. */
+export interface PayloadOrigin {
+  readonly baseUrl: string;
+  readonly project: string;
+}
+
+export interface AttributedCase {
+  readonly id: string;
+  readonly graph: string;
+  readonly query: string;
+  readonly errorType: ErrorType;
+  readonly op: string | null;
+  readonly opName: string | null;
+  readonly confidence: number;
+}
+
+export function attributionCompleted(
+  origin: PayloadOrigin,
+  attributed: AttributedCase,
+  at: number,
+): WebhookPayload {
+  const { id, graph, query, errorType, op, opName, confidence } = attributed;
+  return {
+    type: "attribution.completed",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      case: id,
+      graph,
+      query: quote(query),
+      errorType,
+      op,
+      opName,
+      confidence,
+      url: pageUrl(origin, "cases", id),
+    },
+  };
+}
+
+export interface ReadyReport {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly trigger: "request" | "schedule";
+  readonly headline: string;
+}
+
+export function reportReady(
+  origin: PayloadOrigin,
+  report: ReadyReport,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "report.ready",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      report: report.id,
+      from: isoTime(report.from),
+      to: isoTime(report.to),
+      trigger: report.trigger,
+      headline: quote(report.headline),
+      url: pageUrl(origin, "reports", report.id),
+    },
+  };
+}
+
+export interface DisabledEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** Goes to the project's other endpoints: the disabled one gets nothing any more. */
+export function endpointDisabled(
+  origin: PayloadOrigin,
+  endpoint: DisabledEndpoint,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "endpoint.disabled",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      endpoint: endpoint.id,
+      endpointUrl: quote(endpoint.url),
+      reason: quote(endpoint.reason),
+      url: pageUrl(origin, "webhooks"),
+    },
+  };
+}
+
+export function testEvent(origin: PayloadOrigin, endpoint: string, at: number): WebhookPayload {
+  return {
+    type: "test",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      endpoint,
+      message: "This is a test. Answer with a status of 2xx to confirm that it arrived.",
+      url: pageUrl(origin, "webhooks"),
+    },
+  };
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
+  const segments = ["projects", origin.project, ...path].map(encodeURIComponent);
+  return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
+}
+
+/** Cut between whole characters, so that half of one never reaches the wire. */
+function quote(text: string): string {
+  if (text.length <= MAX_QUOTE_CHARS) return text;
+  return `${text.slice(0, MAX_QUOTE_CHARS - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
+import { MAX_NAME_CHARS } from "../../src/protocol/limits.ts";
+import { WebhookPayload } from "../../src/protocol/webhook-payloads.ts";
+import {
+  attributionCompleted,
+  endpointDisabled,
+  reportReady,
+  testEvent,
+} from "../../src/webhooks/payloads.ts";
+
+const ORIGIN = { baseUrl: "https://memtrace.example.com/", project: "prj_1" };
+const AT = Date.UTC(2026, 0, 1);
+
+const CASE = {
+  id: "case_1",
+  graph: "graph_1",
+  query: "Where did the sunflowers go?",
+  errorType: "RetrievalError",
+  op: "op-31",
+  opName: "search_vector_store",
+  confidence: 0.94,
+} as const;
+
+const longName = fc.string({ unit: "binary", minLength: 200, maxLength: MAX_NAME_CHARS });
+const longText = fc.string({ unit: "binary", maxLength: 3_000 });
+
+test("W18 an attribution links to the case of its project", () => {
+  expect(attributionCompleted(ORIGIN, CASE, AT)).toEqual({
+    type: "attribution.completed",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    data: {
+      project: "prj_1",
+      case: "case_1",
+      graph: "graph_1",
+      query: "Where did the sunflowers go?",
+      errorType: "RetrievalError",
+      op: "op-31",
+      opName: "search_vector_store",
+      confidence: 0.94,
+      url: "https://memtrace.example.com/projects/prj_1/cases/case_1",
+    },
+  });
+});
+
+test("W18 a report, a disabled endpoint and a test link to their pages", () => {
+  const report = { id: "rep_1", from: AT, to: AT, trigger: "schedule", headline: "None." } as const;
+  const endpoint = { id: "end_1", url: "https://example.com/", reason: "It answered 410." };
+  const urls = [
+    reportReady(ORIGIN, report, AT),
+    endpointDisabled(ORIGIN, endpoint, AT),
+    testEvent(ORIGIN, "end_1", AT),
+  ].map((payload) => WebhookPayload.parse(payload).data.url);
+  expect(urls).toEqual([
+    "https://memtrace.example.com/projects/prj_1/reports/rep_1",
+    "https://memtrace.example.com/projects/prj_1/webhooks",
+    "https://memtrace.example.com/projects/prj_1/webhooks",
+  ]);
+});
+
+test("W18 the longest names and texts keep the shape and stay under 20 kB", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        id: longName,
+        graph: longName,
+        query: longText,
+        errorType: fc.constantFrom(...ERROR_TYPES),
+        op: longName,
+        opName: longName,
+        confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+      longText,
+      (attributed, text) => {
+        const payloads = [
+          attributionCompleted(ORIGIN, attributed, AT),
+          reportReady(
+            ORIGIN,
+            { id: attributed.id, from: AT, to: AT, trigger: "request", headline: text },
+            AT,
+          ),
+          endpointDisabled(ORIGIN, { id: attributed.id, url: text, reason: text }, AT),
+        ];
+        for (const payload of payloads) {
+          const body = JSON.stringify(payload);
+          expect(Buffer.byteLength(body)).toBeLessThan(20_000);
+          expect(WebhookPayload.parse(JSON.parse(body))).toEqual(payload);
+        }
+      },
+    ),
+  );
+});
+
+test("W18 a long query is cut between whole characters and marked", () => {
+  const { data } = attributionCompleted(ORIGIN, { ...CASE, query: "🌻".repeat(500) }, AT);
+  expect(data).toMatchObject({ query: `${"🌻".repeat(149)}…` });
+});
