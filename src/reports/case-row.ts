@@ -1,0 +1,37 @@
+/** What distributions and reports need to know of a case. Times are in milliseconds. */
+import type { CaseState } from "../protocol/api.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
+
+export interface CaseRow {
+  readonly id: string;
+  readonly occurredAt: number;
+  readonly system: string | null;
+  readonly sessionCategory: string | null;
+  readonly state: CaseState;
+  /** Null until the case is attributed, as are `op`, `opName` and `confidence`. */
+  readonly errorType: ErrorType | null;
+  readonly op: string | null;
+  readonly opName: string | null;
+  readonly confidence: number | null;
+  /** What a person says the error is; null where nobody labelled the case. */
+  readonly labelErrorType: ErrorType | null;
+  readonly labelOp: string | null;
+}
+
+export interface AttributedRow extends CaseRow {
+  readonly errorType: ErrorType;
+}
+
+/** From its start up to, not including, its end. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function isAttributed<Row extends CaseRow>(row: Row): row is Row & AttributedRow {
+  return row.state === "done" && row.errorType !== null;
+}
+
+export function within<Row extends CaseRow>(rows: readonly Row[], period: Period): Row[] {
+  return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
+}

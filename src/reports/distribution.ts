@@ -1,0 +1,45 @@
+/** How the wrong answers of a period spread over error types, operations, systems and time. */
+import type { Distribution } from "../protocol/api.ts";
+import type { AttributedRow, CaseRow, Period } from "./case-row.ts";
+import { isAttributed, within } from "./case-row.ts";
+import { headline } from "./headline.ts";
+import { bucketOf, countOverTime } from "./over-time.ts";
+import { countByType, sharesBy } from "./shares.ts";
+
+/** All of the answer but what only the project's events can tell. */
+export type CaseDistribution = Omit<Distribution, "firstEventAt">;
+
+/**
+ * The distribution of the rows that lie in the period; others are ignored. Shares and the course
+ * over time count attributed cases only; `labelled` counts those of them that a person labelled.
+ */
+export function buildDistribution(rows: readonly CaseRow[], period: Period): CaseDistribution {
+  const inPeriod = within(rows, period);
+  const attributed = inPeriod.filter(isAttributed);
+  const labelled = attributed.filter((row) => row.labelErrorType !== null);
+  const waiting = inPeriod.filter(({ state }) => state === "queued" || state === "running").length;
+  const bucket = bucketOf(period);
+  return {
+    from: new Date(period.from).toISOString(),
+    to: new Date(period.to).toISOString(),
+    cases: inPeriod.length,
+    attributed: attributed.length,
+    waiting,
+    failed: inPeriod.length - attributed.length - waiting,
+    headline: headline(inPeriod),
+    byType: countByType(attributed),
+    byOperation: sharesBy(attributed, (row) => row.opName),
+    bySystem: sharesBy(attributed, (row) => row.system),
+    bySessionCategory: sharesBy(attributed, (row) => row.sessionCategory),
+    overTime: countOverTime(attributed, period, bucket),
+    bucket,
+    labelled: labelled.length,
+    agreeing: labelled.filter(labelAgrees).length,
+  };
+}
+
+/** Whether a label names the same error type and, where it names an operation, the same one. */
+export function labelAgrees(row: AttributedRow): boolean {
+  if (row.labelErrorType !== row.errorType) return false;
+  return row.labelOp === null || row.labelOp === row.op;
+}

@@ -1,0 +1,117 @@
+/** What went wrong where, most frequent first, each with the cases that show it best. */
+import type { ReportBody } from "../protocol/api.ts";
+import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
+import type { AttributedRow } from "./case-row.ts";
+import { compareKeys, sharesBy } from "./shares.ts";
+import type { ReportRow } from "./telling-cases.ts";
+import { tellingCases } from "./telling-cases.ts";
+import { clamp } from "./text.ts";
+
+type Finding = ReportBody["findings"][number];
+type FindingRow = AttributedRow & ReportRow;
+
+/** What fits on one printed page with its cases. */
+const MAX_FINDINGS = 8;
+
+const MAX_OPERATION_CHARS = 80;
+const MAX_SYSTEM_CHARS = 80;
+
+/** What the operation did, and what that means for the information that the answer needed. */
+const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
+  ExtractionError: {
+    did: "did not extract what was needed",
+    meaning: "The conversation states the information, but it never entered the memory.",
+  },
+  UpdateError: {
+    did: "dropped or changed what was needed",
+    meaning: "The memory held the information until an update took it away.",
+  },
+  DeletionError: {
+    did: "deleted what was needed",
+    meaning: "The memory held the information until it was deleted.",
+  },
+  RetrievalError: {
+    did: "did not retrieve what was needed",
+    meaning: "The memory held the information, but it was not among what was retrieved.",
+  },
+  ResponseError: {
+    did: "did not use what it was given",
+    meaning: "The information was retrieved, but the answer does not state it.",
+  },
+  AnnotationError: {
+    did: "met a wrong annotation",
+    meaning: "The expected answer or its evidence is wrong; the memory may well be right.",
+  },
+  JudgeError: {
+    did: "rejected a right answer",
+    meaning: "The answer was judged wrong although it is right; the memory is not at fault.",
+  },
+};
+
+/** Where no operation is named. */
+const SUBJECT: Record<ErrorType, string> = {
+  ExtractionError: "An extraction",
+  UpdateError: "An update",
+  DeletionError: "A deletion",
+  RetrievalError: "A retrieval",
+  ResponseError: "The response",
+  AnnotationError: "The question",
+  JudgeError: "The judge",
+};
+
+/** Groups by error type and operation. */
+export function buildFindings(rows: readonly FindingRow[]): Finding[] {
+  const groups = ERROR_TYPES.flatMap((errorType) => {
+    const ofType = rows.filter((row) => row.errorType === errorType);
+    return [...Map.groupBy(ofType, (row) => row.opName)].map(([opName, group]) => ({
+      errorType,
+      opName,
+      group,
+    }));
+  });
+  return groups
+    .sort((a, b) => b.group.length - a.group.length || compareGroups(a, b))
+    .slice(0, MAX_FINDINGS)
+    .map(({ errorType, opName, group }) => ({
+      title: `${subjectOf(errorType, opName)} ${MEANING[errorType].did}`,
+      text: `${MEANING[errorType].meaning} ${figures(group, rows)}`,
+      errorType,
+      opName,
+      count: group.length,
+      cases: tellingCases(group),
+    }));
+}
+
+interface GroupKey {
+  readonly errorType: ErrorType;
+  readonly opName: string | null;
+}
+
+function compareGroups(a: GroupKey, b: GroupKey): number {
+  const byType = ERROR_TYPES.indexOf(a.errorType) - ERROR_TYPES.indexOf(b.errorType);
+  return byType || compareKeys(a.opName, b.opName);
+}
+
+function subjectOf(errorType: ErrorType, opName: string | null): string {
+  return opName === null ? SUBJECT[errorType] : clamp(opName, MAX_OPERATION_CHARS);
+}
+
+function figures(group: readonly FindingRow[], all: readonly FindingRow[]): string {
+  const percent = Math.round((100 * group.length) / all.length);
+  const confidence = group.reduce((sum, row) => sum + (row.confidence ?? 0), 0) / group.length;
+  const sentences = [
+    `${group.length} of ${all.length} attributed cases (${percent} %), mean confidence ${confidence.toFixed(2)}.`,
+    systemSentence(group, all),
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
+}
+
+/** Worth a sentence only where the period has more than one system to tell apart. */
+function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
+  if (new Set(all.map((row) => row.system)).size < 2) return null;
+  const [first, second] = sharesBy(group, (row) => row.system);
+  if (first === undefined || first.key === null || first.count === second?.count) return null;
+  const name = clamp(first.key, MAX_SYSTEM_CHARS);
+  if (second === undefined) return `Only in ${name}.`;
+  return `Most often in ${name} (${first.count} of ${group.length}).`;
+}

@@ -1,0 +1,93 @@
+/** The one sentence to read first. It claims no more than the counts say. */
+import type { ErrorType } from "../protocol/error-types.ts";
+import type { AttributedRow, CaseRow } from "./case-row.ts";
+import { isAttributed } from "./case-row.ts";
+import { countByType, sharesBy } from "./shares.ts";
+import { clamp } from "./text.ts";
+
+/** Under this many attributed cases a percentage would pretend to more precision than there is. */
+const FEWEST_FOR_PERCENT = 20;
+
+const MAX_OPERATION_CHARS = 80;
+
+/** What happened to the answers, after "was" or "were". */
+const FATE: Record<ErrorType, string> = {
+  ExtractionError: "lost in extraction",
+  UpdateError: "lost in an update",
+  DeletionError: "lost in a deletion",
+  RetrievalError: "lost in retrieval",
+  ResponseError: "lost in the response",
+  AnnotationError: "due to a wrong annotation",
+  JudgeError: "misjudged",
+};
+
+/** The sentence for the cases of one period. */
+export function headline(rows: readonly CaseRow[]): string {
+  if (rows.length === 0) return "There were no wrong answers in this period.";
+  const attributed = rows.filter(isAttributed);
+  const waiting = rows.filter(({ state }) => state === "queued" || state === "running").length;
+  const failed = rows.length - attributed.length - waiting;
+  if (attributed.length === 0) return nothingAttributed(rows.length, waiting, failed);
+  const rest = [
+    waiting > 0 ? `${waiting} more ${waiting === 1 ? "waits" : "wait"} for attribution` : null,
+    failed > 0 ? `${failed} could not be attributed` : null,
+  ].filter((part) => part !== null);
+  return `${[leadSentence(attributed), ...rest].join("; ")}.`;
+}
+
+function nothingAttributed(total: number, waiting: number, failed: number): string {
+  if (failed === 0) {
+    return total === 1
+      ? "The only wrong answer in this period waits for attribution."
+      : `All ${total} wrong answers in this period wait for attribution.`;
+  }
+  if (waiting === 0) {
+    return total === 1
+      ? "The only wrong answer in this period could not be attributed."
+      : `None of the ${total} wrong answers in this period could be attributed.`;
+  }
+  const waits = waiting === 1 ? "waits" : "wait";
+  return `Of ${total} wrong answers in this period, ${waiting} ${waits} for attribution and ${failed} could not be attributed.`;
+}
+
+function leadSentence(attributed: readonly AttributedRow[]): string {
+  const total = attributed.length;
+  const [leader, ...others] = countByType(attributed);
+  if (leader === undefined) return "";
+  const answers = `${total} wrong answers in this period`;
+  const tied = others.filter(({ count }) => count === leader.count);
+  if (tied.length > 0) {
+    const fates = [leader, ...tied].map(({ key }) => FATE[key]);
+    const { count } = leader;
+    const verb = count === 1 ? "was" : "were";
+    return fates.length === 2
+      ? `Of ${answers}, ${count} ${verb} ${fates[0]} and ${count} ${fates[1]}`
+      : `No kind of error stands out among ${answers}: ${count} each ${verb} ${inSeries(fates)}`;
+  }
+  const where = place(attributed.filter((row) => row.errorType === leader.key));
+  if (total === 1) return `The only wrong answer in this period was ${FATE[leader.key]}${where}`;
+  if (leader.count === total) return `All ${answers} were ${FATE[leader.key]}${where}`;
+  const verb = leader.count === 1 ? "was" : "were";
+  return `${portion(leader.count, total)} of ${answers} ${verb} ${FATE[leader.key]}${where}`;
+}
+
+/** Never 100 %, because it is asked only where some are missing. */
+function portion(count: number, total: number): string {
+  if (total < FEWEST_FOR_PERCENT) return String(count);
+  return `${Math.min(99, Math.round((100 * count) / total))} %`;
+}
+
+/** Where these cases went wrong, if one operation leads among them. */
+function place(rows: readonly AttributedRow[]): string {
+  const [first, second] = sharesBy(rows, (row) => row.opName);
+  if (first === undefined || first.key === null || first.count === second?.count) return "";
+  const name = clamp(first.key, MAX_OPERATION_CHARS);
+  if (first.count < rows.length) {
+    return first.count * 2 > rows.length ? `, most at ${name}` : `, more at ${name} than elsewhere`;
+  }
+  return rows.length > 1 ? `, all at ${name}` : `, at ${name}`;
+}
+
+function inSeries(parts: readonly string[]): string {
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,55 @@
+/** Attributed cases along a period, in buckets that start at full hours, days or weeks of UTC. */
+import type { Distribution } from "../protocol/api.ts";
+import type { AttributedRow, Period } from "./case-row.ts";
+import { typeRecord } from "./shares.ts";
+
+export type Bucket = Distribution["bucket"];
+
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
+
+/** 1970 began on a Thursday; the first Monday is four days later. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
+const LONGEST_BY_DAY_MS = 92 * DAY_MS;
+
+/** Some twenty years of weeks. Over longer periods only the buckets with cases are given. */
+const MAX_FILLED_BUCKETS = 1_000;
+
+/** The bucket that shows a period in readable detail. */
+export function bucketOf(period: Period): Bucket {
+  const length = period.to - period.from;
+  if (length <= LONGEST_BY_HOUR_MS) return "hour";
+  return length <= LONGEST_BY_DAY_MS ? "day" : "week";
+}
+
+/** The start of the bucket that holds a moment; weeks start on Monday, as in ISO 8601. */
+export function bucketStart(at: number, bucket: Bucket): number {
+  const offset = bucket === "week" ? FIRST_MONDAY_MS : 0;
+  const length = LENGTH_MS[bucket];
+  return Math.floor((at - offset) / length) * length + offset;
+}
+
+/** Counts per bucket, oldest first, with the empty buckets between. */
+export function countOverTime(
+  rows: readonly AttributedRow[],
+  period: Period,
+  bucket: Bucket,
+): Distribution["overTime"] {
+  const groups = Map.groupBy(rows, (row) => bucketStart(row.occurredAt, bucket));
+  return startsOf(period, bucket, [...groups.keys()]).map((start) => ({
+    start: new Date(start).toISOString(),
+    byType: typeRecord(groups.get(start) ?? []),
+  }));
+}
+
+function startsOf(period: Period, bucket: Bucket, occurring: readonly number[]): number[] {
+  if (period.to <= period.from) return [];
+  const first = bucketStart(period.from, bucket);
+  const count = Math.ceil((period.to - first) / LENGTH_MS[bucket]);
+  if (count > MAX_FILLED_BUCKETS) return occurring.toSorted((a, b) => a - b);
+  return Array.from({ length: count }, (_, i) => first + i * LENGTH_MS[bucket]);
+}

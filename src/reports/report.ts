@@ -1,0 +1,83 @@
+/** The diagnostic report of a period, from the figures alone: equal cases give an equal report. */
+import type { ReportBody } from "../protocol/api.ts";
+import type { CaseRow, Period } from "./case-row.ts";
+import { isAttributed, within } from "./case-row.ts";
+import { buildFindings } from "./findings.ts";
+import { headline } from "./headline.ts";
+import { compareKeys, countByType, sharesBy } from "./shares.ts";
+import type { ReportRow } from "./telling-cases.ts";
+
+/** The period to compare with; compare only periods of one length, since counts are compared. */
+export interface PreviousPeriod {
+  readonly rows: readonly CaseRow[];
+  readonly period: Period;
+  /** Id of its report, where one was made. */
+  readonly report: string | null;
+}
+
+/** Rows outside their period are ignored. Without a previous period the report names no changes. */
+export function buildReport(
+  rows: readonly ReportRow[],
+  period: Period,
+  previous: PreviousPeriod | null,
+): ReportBody {
+  const inPeriod = within(rows, period);
+  const attributed = inPeriod.filter(isAttributed);
+  return {
+    headline: headline(inPeriod),
+    cases: inPeriod.length,
+    attributed: attributed.length,
+    byType: countByType(attributed),
+    byOperation: sharesBy(attributed, (row) => row.opName),
+    bySystem: sharesBy(attributed, (row) => row.system),
+    findings: buildFindings(attributed),
+    changes: previous === null ? null : changesSince(previous, inPeriod),
+  };
+}
+
+type Changes = NonNullable<ReportBody["changes"]>;
+
+function changesSince(previous: PreviousPeriod, now: readonly CaseRow[]): Changes {
+  const before = within(previous.rows, previous.period);
+  return {
+    since: new Date(previous.period.from).toISOString(),
+    previousReport: previous.report,
+    cases: { before: before.length, now: now.length },
+    byType: changesBy(before, now, (row) => row.errorType),
+    byOperation: changesBy(before, now, (row) => row.opName),
+  };
+}
+
+/** Every value that occurs in either period, the largest change first. */
+function changesBy(
+  before: readonly CaseRow[],
+  now: readonly CaseRow[],
+  trait: (row: CaseRow) => string | null,
+): Changes["byType"] {
+  const countsBefore = countsOf(before, trait);
+  const countsNow = countsOf(now, trait);
+  return [...new Set([...countsBefore.keys(), ...countsNow.keys()])]
+    .map((key) => ({
+      key,
+      before: countsBefore.get(key) ?? 0,
+      now: countsNow.get(key) ?? 0,
+    }))
+    .sort(
+      (a, b) =>
+        Math.abs(b.now - b.before) - Math.abs(a.now - a.before) ||
+        b.now - a.now ||
+        compareKeys(a.key, b.key),
+    );
+}
+
+function countsOf(
+  rows: readonly CaseRow[],
+  trait: (row: CaseRow) => string | null,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows.filter(isAttributed)) {
+    const key = trait(row);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

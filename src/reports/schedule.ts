@@ -1,0 +1,20 @@
+/** When a scheduled report is due, and over which period. All times are UTC, in milliseconds. */
+import type { ReportSchedule } from "../protocol/api.ts";
+import type { Period } from "./case-row.ts";
+import { bucketStart, DAY_MS } from "./over-time.ts";
+
+/**
+ * The last full day, or the last full week from Monday to Monday, unless it is reported already.
+ * Periods that were missed before it are not made up for. `lastPeriodEnd` is the end of the last
+ * scheduled report; those made on request do not count.
+ */
+export function reportDue(
+  schedule: ReportSchedule,
+  lastPeriodEnd: number | null,
+  now: number,
+): Period | null {
+  if (schedule === "off") return null;
+  const to = bucketStart(now, schedule === "daily" ? "day" : "week");
+  if (lastPeriodEnd !== null && lastPeriodEnd >= to) return null;
+  return { from: to - (schedule === "daily" ? DAY_MS : 7 * DAY_MS), to };
+}

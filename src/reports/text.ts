@@ -1,0 +1,10 @@
+/** Text from traces, short enough for a report: on one line, cut between whole characters. */
+export function clamp(text: string, maxChars: number): string {
+  // Cut first: collapsing the white space of a whole document would be paid for nothing.
+  const line = text
+    .slice(0, 4 * maxChars)
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line.length <= maxChars && text.length <= 4 * maxChars) return line;
+  return `${line.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
