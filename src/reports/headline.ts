@@ -39,7 +39,7 @@ function nothingAttributed(total: number, waiting: number, failed: number): stri
   if (failed === 0) {
     return total === 1
       ? "The only wrong answer in this period waits for attribution."
-      : `All ${total} wrong answers in this period wait for attribution.`;
+      : `${every(total)} wrong answers in this period wait for attribution.`;
   }
   if (waiting === 0) {
     return total === 1
@@ -66,9 +66,15 @@ function leadSentence(attributed: readonly AttributedRow[]): string {
   }
   const where = place(attributed.filter((row) => row.errorType === leader.key));
   if (total === 1) return `The only wrong answer in this period was ${FATE[leader.key]}${where}`;
-  if (leader.count === total) return `All ${answers} were ${FATE[leader.key]}${where}`;
+  if (leader.count === total) {
+    return `${every(total)} wrong answers in this period were ${FATE[leader.key]}${where}`;
+  }
   const verb = leader.count === 1 ? "was" : "were";
   return `${portion(leader.count, total)} of ${answers} ${verb} ${FATE[leader.key]}${where}`;
+}
+
+function every(total: number): string {
+  return total === 2 ? "Both" : `All ${total}`;
 }
 
 /** Never 100 %, because it is asked only where some are missing. */

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Distribution } from "../../src/protocol/api.ts";
+import { buildDistribution } from "../../src/reports/distribution.ts";
+import {
+  anyRows,
+  caseRow,
+  caseRows,
+  DAY,
+  HOUR,
+  MONDAY,
+  shuffledRows,
+  unattributed,
+  WEEK,
+} from "./case-rows.ts";
+
+const total = (record: Record<string, number>) =>
+  Object.values(record).reduce((sum, count) => sum + count, 0);
+const totalCount = (shares: readonly { readonly count: number }[]) =>
+  shares.reduce((sum, share) => sum + share.count, 0);
+
+describe("the distribution of a period", () => {
+  test("R1 the start belongs to the period and the end does not", () => {
+    const times = [WEEK.from - 1, WEEK.from, WEEK.to - 1, WEEK.to];
+    const rows = times.map((occurredAt) => caseRow({ occurredAt }));
+    const distribution = buildDistribution(rows, WEEK);
+    expect(distribution.cases).toBe(2);
+    expect(distribution.overTime.map(({ byType }) => total(byType))).toEqual([1, 0, 0, 0, 0, 0, 1]);
+  });
+
+  test("R1 attributed, waiting and failed cases are told apart", () => {
+    const rows = [
+      ...caseRows(3),
+      ...unattributed("queued", 2),
+      ...unattributed("running"),
+      ...unattributed("failed"),
+    ];
+    expect(buildDistribution(rows, WEEK)).toMatchObject({
+      cases: 7,
+      attributed: 3,
+      waiting: 3,
+      failed: 1,
+    });
+  });
+
+  test("R1 a case that is attributed anew waits, whatever was found before", () => {
+    const distribution = buildDistribution([caseRow({ state: "running" })], WEEK);
+    expect(distribution).toMatchObject({ attributed: 0, waiting: 1, byType: [] });
+  });
+
+  test("R2 every view adds up to the attributed cases and has the declared shape", () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const distribution = buildDistribution(rows, WEEK);
+        const { cases, attributed, waiting, failed } = distribution;
+        const { byOperation, bySystem, bySessionCategory } = distribution;
+        expect(attributed + waiting + failed).toBe(cases);
+        expect(totalCount(distribution.byType)).toBe(attributed);
+        for (const shares of [byOperation, bySystem, bySessionCategory]) {
+          expect(totalCount(shares)).toBe(attributed);
+          for (const share of shares) expect(total(share.byType)).toBe(share.count);
+        }
+        const perBucket = distribution.overTime.map(({ byType }) => total(byType));
+        expect(perBucket.reduce((sum, count) => sum + count, 0)).toBe(attributed);
+        expect(
+          Distribution.safeParse({ ...distribution, firstEventAt: null }).error,
+        ).toBeUndefined();
+      }),
+    );
+  });
+
+  test("R2 the order of the rows changes nothing", () => {
+    fc.assert(
+      fc.property(shuffledRows, ({ rows, shuffled }) => {
+        const one = JSON.stringify(buildDistribution(rows, WEEK));
+        expect(JSON.stringify(buildDistribution(shuffled, WEEK))).toBe(one);
+      }),
+    );
+  });
+
+  test("R2 the most frequent comes first and cases without a value come last among equals", () => {
+    const rows = [
+      ...caseRows(2, { opName: null, errorType: "JudgeError", op: null }),
+      ...caseRows(2, { opName: "b" }),
+      ...caseRows(2, { opName: "a" }),
+      ...caseRows(3, { opName: "c", errorType: "UpdateError" }),
+    ];
+    const { byOperation, byType } = buildDistribution(rows, WEEK);
+    expect(byOperation.map(({ key }) => key)).toEqual(["c", "a", "b", null]);
+    expect(byType).toEqual([
+      { key: "RetrievalError", count: 4 },
+      { key: "UpdateError", count: 3 },
+      { key: "JudgeError", count: 2 },
+    ]);
+    expect(byOperation[0]).toEqual({ key: "c", count: 3, byType: { UpdateError: 3 } });
+  });
+
+  test.each([
+    [HOUR, "hour", 1],
+    [2 * DAY, "hour", 48],
+    [2 * DAY + 1, "day", 3],
+    [92 * DAY, "day", 92],
+    [93 * DAY, "week", 14],
+    [0, "hour", 0],
+    [-DAY, "hour", 0],
+  ])("R3 a period of %i ms is shown by the %s in %i buckets", (length, bucket, count) => {
+    const { overTime, ...rest } = buildDistribution([], { from: MONDAY, to: MONDAY + length });
+    expect(rest.bucket).toBe(bucket);
+    expect(overTime).toHaveLength(count);
+  });
+
+  test("R3 weeks start on Monday, days and hours are full ones of UTC", () => {
+    const startOf = (from: number, length: number) =>
+      buildDistribution([], { from, to: from + length }).overTime[0]?.start;
+    const sunday = MONDAY - 9 * HOUR - 17;
+    expect(startOf(sunday, 300 * DAY)).toBe("2025-12-29T00:00:00.000Z");
+    expect(startOf(sunday, 7 * DAY)).toBe("2026-01-04T00:00:00.000Z");
+    expect(startOf(sunday, DAY)).toBe("2026-01-04T14:00:00.000Z");
+  });
+
+  test("R3 over a thousand weeks only those with cases are given", () => {
+    const rows = [caseRow(), caseRow({ occurredAt: 0 })];
+    const { overTime } = buildDistribution(rows, { from: Date.UTC(1, 0, 1), to: WEEK.to });
+    expect(overTime).toEqual([
+      { start: "1969-12-29T00:00:00.000Z", byType: { RetrievalError: 1 } },
+      { start: "2026-01-05T00:00:00.000Z", byType: { RetrievalError: 1 } },
+    ]);
+  });
+
+  test("R4 labels agree by error type, and by operation where they name one", () => {
+    const rows = [
+      caseRow({ labelErrorType: "RetrievalError" }),
+      caseRow({ labelErrorType: "RetrievalError", labelOp: "op-1" }),
+      caseRow({ labelErrorType: "RetrievalError", labelOp: "op-2" }),
+      caseRow({ labelErrorType: "UpdateError", labelOp: "op-1" }),
+      caseRow(),
+      ...unattributed("queued").map((row) => ({ ...row, labelErrorType: "UpdateError" as const })),
+    ];
+    expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 4, agreeing: 2 });
+  });
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { headline } from "../../src/reports/headline.ts";
+import { anyRows, caseRow, caseRows, shuffledRows, unattributed } from "./case-rows.ts";
+
+const retrieval = (count: number, opName: string | null = "search_vector_store") =>
+  caseRows(count, { errorType: "RetrievalError", opName });
+const update = (count: number) => caseRows(count, { errorType: "UpdateError", opName: "update" });
+const extraction = (count: number) =>
+  caseRows(count, { errorType: "ExtractionError", opName: "extract" });
+const judge = (count: number) => caseRows(count, { errorType: "JudgeError", opName: null });
+
+describe("the headline", () => {
+  test.each([
+    [[], "There were no wrong answers in this period."],
+    [
+      retrieval(1),
+      "The only wrong answer in this period was lost in retrieval, at search_vector_store.",
+    ],
+    [judge(1), "The only wrong answer in this period was misjudged."],
+    [
+      [...retrieval(2), ...update(1)],
+      "2 of 3 wrong answers in this period were lost in retrieval, all at search_vector_store.",
+    ],
+    [update(4), "All 4 wrong answers in this period were lost in an update, all at update."],
+    [
+      [...retrieval(2), ...update(2), ...judge(1)],
+      "Of 5 wrong answers in this period, 2 were lost in an update and 2 lost in retrieval.",
+    ],
+    [
+      [...retrieval(1), ...update(1)],
+      "Of 2 wrong answers in this period, 1 was lost in an update and 1 lost in retrieval.",
+    ],
+    [
+      [...retrieval(2), ...update(2), ...extraction(2)],
+      "No kind of error stands out among 6 wrong answers in this period: 2 each were lost in extraction, lost in an update and lost in retrieval.",
+    ],
+    [
+      [...retrieval(3), ...retrieval(1, "rerank"), ...update(1)],
+      "4 of 5 wrong answers in this period were lost in retrieval, most at search_vector_store.",
+    ],
+    [
+      [...retrieval(2), ...retrieval(1, "rerank"), ...retrieval(1, "recall"), ...update(1)],
+      "4 of 5 wrong answers in this period were lost in retrieval, more at search_vector_store than elsewhere.",
+    ],
+    [
+      [...retrieval(1), ...retrieval(1, "rerank")],
+      "Both wrong answers in this period were lost in retrieval.",
+    ],
+  ])("R5 %#: %2$s", (rows, sentence) => {
+    expect(headline(rows)).toBe(sentence);
+  });
+
+  test.each([
+    [unattributed("queued"), "The only wrong answer in this period waits for attribution."],
+    [unattributed("running", 3), "All 3 wrong answers in this period wait for attribution."],
+    [unattributed("failed"), "The only wrong answer in this period could not be attributed."],
+    [unattributed("failed", 3), "None of the 3 wrong answers in this period could be attributed."],
+    [
+      [...unattributed("queued"), ...unattributed("failed", 2)],
+      "Of 3 wrong answers in this period, 1 waits for attribution and 2 could not be attributed.",
+    ],
+    [
+      [...update(2), ...unattributed("queued"), ...unattributed("failed", 2)],
+      "Both wrong answers in this period were lost in an update, all at update; 1 more waits for attribution; 2 could not be attributed.",
+    ],
+  ])("R5 unattributed cases, %#: %2$s", (rows, sentence) => {
+    expect(headline(rows)).toBe(sentence);
+  });
+
+  test("R6 from twenty attributed cases on it gives the percentage of those", () => {
+    expect(headline([...retrieval(12), ...update(7)])).toMatch(/^12 of 19 wrong answers/);
+    expect(headline([...retrieval(12), ...update(8), ...unattributed("queued", 5)])).toBe(
+      "60 % of 20 wrong answers in this period were lost in retrieval, all at search_vector_store; 5 more wait for attribution.",
+    );
+  });
+
+  test("R6 a part is never called 100 %", () => {
+    expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99 % of 1000 wrong answers/);
+  });
+
+  test("R5 it is one line with a full stop, whatever the order and the names", () => {
+    fc.assert(
+      fc.property(shuffledRows, ({ rows, shuffled }) => {
+        const sentence = headline(rows);
+        expect(headline(shuffled)).toBe(sentence);
+        expect(sentence).toMatch(/^[^\n]+[^.]\.$/);
+        expect(sentence).not.toMatch(/undefined|null|NaN/);
+      }),
+    );
+  });
+
+  test("R5 a hostile operation name stays short and on the line", () => {
+    const opName = `drop\ntable\u0000 ${"x".repeat(10_000)}`;
+    expect(headline([caseRow({ opName })]).length).toBeLessThan(200);
+    expect(headline([caseRow({ opName })])).not.toContain("\n");
+  });
+
+  test("R5 the counts that it names are those of the rows", () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const attributed = rows.filter((row) => row.state === "done").length;
+        const named = headline(rows).match(/(\d+) wrong answers in this period were/)?.[1];
+        if (named !== undefined) expect(Number(named)).toBe(attributed);
+      }),
+    );
+  });
+});
