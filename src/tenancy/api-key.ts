@@ -16,12 +16,12 @@ const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${base62Length(ID_BYTES)}})_([0-9A-Za-z]{${base62Length(SECRET_BYTES)}})([0-9A-Za-z]{${base62Length(CHECKSUM_BYTES)}})$`,
 );
 
-export interface PresentedKey {
+interface PresentedKey {
   readonly id: string;
   readonly secret: string;
 }
 
-export interface NewApiKey {
+interface NewApiKey {
   /** The whole key, to be shown once. */
   readonly key: string;
   readonly id: string;

@@ -22,7 +22,7 @@ const BASE_PATH = "/api/auth";
 const SECRET_CHARACTERS_MIN = 32;
 const SIGN_IN_SECONDS = 7 * 24 * 3_600;
 const INVITATION_SECONDS = 7 * 24 * 3_600;
-export const PASSWORD_CHARACTERS_MIN = 10;
+const PASSWORD_CHARACTERS_MIN = 10;
 
 /**
  * Everything else that better-auth serves answers 404. Left out on purpose: what returns the
@@ -54,7 +54,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/organization/cancel-invitation",
 ]);
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly database: Database;
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;

@@ -64,7 +64,7 @@ export class KeyRepository {
   }
 }
 
-export interface AuthenticatedKey {
+interface AuthenticatedKey {
   readonly id: string;
   readonly project: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface AuthenticatedKey {
 
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
-export type KeyAuthentication =
+type KeyAuthentication =
   | { readonly ok: true; readonly key: AuthenticatedKey }
   | { readonly ok: false; readonly reason: KeyFailure };
 

@@ -30,11 +30,11 @@ export type PrincipalFailure =
   /** Does not exist, or not for this key or person. */
   | "unknown_project";
 
-export type PrincipalResolution =
+type PrincipalResolution =
   | { readonly ok: true; readonly principal: Principal }
   | { readonly ok: false; readonly reason: PrincipalFailure };
 
-export interface Credentials {
+interface Credentials {
   /** The `Authorization` header; where present, cookies are not looked at. */
   readonly authorization: string | null;
   /** Who the request's cookies sign in. Called only without `Authorization`. */

@@ -3,7 +3,7 @@ const VERSION = "v1.";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-export type Opened =
+type Opened =
   | { readonly ok: true; readonly text: string }
   /** `damaged`: altered, cut, sealed with another key or for another purpose. */
   | { readonly ok: false; readonly reason: "unknown_version" | "damaged" };

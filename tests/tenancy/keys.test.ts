@@ -1,0 +1,172 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../src/storage/database.ts";
+import { apiKey } from "../../src/storage/schema/project.ts";
+import { newApiKey } from "../../src/tenancy/api-key.ts";
+import { authenticateKey, KeyRepository } from "../../src/tenancy/keys.ts";
+import { createProject } from "../../src/tenancy/projects.ts";
+import { database, newOrganization, signUp } from "./browser.ts";
+
+const NOW = Date.parse("2026-03-04T05:06:07.000Z");
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+let projects: readonly [string, string];
+beforeAll(async () => {
+  const person = await signUp("Ada");
+  const organization = await newOrganization(person);
+  const create = async () => {
+    const created = await createProject(database, person.id, { organization, name: "P" }, NOW);
+    if (!created.ok) throw new Error(created.reason);
+    return created.project.id;
+  };
+  projects = [await create(), await create()];
+});
+
+const repository = (which: 0 | 1 = 0) => new KeyRepository(database, projects[which]);
+
+const newKey = (expiresAt: string | null = null) =>
+  repository().create({ name: "CI", scopes: ["ingest", "read"], expiresAt }, NOW);
+
+const randomKey = () => newApiKey((length) => crypto.getRandomValues(new Uint8Array(length)));
+
+/** Authenticates, waits for what was left to the background, and counts statements. */
+const present = async (key: string, now = NOW) => {
+  let statements = 0;
+  const counting = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "prepare") statements += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const work: Promise<unknown>[] = [];
+  const answer = await authenticateKey(openDatabase(counting), key, now, (promise) => {
+    work.push(promise);
+  });
+  await Promise.all(work);
+  return { answer, statements, writes: work.length };
+};
+
+const storedRow = async (id: string) => {
+  const [row] = await database.select().from(apiKey).where(eq(apiKey.id, id));
+  if (!row) throw new Error(`no key ${id}`);
+  return row;
+};
+
+test("T1 a created key authenticates as its project with its scopes", async () => {
+  const created = await newKey();
+  expect((await present(created.key)).answer).toEqual({
+    ok: true,
+    key: { id: created.id, project: projects[0], name: "CI", scopes: ["ingest", "read"] },
+  });
+});
+
+test("T2 a malformed key is rejected without a statement", async () => {
+  const { key } = await newKey();
+  const last = key.endsWith("0") ? "1" : "0";
+  for (const text of [`${key.slice(0, -1)}${last}`, key.slice(1), "", "mt_live_x"]) {
+    const { answer, statements } = await present(text);
+    expect(answer).toEqual({ ok: false, reason: "malformed_key" });
+    expect(statements).toBe(0);
+  }
+});
+
+test("T3 neither the stored row nor the list contains the secret", async () => {
+  const { key, id, hint } = await newKey();
+  const secret = key.slice(`mt_live_${id}_`.length, -6);
+  expect(secret).toHaveLength(43);
+  expect(JSON.stringify(await storedRow(id))).not.toContain(secret);
+  const listed = (await repository().list()).find((item) => item.id === id);
+  expect(listed).toEqual({
+    id,
+    name: "CI",
+    hint,
+    scopes: ["ingest", "read"],
+    createdAt: "2026-03-04T05:06:07.000Z",
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  });
+});
+
+test("T4 an id that does not exist is unknown", async () => {
+  expect((await present(randomKey().key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+});
+
+test("T4 a wrong secret is unknown, also for a revoked key", async () => {
+  const forged = randomKey();
+  const { hash } = randomKey();
+  const row = { project: projects[0], name: "CI", hint: "", scopes: [], createdAt: NOW };
+  await database.insert(apiKey).values({ ...row, id: forged.id, hash, revokedAt: NOW });
+  expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+});
+
+test("T4 a key works until the moment it expires", async () => {
+  const { key } = await newKey(new Date(NOW + 10 * SECOND).toISOString());
+  expect((await present(key, NOW + 10 * SECOND - 1)).answer.ok).toBe(true);
+  expect((await present(key, NOW + 10 * SECOND)).answer).toEqual({
+    ok: false,
+    reason: "expired_key",
+  });
+});
+
+test("T5 a revocation here takes effect at once and keeps its first time", async () => {
+  const { key, id } = await newKey();
+  expect((await present(key)).answer.ok).toBe(true);
+  const revoked = await repository().revoke(id, NOW + SECOND);
+  expect(revoked?.revokedAt).toBe("2026-03-04T05:06:08.000Z");
+  expect((await present(key, NOW + SECOND)).answer).toEqual({ ok: false, reason: "revoked_key" });
+  expect(await repository().revoke(id, NOW + 2 * SECOND)).toEqual(revoked);
+});
+
+test("T5 a revocation elsewhere takes effect within 30 seconds", async () => {
+  const { key, id } = await newKey();
+  expect((await present(key)).answer.ok).toBe(true);
+  await database.update(apiKey).set({ revokedAt: NOW }).where(eq(apiKey.id, id));
+  expect((await present(key, NOW + 30 * SECOND)).answer).toEqual({
+    ok: false,
+    reason: "revoked_key",
+  });
+});
+
+test("T5 a known key and an unknown id are read once in 30 seconds", async () => {
+  for (const key of [(await newKey()).key, randomKey().key]) {
+    await present(key);
+    expect((await present(key, NOW + 29 * SECOND)).statements).toBe(0);
+    expect((await present(key, NOW + 30 * SECOND)).statements).toBe(1);
+  }
+});
+
+test("T6 the last use is written in the background at most once an hour", async () => {
+  const { key, id } = await newKey();
+  expect((await present(key, NOW)).writes).toBe(1);
+  expect((await present(key, NOW + 10 * SECOND)).writes).toBe(0);
+  expect((await present(key, NOW + HOUR - 1)).writes).toBe(0);
+  expect((await storedRow(id)).lastUsedAt).toBe(NOW);
+  expect((await present(key, NOW + HOUR)).writes).toBe(1);
+  expect((await storedRow(id)).lastUsedAt).toBe(NOW + HOUR);
+});
+
+test("T6 a refused key is not used", async () => {
+  const { key, id } = await newKey(new Date(NOW).toISOString());
+  expect((await present(key)).writes).toBe(0);
+  expect((await storedRow(id)).lastUsedAt).toBeNull();
+});
+
+test("T7 another project's keys are neither listed nor revoked", async () => {
+  const { key, id } = await newKey();
+  expect((await repository(1).list()).map((item) => item.id)).not.toContain(id);
+  expect(await repository(1).revoke(id, NOW)).toBeNull();
+  expect((await present(key)).answer.ok).toBe(true);
+});
+
+test("T7 keys are listed newest first, revoked ones too", async () => {
+  const create = (now: number) =>
+    repository(1).create({ name: "CI", scopes: ["read"], expiresAt: null }, now);
+  const older = await create(NOW);
+  const newer = await create(NOW + 1);
+  await repository(1).revoke(newer.id, NOW + 2);
+  expect((await repository(1).list()).map((item) => item.id)).toEqual([newer.id, older.id]);
+});

@@ -1,0 +1,207 @@
+import { env } from "cloudflare:workers";
+import { scryptSync } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { account, member } from "../../src/storage/schema/identity.ts";
+import { createAuth } from "../../src/tenancy/auth.ts";
+import {
+  Browser,
+  database,
+  devAuth,
+  joinAs,
+  newOrganization,
+  ORIGIN,
+  PASSWORD,
+  signUp,
+} from "./browser.ts";
+
+const production = () =>
+  createAuth({
+    database,
+    secret: env.AUTH_SECRET,
+    publicUrl: "https://memtrace.example",
+    development: false,
+  });
+
+test("T13 a password of nine characters is refused, one of ten is not", async () => {
+  const signUpWith = (password: string) =>
+    new Browser().post("/sign-up/email", {
+      name: "Ada",
+      email: `${crypto.randomUUID()}@example.com`,
+      password,
+    });
+  expect((await signUpWith("123456789")).status).toBe(400);
+  expect((await signUpWith("1234567890")).status).toBe(200);
+});
+
+test("T13 the stored password is its scrypt with a salt of its own", async () => {
+  const hashOf = async (userId: string) => {
+    const [row] = await database.select().from(account).where(eq(account.userId, userId));
+    return row?.password ?? "";
+  };
+  const [one, other] = [await hashOf((await signUp("a")).id), await hashOf((await signUp("b")).id)];
+  const [salt = "", key] = one.split(":");
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_048_576 };
+  expect(scryptSync(PASSWORD, salt, 64, cost).toString("hex")).toBe(key);
+  expect(other.split(":")[0]).not.toBe(salt);
+});
+
+test("T13 sign-in takes the right password and no other", async () => {
+  const { email } = await signUp("Ada");
+  const browser = new Browser();
+  const wrong = await browser.post("/sign-in/email", { email, password: `${PASSWORD}!` });
+  expect(wrong.status).toBe(401);
+  expect(await devAuth().session(browser.headers)).toBeNull();
+  expect((await browser.post("/sign-in/email", { email, password: PASSWORD })).status).toBe(200);
+  expect(await devAuth().session(browser.headers)).toMatchObject({ name: "Ada", email });
+});
+
+test("T14 the cookie of production is __Host-, Secure, HttpOnly and Lax for 7 days", async () => {
+  const browser = new Browser(production(), "https://memtrace.example");
+  const answer = await browser.post("/sign-up/email", {
+    name: "Ada",
+    email: `${crypto.randomUUID()}@example.com`,
+    password: PASSWORD,
+  });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies).toHaveLength(1);
+  const attributes = (cookies[0] ?? "").split("; ").map((part) => part.toLowerCase());
+  expect(attributes[0]).toMatch(/^__host-memtrace\.session_token=/);
+  expect(attributes.slice(1).sort()).toEqual(
+    ["max-age=604800", "path=/", "httponly", "secure", "samesite=lax"].sort(),
+  );
+  expect(await production().session(browser.headers)).not.toBeNull();
+});
+
+test("T14 the cookie of development works without TLS", async () => {
+  const answer = await new Browser().post("/sign-up/email", {
+    name: "Ada",
+    email: `${crypto.randomUUID()}@example.com`,
+    password: PASSWORD,
+  });
+  const [cookie = ""] = answer.headers.getSetCookie();
+  expect(cookie).toMatch(/^memtrace\.session_token=.*HttpOnly; SameSite=Lax/);
+  expect(cookie).not.toMatch(/secure/i);
+});
+
+test("T15 a change with a cookie from another or no origin is refused", async () => {
+  const { browser } = await signUp("Ada");
+  const create = (from: string | null) =>
+    browser.post("/organization/create", { name: "Acme", slug: crypto.randomUUID() }, from);
+  for (const origin of ["https://evil.example", "null", `${ORIGIN}.evil.example`, null])
+    expect((await create(origin)).status).toBe(403);
+  expect((await create(ORIGIN)).status).toBe(200);
+});
+
+test("T15 a sign-in from another origin is refused", async () => {
+  const { email } = await signUp("Ada");
+  const signIn = { email, password: PASSWORD };
+  const foreign = await new Browser().post("/sign-in/email", signIn, "https://evil.example");
+  expect(foreign.status).toBe(403);
+});
+
+test("T15 the loopback address that serves the request is an origin in development only", async () => {
+  const { email } = await signUp("Ada");
+  const signIn = (auth = devAuth(), origin = "http://localhost:8787") =>
+    new Browser(auth, origin).post("/sign-in/email", { email, password: PASSWORD });
+  expect((await signIn()).status).toBe(200);
+  expect((await signIn(devAuth(), "http://127.0.0.1:4000")).status).toBe(200);
+  expect((await signIn(devAuth(), "http://evil.example")).status).toBe(403);
+  expect((await signIn(production())).status).toBe(403);
+});
+
+test("T16 a cookie is worth nothing after sign-out", async () => {
+  const { browser, id } = await signUp("Ada");
+  const stolen = browser.headers;
+  expect((await devAuth().session(stolen))?.id).toBe(id);
+  expect((await browser.post("/sign-out", {})).status).toBe(200);
+  expect(await devAuth().session(stolen)).toBeNull();
+});
+
+test("T16 a forged or unsigned cookie signs nobody in", async () => {
+  const { browser } = await signUp("Ada");
+  const cookie = browser.headers.get("cookie") ?? "";
+  const unsigned = cookie.replace(/\.[^.]*$/, "");
+  for (const forged of [unsigned, `${unsigned}.AAAA`, "memtrace.session_token=x", ""])
+    expect(await devAuth().session(new Headers({ cookie: forged }))).toBeNull();
+});
+
+test("T17 each invited person gets the role of the invitation", async () => {
+  const owner = await signUp("owner");
+  const organization = await newOrganization(owner);
+  for (const role of ["admin", "member", "viewer"]) {
+    const person = await joinAs(role, owner, organization);
+    const [row] = await database.select().from(member).where(eq(member.userId, person.id));
+    expect(row).toMatchObject({ organizationId: organization, role });
+  }
+});
+
+test("T17 members and viewers invite nobody; an admin invites no owner", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  const invite = async (role: string, invited: string) => {
+    const { browser } = await joinAs(role, owner, organizationId);
+    const email = `${crypto.randomUUID()}@example.com`;
+    return browser.post("/organization/invite-member", { email, role: invited, organizationId });
+  };
+  expect((await invite("viewer", "viewer")).status).toBe(403);
+  expect((await invite("member", "viewer")).status).toBe(403);
+  expect((await invite("admin", "owner")).status).toBe(403);
+  expect((await invite("admin", "admin")).status).toBe(200);
+});
+
+test("T17 nobody raises their own role", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  for (const role of ["admin", "member", "viewer"]) {
+    const { browser, id } = await joinAs(role, owner, organizationId);
+    const [own] = await database.select().from(member).where(eq(member.userId, id));
+    const raise = { memberId: own?.id, role: "owner", organizationId };
+    expect((await browser.post("/organization/update-member-role", raise)).status).toBe(403);
+    const [after] = await database.select().from(member).where(eq(member.userId, id));
+    expect(after?.role).toBe(role);
+  }
+});
+
+test("T17 an invitation is not accepted by another person", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  const [invited, other] = [await signUp("invited"), await signUp("other")];
+  const invitation = { email: invited.email, role: "admin", organizationId };
+  const answer = await owner.browser.post("/organization/invite-member", invitation);
+  const { id } = await answer.json<{ id: string }>();
+  const accept = (person: typeof other) =>
+    person.browser.post("/organization/accept-invitation", { invitationId: id });
+  expect((await accept(other)).status).toBe(403);
+  expect((await accept(invited)).status).toBe(200);
+});
+
+test("T18 lists of invitations, deletions and unused endpoints answer 404", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  for (const path of [
+    `/organization/list-invitations?organizationId=${organizationId}`,
+    `/organization/get-full-organization?organizationId=${organizationId}`,
+    "/list-accounts",
+    "/ok",
+    "/../sign-out",
+    "//get-session",
+    "/get-session/",
+    "",
+  ])
+    expect((await owner.browser.get(path)).status).toBe(404);
+  for (const path of [
+    "/organization/set-active",
+    "/organization/delete",
+    "/delete-user",
+    "/sign-in/social",
+  ])
+    expect((await owner.browser.post(path, { organizationId })).status).toBe(404);
+});
+
+test("T19 a missing or short secret is refused", () => {
+  for (const secret of ["", "x".repeat(31)])
+    expect(() => createAuth({ database, secret, publicUrl: ORIGIN, development: true })).toThrow(
+      "AUTH_SECRET",
+    );
+});

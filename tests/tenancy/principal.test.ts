@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from "vitest";
+import type { KeyWithSecret, Project } from "../../src/protocol/api.ts";
+import { KeyRepository } from "../../src/tenancy/keys.ts";
+import { resolvePrincipal } from "../../src/tenancy/principal.ts";
+import { createProject } from "../../src/tenancy/projects.ts";
+import { database, devAuth, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+
+const NOW = Date.parse("2026-03-04T05:06:07.000Z");
+
+interface Tenant {
+  readonly owner: Person;
+  readonly organization: string;
+  readonly project: Project;
+  readonly key: KeyWithSecret;
+}
+
+const newTenant = async (): Promise<Tenant> => {
+  const owner = await signUp("Ada");
+  const organization = await newOrganization(owner);
+  const wanted = { organization, name: "Agent" };
+  const created = await createProject(database, owner.id, wanted, NOW);
+  if (!created.ok) throw new Error(created.reason);
+  const { project } = created;
+  const keys = new KeyRepository(database, project.id);
+  const key = await keys.create({ name: "CI", scopes: ["ingest"], expiresAt: null }, NOW);
+  return { owner, organization, project, key };
+};
+
+let tenant: Tenant;
+let stranger: Tenant;
+beforeAll(async () => {
+  [tenant, stranger] = [await newTenant(), await newTenant()];
+});
+
+interface Asking {
+  readonly authorization?: string;
+  readonly person?: Person;
+  readonly project?: string;
+}
+
+const resolve = async ({ authorization, person, project }: Asking) => {
+  const work: Promise<unknown>[] = [];
+  const resolution = await resolvePrincipal(
+    database,
+    {
+      authorization: authorization ?? null,
+      person: () => devAuth().session(person?.browser.headers ?? new Headers()),
+      projectParam: project ?? null,
+    },
+    NOW,
+    (promise) => work.push(promise),
+  );
+  await Promise.all(work);
+  return resolution;
+};
+
+const failure = (reason: string) => ({ ok: false, reason });
+
+test("T11 a bearer key speaks for its project", async () => {
+  const principal = {
+    kind: "key",
+    id: tenant.key.id,
+    name: "CI",
+    project: tenant.project.id,
+    scopes: ["ingest"],
+  };
+  for (const scheme of ["Bearer", "bearer"])
+    expect(await resolve({ authorization: `${scheme} ${tenant.key.key}` })).toEqual({
+      ok: true,
+      principal,
+    });
+  const named = { authorization: `Bearer ${tenant.key.key}`, project: tenant.project.id };
+  expect(await resolve(named)).toEqual({ ok: true, principal });
+});
+
+test("T11 a key that names another project gets none", async () => {
+  const authorization = `Bearer ${tenant.key.key}`;
+  for (const project of [stranger.project.id, "prj_none", ""])
+    expect(await resolve({ authorization, project })).toEqual(failure("unknown_project"));
+});
+
+test("T11 a bad Authorization header fails, also beside a valid cookie", async () => {
+  const beside = { person: tenant.owner, project: tenant.project.id };
+  for (const authorization of ["", "Basic YTpi", "Bearer", tenant.key.key])
+    expect(await resolve({ authorization, ...beside })).toEqual(failure("not_a_bearer_key"));
+  expect(await resolve({ authorization: "Bearer x", ...beside })).toEqual(failure("malformed_key"));
+});
+
+test("T12 a person names a project and has their role's scopes in it", async () => {
+  const { owner, organization, project } = tenant;
+  expect(await resolve({ person: owner, project: project.id })).toEqual({
+    ok: true,
+    principal: {
+      kind: "person",
+      id: owner.id,
+      name: "Ada",
+      project: project.id,
+      scopes: ["ingest", "read", "write", "admin"],
+    },
+  });
+  const viewer = await joinAs("viewer", owner, organization);
+  expect(await resolve({ person: viewer, project: project.id })).toMatchObject({
+    principal: { kind: "person", id: viewer.id, scopes: ["read"] },
+  });
+});
+
+test("T12 a foreign project is as unknown as one that does not exist", async () => {
+  for (const project of [stranger.project.id, "prj_none", ""])
+    expect(await resolve({ person: tenant.owner, project })).toEqual(failure("unknown_project"));
+});
+
+test("T12 nobody signed in, or no project named", async () => {
+  expect(await resolve({ project: tenant.project.id })).toEqual(failure("no_credentials"));
+  expect(await resolve({ person: tenant.owner })).toEqual(failure("project_not_named"));
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { Project } from "../../src/protocol/api.ts";
+import {
+  createProject,
+  membershipScopes,
+  ProjectRepository,
+  projectsOf,
+} from "../../src/tenancy/projects.ts";
+import { roleScopes } from "../../src/tenancy/roles.ts";
+import { database, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+
+const NOW = Date.parse("2026-03-04T05:06:07.000Z");
+
+const newProject = async (person: Person, organization: string, name = "Agent") => {
+  const created = await createProject(database, person.id, { organization, name }, NOW);
+  if (!created.ok) throw new Error(created.reason);
+  return created.project;
+};
+
+const ownerWithProject = async (name = "Agent") => {
+  const owner = await signUp("owner");
+  const organization = await newOrganization(owner);
+  return { owner, organization, project: await newProject(owner, organization, name) };
+};
+
+const names = (projects: Project[]) => projects.map((project) => project.name);
+
+test("T8 each role has its scopes", async () => {
+  const { owner, organization, project } = await ownerWithProject();
+  const scopesOf = async (role: string) =>
+    membershipScopes(database, (await joinAs(role, owner, organization)).id, project.id);
+  const all = ["ingest", "read", "write", "admin"];
+  expect(await membershipScopes(database, owner.id, project.id)).toEqual(all);
+  expect(await scopesOf("admin")).toEqual(all);
+  expect(await scopesOf("member")).toEqual(["ingest", "read", "write"]);
+  expect(await scopesOf("viewer")).toEqual(["read"]);
+});
+
+test("T8 several roles join their scopes; an unknown role grants none", () => {
+  expect(roleScopes("viewer,member")).toEqual(["ingest", "read", "write"]);
+  for (const role of ["", "guest", "Owner", "constructor", "toString,__proto__"])
+    expect(roleScopes(role)).toEqual([]);
+});
+
+test("T9 an owner and an admin create projects, a member and a viewer do not", async () => {
+  const { owner, organization } = await ownerWithProject();
+  const create = async (role: string) => {
+    const person = await joinAs(role, owner, organization);
+    return createProject(database, person.id, { organization, name: "New" }, NOW);
+  };
+  expect(await create("admin")).toMatchObject({
+    ok: true,
+    project: { organization, name: "New", createdAt: "2026-03-04T05:06:07.000Z" },
+  });
+  for (const role of ["member", "viewer"])
+    expect(await create(role)).toEqual({ ok: false, reason: "not_allowed" });
+});
+
+test("T9 a foreign organization is as unknown as one that does not exist", async () => {
+  const { organization } = await ownerWithProject();
+  const { owner: stranger } = await ownerWithProject();
+  for (const id of [organization, "no-such-organization"])
+    expect(
+      await createProject(database, stranger.id, { organization: id, name: "N" }, NOW),
+    ).toEqual({ ok: false, reason: "unknown_organization" });
+});
+
+test("T10 a person sees the projects of their organizations by name and no others", async () => {
+  const { owner, organization } = await ownerWithProject("B");
+  await ownerWithProject("Foreign");
+  await newProject(owner, organization, "A");
+  const second = await newOrganization(owner);
+  await newProject(owner, second, "C");
+  expect(names(await projectsOf(database, owner.id))).toEqual(["A", "B", "C"]);
+  const viewer = await joinAs("viewer", owner, second);
+  expect(names(await projectsOf(database, viewer.id))).toEqual(["C"]);
+  expect(await projectsOf(database, (await signUp("stranger")).id)).toEqual([]);
+});
+
+test("T10 who left an organization sees its projects no more", async () => {
+  const { owner, organization, project } = await ownerWithProject();
+  const { id, browser } = await joinAs("admin", owner, organization);
+  expect(await membershipScopes(database, id, project.id)).not.toBeNull();
+  await browser.post("/organization/leave", { organizationId: organization });
+  expect(await membershipScopes(database, id, project.id)).toBeNull();
+  expect(await projectsOf(database, id)).toEqual([]);
+});
+
+test("T12 another organization's project has no scopes, like one that does not exist", async () => {
+  const { project } = await ownerWithProject();
+  const { owner: stranger } = await ownerWithProject();
+  expect(await membershipScopes(database, stranger.id, project.id)).toBeNull();
+  expect(await membershipScopes(database, stranger.id, "prj_none")).toBeNull();
+});
+
+test("T7 a repository reads and changes its own project only", async () => {
+  const { owner, organization, project } = await ownerWithProject();
+  const sibling = await newProject(owner, organization, "Sibling");
+  const repository = new ProjectRepository(database, project.id);
+  expect(await repository.get()).toEqual(project);
+  const changed = { ...project, name: "Renamed", reportSchedule: "daily" };
+  expect(await repository.update({ name: "Renamed", reportSchedule: "daily" })).toEqual(changed);
+  expect(await repository.update({})).toEqual(changed);
+  expect(await repository.update({ reportSchedule: "off" })).toMatchObject({ name: "Renamed" });
+  expect(await new ProjectRepository(database, sibling.id).get()).toEqual(sibling);
+});
+
+test("T7 a project that does not exist is null", async () => {
+  const repository = new ProjectRepository(database, "prj_none");
+  expect(await repository.get()).toBeNull();
+  expect(await repository.update({ name: "New" })).toBeNull();
+});
