@@ -15,6 +15,7 @@ import {
 } from "better-auth/plugins/organization/access";
 import type { Database } from "../storage/database.ts";
 import * as identity from "../storage/schema/identity.ts";
+import { ownOrigins } from "./own-origin.ts";
 import type { SignedInPerson } from "./principal.ts";
 import type { Role } from "./roles.ts";
 
@@ -90,7 +91,7 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
     session: { expiresIn: SIGN_IN_SECONDS },
     // Its counters live in one isolate's memory; the SIGN_IN_RATE binding counts for all of them.
     rateLimit: { enabled: false },
-    trustedOrigins: (request) => (development && request ? loopbackOrigin(request.url) : []),
+    trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
       // Not left to NODE_ENV: under a test runner better-auth would drop both.
@@ -133,8 +134,3 @@ const organizationRoles = {
   member: memberAc,
   viewer: createAccessControl(defaultStatements).newRole({}),
 } satisfies Record<Role, unknown>;
-
-const loopbackOrigin = (url: string): string[] => {
-  const { origin, hostname } = new URL(url);
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) ? [origin] : [];
-};

@@ -30,7 +30,7 @@ export type PrincipalFailure =
   /** Does not exist, or not for this key or person. */
   | "unknown_project";
 
-type PrincipalResolution =
+export type PrincipalResolution =
   | { readonly ok: true; readonly principal: Principal }
   | { readonly ok: false; readonly reason: PrincipalFailure };
 

@@ -48,7 +48,7 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
   return rows.map((row) => toProject(row.project));
 };
 
-type ProjectCreation =
+export type ProjectCreation =
   | { readonly ok: true; readonly project: Project }
   /** `unknown_organization` also where it exists and the person is not in it. */
   | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" };

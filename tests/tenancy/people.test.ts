@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { account, member } from "../../src/storage/schema/identity.ts";
 import { createAuth } from "../../src/tenancy/auth.ts";
+import { fromOwnOrigin } from "../../src/tenancy/own-origin.ts";
 import {
   Browser,
   database,
@@ -108,6 +109,31 @@ test("T15 the loopback address that serves the request is an origin in developme
   expect((await signIn(devAuth(), "http://127.0.0.1:4000")).status).toBe(200);
   expect((await signIn(devAuth(), "http://evil.example")).status).toBe(403);
   expect((await signIn(production())).status).toBe(403);
+});
+
+test("T15 only our own pages may use the cookie for a change", () => {
+  const from = (origin: string | null, url: string, development: boolean) => {
+    const headers = new Headers(origin === null ? {} : { origin });
+    const publicUrl = "https://memtrace.example/";
+    return fromOwnOrigin({ publicUrl, development }, new Request(url, { headers }));
+  };
+  const url = "https://memtrace.example/v1/cases";
+  expect(from("https://memtrace.example", url, false)).toBe(true);
+  for (const origin of [
+    "http://memtrace.example",
+    "https://evil.example",
+    "https://memtrace.example:8443",
+    "https://memtrace.example.evil.example",
+    "null",
+    "",
+    null,
+  ])
+    expect(from(origin, url, true)).toBe(false);
+  const local = "http://127.0.0.1:8787";
+  expect(from(local, `${local}/v1/cases`, true)).toBe(true);
+  expect(from(local, `${local}/v1/cases`, false)).toBe(false);
+  expect(from("http://127.0.0.1:9999", `${local}/v1/cases`, true)).toBe(false);
+  expect(from("http://evil.example", "http://evil.example/v1/cases", true)).toBe(false);
 });
 
 test("T16 a cookie is worth nothing after sign-out", async () => {
