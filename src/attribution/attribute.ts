@@ -1,0 +1,92 @@
+/**
+ * The flow tracer: names the operation that broke a wrong answer, by following the information
+ * that the answer needed through the graph. No model, no clock, no labels.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import { type CarryParts, DECIDING_VIEW, lexicalCarry, OTHER_VIEWS, shareIn } from "./carry.ts";
+import { readExpected } from "./expected-answer.ts";
+import { explain } from "./explain.ts";
+import type { Finding, Tracing } from "./finding.ts";
+import { nextVersion } from "./flow.ts";
+import { type Need, needsOf } from "./needs.ts";
+import { annotationFault, answersAlike } from "./outside-errors.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import { type Roles, rolesOf } from "./roles.ts";
+import { learnShown } from "./shown-fields.ts";
+import { chooseEvidence, rankMessages, STARTING_POINTS } from "./starting-points.ts";
+import { contentStems } from "./text/words.ts";
+import { findLosses } from "./verdict.ts";
+
+/** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
+export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
+  const roles = rolesOf(graph, failed);
+  const reading = readingOf(graph, roles.messages);
+  const queryStems = [...new Set(contentStems(failed.query))];
+  const expected = readExpected(failed.expected, new Set(queryStems));
+  const question = { queryStems, expected, reading };
+  const given = failed.evidence.flatMap((id) => graph.variables.get(id) ?? []);
+  const evidence = given.length > 0 ? given : findEvidence(roles.messages, failed, question);
+  const found = needsOf({ ...question, evidence });
+  const about = {
+    graph,
+    failed,
+    roles,
+    evidence,
+    evidenceFound: given.length === 0,
+    needs: found,
+    reading,
+  };
+
+  if (answersAlike(failed.prediction, expected, failed.expected))
+    return explain({ ...about, outside: "judge" });
+  const fault = annotationFault({
+    ...question,
+    prediction: failed.prediction,
+    needs: found,
+    evidence,
+    messages: roles.messages,
+  });
+  if (fault !== undefined) return explain({ ...about, outside: fault });
+
+  const needs = unanswered(found.needs, failed.prediction, reading);
+  const parts = carryParts(graph, roles, reading);
+  const trace = (view: typeof DECIDING_VIEW): { tracing: Tracing; findings: Finding[] } => {
+    const tracing = { graph, roles, carry: lexicalCarry(view, parts) };
+    return { tracing, findings: findLosses(needs, tracing) };
+  };
+  const decided = trace(DECIDING_VIEW);
+  const others = OTHER_VIEWS.map((view) => trace(view).findings);
+  return explain({ ...about, ...decided, others, needs: { ...found, needs } });
+}
+
+function findEvidence(
+  messages: readonly Variable[],
+  failed: FailedCase,
+  question: Parameters<typeof chooseEvidence>[1],
+): Variable[] {
+  const words = [...question.queryStems, ...contentStems(failed.expected.join(" "))];
+  const ranked = rankMessages(words, messages, question.reading).slice(0, STARTING_POINTS);
+  return chooseEvidence(ranked, question);
+}
+
+/** The needs that the prediction does not meet already; all of them where it meets none or all. */
+function unanswered(needs: readonly Need[], prediction: string, reading: Reading): readonly Need[] {
+  const open = needs.filter((need) => {
+    if (need.core.length === 0) return true;
+    return shareIn(prediction, { ...need, around: [] }, DECIDING_VIEW, reading) < 0.8;
+  });
+  return open.length > 0 ? open : needs;
+}
+
+function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): CarryParts {
+  const shown = learnShown(graph, roles.isMemory, roles.answerOp?.name);
+  const afterStore = new Set(roles.context.map((v) => v.id));
+  return {
+    reading,
+    shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
+    isMemory: roles.isMemory,
+    ownDates: (variable) => roles.isMemory(variable) || afterStore.has(variable.id),
+  };
+}

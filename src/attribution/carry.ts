@@ -1,0 +1,242 @@
+/**
+ * The tracer's one question: does this text still state this detail? Asked of words by several
+ * views that are independent of each other; a model can stand behind the same interface.
+ */
+import type { Variable } from "../graph/model.ts";
+import type { Need } from "./needs.ts";
+import type { Reading } from "./reading.ts";
+import type { Shown } from "./shown-fields.ts";
+import type { Sentence } from "./text/sentences.ts";
+import { firstDate, sameTime } from "./text/times.ts";
+import { letterLikeness } from "./text/words.ts";
+
+/** Share of the need, from 0 to 1, that the variable's shown text states. */
+export type CarryTest = (variable: Variable, need: Need) => number;
+
+/** A share from here on counts as carried. */
+export const CARRIED = 0.6;
+
+export interface View {
+  readonly name: string;
+  /** How alike two words must look to count as one. */
+  readonly likeness: number;
+  /** Share of the words around the detail that must come along for it to be the same statement. */
+  readonly surroundings: number;
+}
+
+/** The view that decides, and the others whose agreement makes it sure. */
+export const DECIDING_VIEW: View = { name: "stems and letters", likeness: 0.72, surroundings: 0.4 };
+export const OTHER_VIEWS: readonly View[] = [
+  { name: "stems", likeness: 1, surroundings: 0.4 },
+  { name: "letters", likeness: 0.6, surroundings: 0.4 },
+  { name: "loose statement", likeness: 0.72, surroundings: 0.25 },
+  { name: "whole statement", likeness: 0.72, surroundings: 0.55 },
+];
+
+export interface CarryParts {
+  readonly reading: Reading;
+  readonly shown: Shown;
+  readonly isMemory: (variable: Variable) => boolean;
+  /** Variables whose dates must come from their own text: units and what was read out of them. */
+  readonly ownDates: (variable: Variable) => boolean;
+}
+
+export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
+  const matchers = new Map<Need, Matcher>();
+  const shares = new Map<Need, Map<string, number>>();
+  return (variable, need) => {
+    const matcher = matchers.get(need) ?? new Matcher(need, view, parts.reading);
+    matchers.set(need, matcher);
+    const known = shares.get(need) ?? new Map<string, number>();
+    shares.set(need, known);
+    const share = known.get(variable.id);
+    if (share !== undefined) return share;
+    const text = parts.isMemory(variable) ? parts.shown(variable) : variable.value;
+    const own = parts.ownDates(variable);
+    const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
+    const computed = matcher.share(parts.reading.sentencesOf(text), own, said);
+    known.set(variable.id, computed);
+    return computed;
+  };
+}
+
+/** Share of the need that a free text states, as the view sees it. */
+export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
+  return new Matcher(need, view, reading).share(reading.sentencesOf(text), false, undefined);
+}
+
+function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
+  for (const key of ["timestamp", "time", "date", "created_at"]) {
+    const value = metadata[key];
+    if (typeof value === "string") return firstDate(value);
+  }
+  return undefined;
+}
+
+interface Match {
+  readonly core: number;
+  readonly around: number;
+  /** The sentence says what it says of somebody else. */
+  readonly ofAnother: boolean;
+}
+
+class Matcher {
+  readonly #need: Need;
+  readonly #view: View;
+  readonly #reading: Reading;
+  readonly #matches = new Map<Sentence, Match>();
+  readonly #places = new Map<string, { core: number; around: number }>();
+  readonly #core: readonly number[];
+  readonly #around: readonly number[];
+  readonly #coreTotal: number;
+  readonly #total: number;
+
+  constructor(need: Need, view: View, reading: Reading) {
+    this.#need = need;
+    this.#view = view;
+    this.#reading = reading;
+    this.#core = need.core.map((word) => word.weight);
+    this.#around = need.around.map((word) => word.weight);
+    this.#coreTotal = sum(this.#core);
+    this.#total = this.#coreTotal + sum(this.#around);
+  }
+
+  share(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): number {
+    let best = 0;
+    const span = this.#need.sentences + 1;
+    const matches = sentences.map((sentence) => this.#match(sentence));
+    for (let start = 0; start < matches.length; start += 1) {
+      const first = matches[start];
+      if (first === undefined || (first.core === 0 && first.around === 0)) continue;
+      let core = 0;
+      let around = 0;
+      for (let end = start; end < Math.min(matches.length, start + span); end += 1) {
+        const match = matches[end];
+        if (match === undefined) break;
+        if (!match.ofAnother) core |= match.core;
+        around |= match.around;
+        let share = this.#score(core, around);
+        if (share > best && this.#need.days !== undefined) {
+          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : 0.4;
+        }
+        best = Math.max(best, share);
+      }
+    }
+    return best;
+  }
+
+  #score(core: number, around: number): number {
+    const coreBits = weighed(core, this.#core);
+    const found = coreBits + weighed(around, this.#around);
+    const statement =
+      this.#total === 0 ? 1 : Math.min(1, found / (this.#view.surroundings * this.#total));
+    return (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal) * statement;
+  }
+
+  #match(sentence: Sentence): Match {
+    const known = this.#matches.get(sentence);
+    if (known !== undefined) return known;
+    let core = 0;
+    let around = 0;
+    const named = new Set<string>();
+    for (const word of sentence.stems) {
+      const place = this.#place(word);
+      core |= place.core;
+      around |= place.around;
+      if (this.#reading.speakers.has(word)) named.add(word);
+    }
+    const { subject, others } = this.#need;
+    const ofAnother =
+      core !== 0 &&
+      subject !== undefined &&
+      named.size > 0 &&
+      !named.has(subject) &&
+      ![...named].some((name) => others.has(name));
+    const match = { core, around, ofAnother };
+    this.#matches.set(sentence, match);
+    return match;
+  }
+
+  /** Which of the need's words this one states, as bits. */
+  #place(word: string): { core: number; around: number } {
+    const known = this.#places.get(word);
+    if (known !== undefined) return known;
+    const bits = (words: Need["core"]) => {
+      let mask = 0;
+      for (const [index, wanted] of words.entries()) {
+        if (wanted.stem === word || this.#alike(wanted.stem, word)) mask |= 1 << index;
+      }
+      return mask;
+    };
+    const place = { core: bits(this.#need.core), around: bits(this.#need.around) };
+    this.#places.set(word, place);
+    return place;
+  }
+
+  #alike(a: string, b: string): boolean {
+    return this.#view.likeness < 1 && letterLikeness(a, b) >= this.#view.likeness;
+  }
+
+  /**
+   * Whether a time expression near the statement means the needed days. A relative one is read
+   * from the dates next to it in the text; before the detail has reached a memory unit, also from
+   * the day of the message, since the date may be added later.
+   */
+  #saysTime(
+    sentences: readonly Sentence[],
+    start: number,
+    end: number,
+    ownDates: boolean,
+    said: number | undefined,
+  ): boolean {
+    const { days, day } = this.#need;
+    if (days === undefined) return true;
+    const anchors: (number | undefined)[] = [
+      nearestDate(sentences, start, -1),
+      nearestDate(sentences, end, 1),
+      said,
+    ];
+    if (!ownDates) anchors.push(day);
+    for (
+      let index = Math.max(0, start - 1);
+      index <= Math.min(sentences.length - 1, end + 1);
+      index += 1
+    ) {
+      for (const mention of sentences[index]?.times() ?? []) {
+        for (const anchor of mention.relative ? anchors : [undefined]) {
+          const meant = mention.resolve(anchor);
+          if (meant !== undefined && sameTime(meant, days)) return true;
+        }
+      }
+    }
+    return false;
+  }
+}
+
+/** The written-out date closest to the sentence, reading backwards or forwards. */
+function nearestDate(
+  sentences: readonly Sentence[],
+  from: number,
+  step: number,
+): number | undefined {
+  for (let index = from; index >= 0 && index < sentences.length; index += step) {
+    const times = sentences[index]?.times() ?? [];
+    for (const mention of step > 0 ? times : times.toReversed()) {
+      const days = mention.relative ? undefined : mention.resolve(undefined);
+      if (days !== undefined && days.first === days.last) return days.first;
+    }
+  }
+  return undefined;
+}
+
+function sum(weights: readonly number[]): number {
+  return weights.reduce((total, weight) => total + weight, 0);
+}
+
+function weighed(bits: number, weights: readonly number[]): number {
+  let total = 0;
+  for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
+    if (rest & 1) total += weights[index] ?? 0;
+  }
+  return total;
+}

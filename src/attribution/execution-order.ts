@@ -1,0 +1,29 @@
+/** The order in which a graph's operations ran, and which of them wrote or read a variable. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+
+const orders = new WeakMap<EvolutionGraph, ReadonlyMap<string, number>>();
+
+/** Position of each operation in execution order, by operation id. */
+export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
+  const known = orders.get(graph);
+  if (known !== undefined) return known;
+  const recorded = [...graph.operations.values()].map((op, index) => ({
+    id: op.id,
+    at: op.startedAt ?? op.at,
+    index,
+  }));
+  recorded.sort((a, b) => a.at - b.at || a.index - b.index);
+  const order = new Map(recorded.map((op, position) => [op.id, position]));
+  orders.set(graph, order);
+  return order;
+}
+
+/** The operation that first wrote the variable; undefined for what came from outside. */
+export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
+  const order = executionOrder(graph);
+  let first: string | undefined;
+  for (const link of graph.linksTo(variable)) {
+    if (first === undefined || (order.get(link.op) ?? 0) < (order.get(first) ?? 0)) first = link.op;
+  }
+  return first;
+}

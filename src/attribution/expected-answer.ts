@@ -1,0 +1,62 @@
+/** The expected answer, taken apart: the times it names, and its parts, each a few content words. */
+import { type Days, type TimeMention, timeMentions } from "./text/times.ts";
+import { contentStems, letterLikeness } from "./text/words.ts";
+
+export interface AnswerPart {
+  readonly text: string;
+  /** What the part says beyond the question; all its words where it says nothing beyond. */
+  readonly stems: readonly string[];
+}
+
+export interface ExpectedAnswer {
+  readonly times: readonly {
+    readonly text: string;
+    readonly mention: TimeMention;
+    readonly days: Days | undefined;
+  }[];
+  readonly parts: readonly AnswerPart[];
+}
+
+const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
+
+/** Takes the expected texts apart. `queryStems` are the words that the question itself brings. */
+export function readExpected(
+  expected: readonly string[],
+  queryStems: ReadonlySet<string>,
+): ExpectedAnswer {
+  const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
+  const parts: AnswerPart[] = [];
+  for (const text of expected) {
+    const mentions = timeMentions(text);
+    let rest = text;
+    for (const mention of mentions.toReversed()) {
+      rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
+      times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
+    }
+    for (const piece of rest.split(SEPARATOR)) {
+      const stems = [...new Set(contentStems(piece))];
+      const own = stems.filter((stem) => !queryStems.has(stem));
+      if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
+        parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
+      }
+    }
+  }
+  const beyond = parts.filter((part) => part.stems.some((stem) => !queryStems.has(stem)));
+  return { times, parts: beyond.length > 0 || times.length > 0 ? beyond : parts };
+}
+
+/** Weighted share of the wanted stems that occur among the given ones. */
+export function coverage(
+  wanted: readonly string[],
+  given: ReadonlySet<string>,
+  weight: (stem: string) => number,
+): number {
+  let total = 0;
+  let found = 0;
+  for (const stem of wanted) {
+    total += weight(stem);
+    if (given.has(stem) || [...given].some((other) => letterLikeness(stem, other) >= 0.72))
+      found += weight(stem);
+  }
+  return total === 0 ? 0 : found / total;
+}

@@ -1,0 +1,26 @@
+/** What tracing one need comes to. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
+import type { CarryTest } from "./carry.ts";
+import type { Flow } from "./flow.ts";
+import type { Need } from "./needs.ts";
+import type { Roles } from "./roles.ts";
+
+export interface Finding {
+  readonly errorType: ErrorType;
+  readonly op: string | null;
+  readonly link: string | null;
+  readonly need: Need | undefined;
+  /** The variable that last stated the need, before the step at fault. */
+  readonly carrier: string | null;
+  readonly at: number;
+  /** Units of the memory that stated the need when the question was asked. */
+  readonly inStore: readonly string[];
+  readonly flow: Flow | undefined;
+}
+
+export interface Tracing {
+  readonly graph: EvolutionGraph;
+  readonly roles: Roles;
+  readonly carry: CarryTest;
+}

@@ -1,0 +1,56 @@
+/**
+ * What kind of value or step a record is, as far as the recording itself says so: by its category
+ * and class. Where neither says anything, the graph's shape has to (roles.ts).
+ */
+import type { Operation, Variable } from "../graph/model.ts";
+
+export type VariableKind =
+  | "message"
+  | "query"
+  | "memory"
+  | "prompt"
+  | "expected"
+  | "answer"
+  | "judgement"
+  | "tombstone"
+  | "context"
+  | "other";
+
+export function kindOf(variable: Variable): VariableKind | undefined {
+  return kindOfLabel(variable.className) ?? kindOfLabel(variable.category);
+}
+
+function kindOfLabel(label: string | undefined): VariableKind | undefined {
+  if (label === undefined) return undefined;
+  const words = label.toLowerCase().split(/[^a-z]+/);
+  const has = (...wanted: string[]) => wanted.some((word) => words.includes(word));
+  if (has("judge", "judgement", "judgment", "verdict") && !has("prompt")) return "judgement";
+  if (has("golden", "gold", "expected", "reference")) return "expected";
+  if (has("prompt", "template", "instruction", "instructions")) return "prompt";
+  if (has("prediction", "answer")) return "answer";
+  if (has("context")) return "context";
+  if (has("query", "question") && !has("refined", "queries")) return "query";
+  if (has("deleted", "delete", "tombstone")) return "tombstone";
+  if (has("buffer", "temporary", "similar", "existing", "retrieval", "retrieved", "results"))
+    return "other";
+  if (has("message", "messages", "turn", "utterance") && !has("history", "new")) return "message";
+  if (has("memory", "memories")) return "memory";
+  return undefined;
+}
+
+export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "answer" | "judge";
+
+/** The kind of step that an operation's or a link's category names. */
+export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
+  const label = record?.category?.toLowerCase();
+  if (label === undefined) return undefined;
+  if (/judg|scor|verdict/.test(label)) return "judge";
+  if (/delet|remov|forget|evict|expir|prun/.test(label)) return "deletion";
+  if (/extract|summar|distil/.test(label)) return "extraction";
+  if (/updat|merg|consolidat|overwrit|writ|stor|insert|add\b|embed|index/.test(label))
+    return "update";
+  if (/retriev|search|recall|rerank|lookup/.test(label)) return "retrieval";
+  if (/answer|respon|generat|evaluat/.test(label))
+    return label.includes("llm_response") ? undefined : "answer";
+  return undefined;
+}

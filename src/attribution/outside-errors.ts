@@ -1,0 +1,92 @@
+/** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
+import type { Variable } from "../graph/model.ts";
+import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
+import type { Needs } from "./needs.ts";
+import { stated, topicShare } from "./needs.ts";
+import type { Reading } from "./reading.ts";
+import { type Days, timeMentions } from "./text/times.ts";
+import { contentStems, rawWords } from "./text/words.ts";
+
+const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
+
+/** Whether the prediction states every part and time of the expected answer. */
+export function answersAlike(
+  prediction: string,
+  expected: ExpectedAnswer,
+  expectedTexts: readonly string[],
+): boolean {
+  if (expected.parts.length === 0 && expected.times.length === 0) return false;
+  const negated = NEGATION.test(prediction) && !expectedTexts.some((text) => NEGATION.test(text));
+  if (negated) return false;
+  const given = new Set(contentStems(prediction));
+  const words = expected.parts.every((part) => part.stems.every((s) => given.has(s)));
+  const times = timeMentions(prediction).flatMap((mention) => mention.resolve(undefined) ?? []);
+  return (
+    words &&
+    expected.times.every(
+      (time) => time.days !== undefined && times.some((days) => equalTime(days, time.days)),
+    )
+  );
+}
+
+function equalTime(a: Days, b: Days | undefined): boolean {
+  if (b === undefined) return false;
+  const common = Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1;
+  const all = Math.max(a.last, b.last) - Math.min(a.first, b.first) + 1;
+  return common / all >= 0.75;
+}
+
+export interface AnnotationInput {
+  readonly prediction: string;
+  readonly needs: Needs;
+  readonly evidence: readonly Variable[];
+  readonly messages: readonly Variable[];
+  readonly queryStems: readonly string[];
+  readonly expected: ExpectedAnswer;
+  readonly reading: Reading;
+}
+
+export type AnnotationFault = "expected-answer" | "evidence";
+
+/**
+ * Whether the annotation contradicts the conversation: the evidence states the given answer and
+ * not the expected one, or it neither speaks of the question nor states the answer.
+ */
+export function annotationFault(input: AnnotationInput): AnnotationFault | undefined {
+  const { needs, evidence, expected, reading } = input;
+  if (evidence.length === 0 || !needs.paraphrased) return undefined;
+  if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
+  if (predictionStated(input)) return "expected-answer";
+  const spoken = Math.max(0, ...evidence.map((message) => topicShare(message, input)));
+  const shared = Math.max(
+    0,
+    ...evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
+  );
+  return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
+}
+
+function predictionStated({ prediction, evidence, queryStems, reading }: AnnotationInput): boolean {
+  const given = readExpected([prediction], new Set(queryStems));
+  for (const message of evidence) {
+    const { content, day } = reading.message(message);
+    const sentences = reading.sentencesOf(content);
+    const stems = new Set(sentences.flatMap((s) => s.stems));
+    const said = sentences
+      .flatMap((s) => s.times())
+      .flatMap((mention) => mention.resolve(day) ?? []);
+    const timed = given.times.some((time) => said.some((days) => meets(days, time.days)));
+    const words = given.parts.flatMap((part) => part.stems);
+    const worded = words.length > 0 && coverage(words, stems, reading.rarity) >= 0.6;
+    if (timed || worded) return true;
+  }
+  return false;
+}
+
+function meets(a: Days, b: Days | undefined): boolean {
+  return b !== undefined && a.first <= b.last && b.first <= a.last && b.last - b.first <= 31;
+}
+
+/** Whether the answer claims to know nothing. */
+export function isEmptyAnswer(prediction: string): boolean {
+  return rawWords(prediction).length === 0;
+}

@@ -1,0 +1,265 @@
+/**
+ * The parts that variables and operations play for one case: which step answered, which steps
+ * searched the memory for it, what the answer was read from, which variables are messages and
+ * memory units. Categories and classes decide where they are known, the graph's shape where not.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Operation, Variable } from "../graph/model.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
+import { executionOrder } from "./execution-order.ts";
+import { kindOf, stepKindOf } from "./kinds.ts";
+import { readable } from "./text/words.ts";
+
+export interface Roles {
+  readonly query: Variable | undefined;
+  readonly answer: Variable | undefined;
+  readonly answerOp: Operation | undefined;
+  readonly judgeOp: Operation | undefined;
+  /** The steps between the question and the answering step, in execution order. */
+  readonly retrievalOps: readonly Operation[];
+  /** What the answering step read, and made of it on the way to the answer. */
+  readonly context: readonly Variable[];
+  /** Execution order of the first step that worked on the question. */
+  readonly askedAt: number;
+  readonly messages: readonly Variable[];
+  readonly isMemory: (variable: Variable) => boolean;
+}
+
+export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  const answer = locateAnswer(graph, failed);
+  const query = locateQuery(graph, failed, answer);
+  const answerId = pickAnswerOp(graph, query, answer);
+  const asked = questionSteps(graph, query, answer, answerId);
+  const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
+  const retrievalIds = [...asked]
+    .filter((op) => op !== answerId && at(op) <= answerAt && isRetrieval(graph, op))
+    .sort((a, b) => at(a) - at(b));
+  const firstAsked = Math.min(answerAt, ...retrievalIds.map(at));
+  const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
+  const judgeId =
+    answer &&
+    graph
+      .linksFrom(answer.id)
+      .find(
+        (l) =>
+          l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
+      )?.op;
+  const messages = messagesOf(graph, query);
+  return {
+    query,
+    answer,
+    answerOp: operation(graph, answerId),
+    judgeOp: operation(graph, judgeId),
+    retrievalOps: retrievalIds.flatMap((id) => operation(graph, id) ?? []),
+    context: contextOf(graph, answerId, query, answer),
+    askedAt,
+    messages,
+    isMemory: memoryTest(graph, messages, retrievalIds, answerId, askedAt),
+  };
+}
+
+function operation(graph: EvolutionGraph, id: string | undefined): Operation | undefined {
+  return id === undefined ? undefined : graph.operations.get(id);
+}
+
+/** Text for comparing a case's texts with recorded values: quotes and spaces around do not count. */
+export function sameText(value: string): string {
+  return readable(value)
+    .trim()
+    .replace(/^(["'])([\s\S]*)\1$/, "$2")
+    .trim();
+}
+
+function locate(
+  graph: EvolutionGraph,
+  text: string,
+  wanted: (v: Variable) => boolean,
+): Variable | undefined {
+  const written = sameText(text);
+  if (written === "") return undefined;
+  let found: Variable | undefined;
+  for (const variable of graph.variables.values()) {
+    if (variable.value.length > 2 * written.length + 64 || !wanted(variable)) continue;
+    if (sameText(variable.value) === written) found = variable;
+  }
+  return found;
+}
+
+function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
+  const given =
+    failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
+  if (given !== undefined) return given;
+  return (
+    locate(graph, failed.prediction, (v) => kindOf(v) === "answer") ??
+    locate(
+      graph,
+      failed.prediction,
+      (v) => graph.linksTo(v.id).length > 0 && kindOf(v) !== "expected",
+    )
+  );
+}
+
+function locateQuery(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  answer: Variable | undefined,
+): Variable | undefined {
+  const given = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
+  if (given !== undefined) return given;
+  const leadsToAnswer = (v: Variable) =>
+    answer !== undefined &&
+    graph.linksFrom(v.id).some((l) => graph.linksOf(l.op).some((o) => o.to === answer.id));
+  return (
+    locate(graph, failed.query, leadsToAnswer) ??
+    locate(graph, failed.query, (v) => graph.linksFrom(v.id).length > 0)
+  );
+}
+
+/** The step that wrote the answer to this question: equal answers to other questions share a variable. */
+function pickAnswerOp(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+): string | undefined {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  if (answer !== undefined) {
+    const writers = [...new Set(graph.linksTo(answer.id).map((link) => link.op))].sort(
+      (a, b) => at(a) - at(b),
+    );
+    const asking = new Set(query ? graph.linksFrom(query.id).map((link) => link.op) : []);
+    return writers.find((op) => asking.has(op)) ?? writers.at(-1);
+  }
+  if (query === undefined) return undefined;
+  const readers = [...new Set(graph.linksFrom(query.id).map((link) => link.op))].sort(
+    (a, b) => at(a) - at(b),
+  );
+  return (
+    readers.filter((op) => stepKindOf(graph.operations.get(op)) === "answer").at(0) ??
+    readers.at(-1)
+  );
+}
+
+/** Every operation that the question flows into before the answer: through values made for it. */
+function questionSteps(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+  answerId: string | undefined,
+): Set<string> {
+  const steps = new Set<string>();
+  if (query === undefined) {
+    if (answerId === undefined) return steps;
+    const made = graph
+      .linksOf(answerId)
+      .flatMap((link) => graph.linksTo(link.from).map((l) => l.op));
+    for (const op of made) {
+      if (op !== answerId && stepKindOf(graph.operations.get(op)) === "retrieval") steps.add(op);
+    }
+    return steps;
+  }
+  const order = executionOrder(graph);
+  const limit = answerId === undefined ? Number.POSITIVE_INFINITY : (order.get(answerId) ?? 0);
+  const first = Math.min(...graph.linksFrom(query.id).map((link) => order.get(link.op) ?? 0));
+  const seen = new Set([query.id, answer?.id ?? query.id]);
+  const open = [query.id];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const link of graph.linksFrom(id)) {
+      if ((order.get(link.op) ?? 0) > limit || link.to === answer?.id) continue;
+      steps.add(link.op);
+      const older = graph.linksTo(link.to).some((l) => (order.get(l.op) ?? 0) < first);
+      if (seen.has(link.to) || older) continue;
+      seen.add(link.to);
+      open.push(link.to);
+    }
+  }
+  return steps;
+}
+
+function isRetrieval(graph: EvolutionGraph, op: string): boolean {
+  const kind = stepKindOf(graph.operations.get(op));
+  return kind === undefined || kind === "retrieval" || kind === "answer";
+}
+
+function contextOf(
+  graph: EvolutionGraph,
+  answerOp: string | undefined,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+): Variable[] {
+  if (answerOp === undefined) return [];
+  const { inputs, intermediates } = graph.endsOf(answerOp);
+  const aside = (v: Variable) => {
+    const kind = kindOf(v);
+    return (
+      v.id === query?.id ||
+      v.id === answer?.id ||
+      kind === "query" ||
+      kind === "expected" ||
+      kind === "judgement"
+    );
+  };
+  const made = intermediates.filter((v) => !aside(v));
+  if (made.length > 0) return made;
+  return inputs.filter((v) => !aside(v) && kindOf(v) !== "prompt");
+}
+
+function messagesOf(graph: EvolutionGraph, query: Variable | undefined): Variable[] {
+  const all = [...graph.variables.values()];
+  const known = all.filter((v) => kindOf(v) === "message" && v.id !== query?.id);
+  if (known.length > 0) return known;
+  const uses = (v: Variable) => new Set(graph.linksFrom(v.id).map((link) => link.op)).size;
+  return all.filter((v) => {
+    if (v.id === query?.id || graph.linksTo(v.id).length > 0 || uses(v) === 0) return false;
+    const kind = kindOf(v);
+    return (
+      (kind === undefined || kind === "other") &&
+      graph.versionsOf(v.fullName).length === 1 &&
+      uses(v) < 4
+    );
+  });
+}
+
+/** Memory units: what is called so; else what was kept for the retrieval to read. */
+function memoryTest(
+  graph: EvolutionGraph,
+  messages: readonly Variable[],
+  retrievalIds: readonly string[],
+  answerId: string | undefined,
+  askedAt: number,
+): (variable: Variable) => boolean {
+  for (const variable of graph.variables.values()) {
+    if (kindOf(variable) === "memory") return (v) => kindOf(v) === "memory";
+  }
+  const order = executionOrder(graph);
+  const isMessage = new Set(messages.map((v) => v.id));
+  const writtenBefore = (v: Variable) =>
+    graph.linksTo(v.id).some((l) => (order.get(l.op) ?? 0) < askedAt);
+  const kept = new Set<string>();
+  for (const op of [...retrievalIds, ...(answerId === undefined ? [] : [answerId])]) {
+    for (const link of graph.linksOf(op)) {
+      for (const end of [link.from, link.to]) {
+        const variable = graph.variables.get(end);
+        if (variable && writtenBefore(variable)) kept.add(shapeOf(variable));
+      }
+    }
+  }
+  if (kept.size > 0) return (v) => kept.has(shapeOf(v)) && !isMessage.has(v.id);
+  return (v) =>
+    !isMessage.has(v.id) &&
+    writtenBefore(v) &&
+    kindOf(v) === undefined &&
+    graph
+      .linksFrom(v.id)
+      .every(
+        (l) =>
+          (order.get(l.op) ?? 0) >= askedAt || graph.variables.get(l.to)?.fullName === v.fullName,
+      );
+}
+
+/** Variables of one shape are told apart only by ids in their names. */
+function shapeOf(variable: Variable): string {
+  return `${variable.category ?? ""}/${variable.className ?? ""}/${variable.name.replace(/[0-9a-f]{6,}|\d+/gi, "#").replace(/[-#]+$/, "")}`;
+}

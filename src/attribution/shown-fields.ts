@@ -1,0 +1,97 @@
+/**
+ * What a memory unit shows. A unit may keep raw data that retrieval never exposes; a detail that
+ * survives only there is lost to the answer. Which fields are shown is learned from the graph:
+ * those whose text arrives where units were read into a context.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import { readable } from "./text/words.ts";
+
+/** Units that are compared with the contexts that they went into. */
+const MAX_SAMPLES = 60;
+
+/** The part of the unit's text that a reader of the memory gets to see. */
+export type Shown = (unit: Variable) => string;
+
+export function learnShown(
+  graph: EvolutionGraph,
+  isMemory: (variable: Variable) => boolean,
+  answerOpName: string | undefined,
+): Shown {
+  const tally = new Map<string, { seen: number; shown: number }>();
+  let samples = 0;
+  for (const operation of graph.operations.values()) {
+    if (operation.name !== answerOpName || samples >= MAX_SAMPLES) continue;
+    for (const link of graph.linksOf(operation.id)) {
+      const unit = graph.variables.get(link.from);
+      const context = graph.variables.get(link.to);
+      if (!unit || !context || !isMemory(unit) || isMemory(context)) continue;
+      const fields = leaves(unit.value);
+      if (fields === undefined || context.value.length < unit.value.length / 8) continue;
+      samples += 1;
+      count(fields, flat(context.value), tally);
+    }
+  }
+  const shown = new Set([...tally].filter(([, t]) => t.shown * 2 >= t.seen).map(([path]) => path));
+  if (shown.size === 0) return (unit) => unit.value;
+  return (unit) => {
+    const fields = leaves(unit.value);
+    if (fields === undefined) return unit.value;
+    return fields
+      .filter((f) => shown.has(f.path) || !tally.has(f.path))
+      .map((f) => f.text)
+      .join("\n");
+  };
+}
+
+function count(
+  fields: readonly Field[],
+  context: string,
+  tally: Map<string, { seen: number; shown: number }>,
+): void {
+  for (const path of new Set(fields.map((field) => field.path))) {
+    const texts = fields
+      .filter((f) => f.path === path)
+      .map((f) => flat(f.text))
+      .filter((t) => t !== "");
+    if (texts.length === 0) continue;
+    const entry = tally.get(path) ?? { seen: 0, shown: 0 };
+    entry.seen += 1;
+    const found = texts.filter((text) => context.includes(text.slice(0, 120))).length;
+    if (found * 2 > texts.length) entry.shown += 1;
+    tally.set(path, entry);
+  }
+}
+
+interface Field {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The texts inside a recorded JSON object, with the path of each; undefined for other values. */
+function leaves(value: string): Field[] | undefined {
+  const trimmed = value.trimStart();
+  if (!trimmed.startsWith("{")) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+  const found: Field[] = [];
+  const walk = (node: unknown, path: string, depth: number): void => {
+    if (typeof node === "string") found.push({ path, text: node });
+    else if (typeof node === "number") found.push({ path, text: String(node) });
+    else if (depth < 8 && Array.isArray(node))
+      for (const item of node) walk(item, `${path}[]`, depth + 1);
+    else if (depth < 8 && typeof node === "object" && node !== null) {
+      for (const [key, item] of Object.entries(node)) walk(item, `${path}.${key}`, depth + 1);
+    }
+  };
+  walk(parsed, "", 0);
+  return found;
+}
+
+function flat(text: string): string {
+  return readable(text).toLowerCase().replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,132 @@
+/** Messages to start from where no evidence is given: BM25 over the messages of the graph. */
+import type { Variable } from "../graph/model.ts";
+import { coverage, type ExpectedAnswer } from "./expected-answer.ts";
+import { stated, topicShare } from "./needs.ts";
+import type { Reading } from "./reading.ts";
+import { sameTime } from "./text/times.ts";
+
+/** Messages that are looked at closely. */
+export const STARTING_POINTS = 8;
+
+/** Term saturation and length correction of BM25, at their customary values. */
+const K1 = 1.5;
+const B = 0.75;
+
+/** The best-ranking messages for the words, best first. */
+export function rankMessages(
+  words: readonly string[],
+  messages: readonly Variable[],
+  reading: Reading,
+): Variable[] {
+  const documents = messages.map((message) => {
+    const { content } = reading.message(message);
+    const counts = new Map<string, number>();
+    let length = 0;
+    for (const sentence of reading.sentencesOf(content)) {
+      for (const stem of sentence.stems) {
+        counts.set(stem, (counts.get(stem) ?? 0) + 1);
+        length += 1;
+      }
+    }
+    return { message, counts, length };
+  });
+  const mean = documents.reduce((sum, d) => sum + d.length, 0) / Math.max(1, documents.length);
+  const wanted = new Set(words);
+  const frequency = new Map(
+    [...wanted].map((w) => [w, documents.filter((d) => d.counts.has(w)).length]),
+  );
+  const scored = documents.map((document, index) => {
+    let score = 0;
+    for (const word of wanted) {
+      const count = document.counts.get(word) ?? 0;
+      if (count === 0) continue;
+      const n = frequency.get(word) ?? 0;
+      const idf = Math.log(1 + (documents.length - n + 0.5) / (n + 0.5));
+      score +=
+        (idf * count * (K1 + 1)) /
+        (count + K1 * (1 - B + (B * document.length) / Math.max(1, mean)));
+    }
+    return { message: document.message, score, index };
+  });
+  return scored
+    .filter((s) => s.score > 0)
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .map((s) => s.message);
+}
+
+export interface Question {
+  readonly queryStems: readonly string[];
+  readonly expected: ExpectedAnswer;
+  readonly reading: Reading;
+}
+
+/** Which of the candidates state the parts of the expected answer, as an answer to this question. */
+export function chooseEvidence(candidates: readonly Variable[], question: Question): Variable[] {
+  const { expected, reading } = question;
+  const rank = new Map(
+    candidates.map((message, index) => [message.id, 1 - index / (2 * candidates.length)]),
+  );
+  const fits = candidates.map((message) => ({
+    message,
+    topic:
+      topicShare(message, question) +
+      0.5 * (rank.get(message.id) ?? 0) -
+      (isQuestion(message, reading) ? 0.2 : 0),
+  }));
+  const chosen = new Set<Variable>();
+  const best = (scored: readonly { message: Variable; score: number }[]) => {
+    const top = scored.toSorted((a, b) => b.score - a.score).at(0);
+    if (top !== undefined && top.score > 0) chosen.add(top.message);
+  };
+  for (const time of expected.times) {
+    best(
+      fits.map(({ message, topic }) => ({
+        message,
+        score: statesTime(message, time.days, reading) ? 1 + topic : 0,
+      })),
+    );
+  }
+  for (const part of expected.parts) {
+    best(
+      fits.map(({ message, topic }) => {
+        const share = stated(part, message, reading);
+        return { message, score: share >= 0.34 ? 2 * share + topic : 0 };
+      }),
+    );
+  }
+  if (chosen.size === 0) {
+    const asked = expected.parts.flatMap((p) => p.stems);
+    best(
+      fits.map(({ message, topic }) => ({
+        message,
+        score:
+          topic +
+          coverage(
+            asked,
+            new Set(reading.sentencesOf(reading.message(message).content).flatMap((s) => s.stems)),
+            reading.rarity,
+          ),
+      })),
+    );
+  }
+  return candidates.filter((message) => chosen.has(message));
+}
+
+function isQuestion(message: Variable, reading: Reading): boolean {
+  return reading.message(message).content.trimEnd().endsWith("?");
+}
+
+function statesTime(
+  message: Variable,
+  days: { first: number; last: number } | undefined,
+  reading: Reading,
+): boolean {
+  if (days === undefined) return false;
+  const { content, day } = reading.message(message);
+  return reading.sentencesOf(content).some((s) =>
+    s.times().some((mention) => {
+      const meant = mention.resolve(day);
+      return meant !== undefined && sameTime(meant, days);
+    }),
+  );
+}

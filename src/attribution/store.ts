@@ -1,0 +1,40 @@
+/** The memory as it stood when the question was asked: the last version of each unit, if not deleted. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Link, Variable } from "../graph/model.ts";
+import { executionOrder } from "./execution-order.ts";
+import { kindOf, stepKindOf } from "./kinds.ts";
+import type { Roles } from "./roles.ts";
+
+export function storeAt(graph: EvolutionGraph, roles: Roles): Variable[] {
+  const order = executionOrder(graph);
+  const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;
+  const names = new Set<string>();
+  for (const variable of graph.variables.values())
+    if (roles.isMemory(variable)) names.add(variable.fullName);
+  const units: Variable[] = [];
+  for (const name of names) {
+    const latest = graph
+      .versionsOf(name)
+      .filter(
+        (v) =>
+          graph.linksTo(v.id).length === 0 || graph.linksTo(v.id).some((link) => before(link.op)),
+      )
+      .at(-1);
+    if (latest === undefined || latest.value.trim() === "") continue;
+    if (!graph.linksFrom(latest.id).some((link) => before(link.op) && isDeletion(graph, link)))
+      units.push(latest);
+  }
+  return units;
+}
+
+/** Whether the link takes its variable out of the memory. */
+export function isDeletion(
+  graph: EvolutionGraph,
+  link: Pick<Link, "op" | "to" | "category">,
+): boolean {
+  const target = graph.variables.get(link.to);
+  if (target !== undefined && kindOf(target) === "tombstone") return true;
+  return (
+    stepKindOf(link) === "deletion" || stepKindOf(graph.operations.get(link.op)) === "deletion"
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Which way content usually goes through a kind of operation. Where a step has several outgoing
+ * links that lost a detail, the one that normally passes content on is the one that failed; the
+ * reset of a buffer passes nothing on at the best of times.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Link } from "../graph/model.ts";
+import { contentStems } from "./text/words.ts";
+
+/** Links of the same kind that are looked at. */
+const MAX_SAMPLES = 24;
+
+const cache = new WeakMap<EvolutionGraph, Transmissions>();
+
+interface Transmissions {
+  readonly kinds: ReadonlyMap<string, readonly Link[]>;
+  readonly kindOf: (op: string, from: string, to: string) => string;
+  readonly usual: Map<string, number>;
+}
+
+/** Mean share of the source's words that arrive at the target, over links of this kind. */
+export function usualTransmission(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): number {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  const usual = known.usual.get(kind);
+  if (usual !== undefined) return usual;
+  const links = (known.kinds.get(kind) ?? []).slice(0, MAX_SAMPLES);
+  let total = 0;
+  for (const link of links)
+    total += shared(graph.variables.get(link.from)?.value, graph.variables.get(link.to)?.value);
+  const mean = links.length === 0 ? 0 : total / links.length;
+  known.usual.set(kind, mean);
+  return mean;
+}
+
+function collect(graph: EvolutionGraph): Transmissions {
+  const shape = (id: string) => {
+    const variable = graph.variables.get(id);
+    return `${variable?.category ?? ""}/${variable?.className ?? ""}`;
+  };
+  const signatures = new Map<string, string>();
+  const signature = (op: string) => {
+    const known = signatures.get(op);
+    if (known !== undefined) return known;
+    const pairs = new Set(graph.linksOf(op).map((l) => `${shape(l.from)}>${shape(l.to)}`));
+    const made = `${graph.operations.get(op)?.name ?? ""}(${[...pairs].sort().join(",")})`;
+    signatures.set(op, made);
+    return made;
+  };
+  const kindOf = (op: string, from: string, to: string) =>
+    `${signature(op)} ${shape(from)}>${shape(to)}`;
+  const kinds = new Map<string, Link[]>();
+  for (const link of graph.links.values()) {
+    const kind = kindOf(link.op, link.from, link.to);
+    const list = kinds.get(kind);
+    if (list) list.push(link);
+    else kinds.set(kind, [link]);
+  }
+  return { kinds, kindOf, usual: new Map() };
+}
+
+function shared(from: string | undefined, to: string | undefined): number {
+  const source = new Set(contentStems((from ?? "").slice(0, 4000)));
+  if (source.size === 0) return 0;
+  const target = new Set(contentStems(to ?? ""));
+  let found = 0;
+  for (const word of source) if (target.has(word)) found += 1;
+  return found / source.size;
+}

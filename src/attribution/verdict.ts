@@ -1,0 +1,139 @@
+/**
+ * Where the needed information broke off for good. The order of the questions is the order of
+ * rescue: had it been in the context, the answer step is at fault; had it been in the memory, the
+ * retrieval; otherwise the last step that took it from its last carrier.
+ */
+import type { ErrorType } from "../protocol/error-types.ts";
+import { CARRIED } from "./carry.ts";
+import { executionOrder, writerOf } from "./execution-order.ts";
+import type { Finding, Tracing } from "./finding.ts";
+import { type Flow, followForward, type Loss } from "./flow.ts";
+import { stepKindOf } from "./kinds.ts";
+import type { Need } from "./needs.ts";
+import { lastRetrievalLoss } from "./retrieval-loss.ts";
+import { isDeletion, storeAt } from "./store.ts";
+import { usualTransmission } from "./transmission.ts";
+
+/** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
+export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
+  const { roles, carry } = tracing;
+  const missing = needs.filter((need) => !roles.context.some((v) => carry(v, need) >= CARRIED));
+  if (missing.length === 0) return [responseFinding(needs[0], tracing)];
+  const findings = missing.map((need) => findLoss(need, tracing));
+  return findings.sort((a, b) => a.at - b.at);
+}
+
+function findLoss(need: Need, tracing: Tracing): Finding {
+  const { graph, roles, carry } = tracing;
+  const flow = followForward(graph, roles, need, carry);
+  const inStore = storeAt(graph, roles)
+    .filter((unit) => carry(unit, need) >= CARRIED)
+    .map((v) => v.id);
+  if (inStore.length > 0 && (roles.retrievalOps.length > 0 || roles.answerOp !== undefined)) {
+    return { ...lastRetrievalLoss(need, inStore, tracing), need, inStore, flow };
+  }
+  const loss = decisiveLoss(flow, tracing);
+  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore, flow };
+  return { ...unreadFinding(flow, tracing), need, inStore, flow };
+}
+
+/** The last terminal loss: whatever was lost before it was said again, or had gone elsewhere. */
+function decisiveLoss(flow: Flow, { graph }: Tracing): Loss | undefined {
+  const last = flow.losses.at(-1);
+  if (last === undefined) return undefined;
+  const carrierLosses = flow.losses.filter((loss) => loss.carrier === last.carrier);
+  const usual = carrierLosses.map((loss) => ({
+    loss,
+    usual: Math.max(...loss.steps.map((s) => usualTransmission(graph, s))),
+  }));
+  return usual.reduce((best, next) => (next.usual > best.usual + 0.1 ? next : best)).loss;
+}
+
+function lossFinding(
+  loss: Loss,
+  tracing: Tracing,
+): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const { graph } = tracing;
+  const ranked = loss.steps
+    .map((step) => ({ step, usual: usualTransmission(graph, step) }))
+    .sort((a, b) => b.usual - a.usual);
+  const step = ranked[0]?.step ?? loss.steps[0];
+  return {
+    errorType: step === undefined ? "ExtractionError" : typeOfLoss(step, tracing),
+    op: loss.op,
+    link: step?.link ?? null,
+    carrier: loss.carrier,
+    at: loss.at,
+  };
+}
+
+function typeOfLoss(step: Loss["steps"][number], { graph, roles }: Tracing): ErrorType {
+  const carrier = graph.variables.get(step.from);
+  const target = graph.variables.get(step.to);
+  if (isDeletion(graph, { op: step.op, to: step.to, category: step.category }))
+    return "DeletionError";
+  const kind =
+    stepKindOf({ category: step.category ?? "" }) ?? stepKindOf(graph.operations.get(step.op));
+  if (kind === "extraction") return "ExtractionError";
+  if (kind === "update") return "UpdateError";
+  if (carrier !== undefined && roles.isMemory(carrier)) {
+    return target === undefined || isEmpty(target.value) ? "DeletionError" : "UpdateError";
+  }
+  const fromOutside = carrier !== undefined && writerOf(graph, carrier.id) === undefined;
+  return !fromOutside && target !== undefined && roles.isMemory(target)
+    ? "UpdateError"
+    : "ExtractionError";
+}
+
+function isEmpty(value: string): boolean {
+  return /^["']?\s*(null|none|\[\s*\]|\{\s*\}|undefined)?\s*["']?$/i.test(value.trim());
+}
+
+/** The detail stayed in something that nobody read: the next step that writes memory should have. */
+function unreadFinding(
+  flow: Flow,
+  { graph, roles }: Tracing,
+): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const order = executionOrder(graph);
+  const carrier = flow.unread.at(-1) ?? null;
+  const writer = carrier === null ? undefined : writerOf(graph, carrier);
+  const since = writer === undefined ? -1 : (order.get(writer) ?? -1);
+  const session = carrier === null ? undefined : graph.variables.get(carrier)?.session;
+  const next = [...order].find(([op, at]) => {
+    if (at <= since || at >= roles.askedAt || graph.operations.get(op)?.session !== session)
+      return false;
+    return graph.linksOf(op).some((link) => {
+      const target = graph.variables.get(link.to);
+      return target !== undefined && roles.isMemory(target);
+    });
+  });
+  const op = writer ?? next?.[0] ?? null;
+  return {
+    errorType: "ExtractionError",
+    op,
+    link: null,
+    carrier,
+    at: op === null ? -1 : (order.get(op) ?? 0),
+  };
+}
+
+export function responseFinding(need: Need | undefined, { graph, roles, carry }: Tracing): Finding {
+  const op = roles.answerOp?.id ?? null;
+  const carrier = need && roles.context.find((v) => carry(v, need) >= CARRIED);
+  const links =
+    op === null || roles.answer === undefined
+      ? []
+      : graph.linksTo(roles.answer.id).filter((l) => l.op === op);
+  const link = links.find((l) => l.from === carrier?.id) ?? links[0];
+  const at = op === null ? 0 : (executionOrder(graph).get(op) ?? 0);
+  return {
+    errorType: "ResponseError",
+    op,
+    link: link?.id ?? null,
+    need,
+    carrier: carrier?.id ?? null,
+    at,
+    inStore: [],
+    flow: need && followForward(graph, roles, need, carry),
+  };
+}
