@@ -1,0 +1,379 @@
+import { Delivery } from "./delivery.ts";
+import { cut, encode } from "./encode.ts";
+import type { Describe } from "./ends.ts";
+import { toName } from "./name.ts";
+import type {
+  GraphOptions,
+  LinkOptions,
+  MemTraceOptions,
+  OperationOptions,
+  SessionOptions,
+  Verdict,
+} from "./options.ts";
+import { createReporter, type Problem } from "./problem.ts";
+import { Recorder } from "./recorder.ts";
+import type { Scope } from "./scope.ts";
+import { createScopeStorage, type ScopeStorage } from "./scope-storage.ts";
+import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
+import { type Stamp, TracedCall } from "./traced-call.ts";
+import { type Description, Variable } from "./variable.ts";
+import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
+
+const DEFAULT_URL = "http://localhost:8787";
+const FLUSH_TIMEOUT_MS = 30_000;
+
+/**
+ * Traces a memory system into evolution graphs. Nothing here throws into the app, except `flush`
+ * and `close`; without a key every call is a no-op.
+ */
+export class MemTrace {
+  /** Whether anything is traced. */
+  readonly enabled: boolean;
+  readonly #now: () => number;
+  readonly #report: (problem: Problem) => void;
+  readonly #scopes: ScopeStorage<Scope>;
+  readonly #delivery: Delivery | undefined;
+  readonly #recorder: Recorder;
+  readonly #toldGraphs = new Map<string, string>();
+  #client = "";
+  #count = 0;
+  #lastAt = 0;
+  #ownScope: Scope | undefined;
+  #closed = false;
+  #atExit: (() => void) | undefined;
+
+  constructor(options: MemTraceOptions = {}) {
+    const apiKey = options.apiKey ?? environment("MEMTRACE_API_KEY");
+    const url = options.url ?? environment("MEMTRACE_URL") ?? DEFAULT_URL;
+    this.#now = options.now ?? Date.now;
+    this.#report = createReporter(options.onError);
+    this.#scopes = createScopeStorage(options.AsyncLocalStorage);
+    this.#recorder = new Recorder({
+      send: (graph, event) => this.#send(graph, event),
+      newId: () => this.#newId(),
+    });
+    this.enabled = Boolean(apiKey);
+    if (!apiKey) {
+      const message = "MEMTRACE_API_KEY is not set: nothing is traced.";
+      this.#report({ code: "no_key", message, count: 0 });
+      return;
+    }
+    this.#delivery = new Delivery({
+      url: `${url.replace(/\/+$/, "")}/v1/events`,
+      apiKey,
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      timers: options.timers ?? HOST_TIMERS,
+      now: this.#now,
+      newId: () => this.#newId(),
+      report: this.#report,
+      onLoss: () => {
+        this.#recorder.forget();
+        this.#toldGraphs.clear();
+      },
+    });
+  }
+
+  /**
+   * Runs the body in the graph of one memory store, usually one end user. The same id continues
+   * the same graph, also from another process.
+   */
+  graph<R>(id: string, body: () => R): R;
+  graph<R>(id: string, options: GraphOptions, body: () => R): R;
+  graph<R>(id: string, second: GraphOptions | (() => R), third?: () => R): R {
+    const [options, body] = typeof second === "function" ? [{}, second] : [second, third];
+    if (body === undefined) throw new TypeError("graph() needs a function to run");
+    const scope = this.#guard(() => {
+      const graph = toName(id);
+      this.#tellGraph(graph, options);
+      return { graph, session: undefined, operation: undefined };
+    });
+    return scope ? this.#scopes.run(scope, body) : body();
+  }
+
+  /** Runs the body as a session of the graph; outside every graph it gets a graph of its own. */
+  session<R>(options: SessionOptions, body: () => R): R {
+    const scope = this.#guard(() => this.#openSession(options, this.#scopes.getStore()));
+    return scope ? this.#scopes.run(scope, body) : body();
+  }
+
+  /**
+   * Wraps a function as an operation: each call records its inputs, its result and the links from
+   * the one to the other. Works for sync and async functions and for generators.
+   */
+  operation<F extends AnyFunction>(name: string, fn: F): F;
+  operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
+  operation<F extends AnyFunction>(name: string, second: OperationOptions<F> | F, third?: F): F {
+    const [options, fn]: [OperationOptions<F>, F | undefined] =
+      typeof second === "function" ? [{}, second] : [second, third];
+    if (fn === undefined) throw new TypeError("operation() needs a function to wrap");
+    if (!this.enabled) return fn;
+    const { category, comment, metadata } = options;
+    const callOptions = {
+      ...{ name, category, comment, metadata },
+      describeInput: describer(options.input),
+      describeOutput: describer(options.output),
+    };
+    return traceFunction(fn, (args) => {
+      const call = this.#guard(() => {
+        const clock = {
+          stamp: () => this.#stamp(),
+          newId: () => this.#newId(),
+          send: (graph: string, event: EventBody, stamp?: Stamp) => this.#send(graph, event, stamp),
+        };
+        return new TracedCall(this.#scope(), this.#recorder, clock, callOptions, args);
+      });
+      return call ? this.#traceOf(call) : UNTRACED;
+    });
+  }
+
+  /**
+   * Records a value and returns its handle. Recording a name again with another value makes a new
+   * version. What an operation records and links to nothing counts as its result.
+   */
+  variable(value: unknown, description: Description = {}): Variable {
+    return this.#guard(() => this.#recorder.record(this.#scope(), value, description)) ?? NOWHERE;
+  }
+
+  /** The handle of a value that was recorded: a traced object, a text, or a name. */
+  find(value: unknown): Variable | undefined {
+    return this.#guard(() => this.#recorder.find(this.#scope(), value, 1));
+  }
+
+  /** Records that one value was made from another, in the running operation or one of its own. */
+  link(from: unknown, to: unknown, options: LinkOptions = {}): void {
+    this.#guard(() => {
+      const { operation = "link", ...described } = options;
+      this.#inOperation(operation, options.category, (scope) => {
+        this.#recorder.link(scope, this.#known(scope, from), this.#known(scope, to), described);
+      });
+    });
+  }
+
+  /** Records that a value was changed in place: a new version, with its lineage to the one before. */
+  mutate(target: unknown, value: unknown, options: LinkOptions = {}): Variable {
+    const made = this.#guard(() =>
+      this.#inOperation(options.operation ?? "update", options.category ?? "update", (scope) => {
+        const before =
+          this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, {});
+        return this.#recorder.record(scope, value, before, { mutates: before });
+      }),
+    );
+    return made ?? NOWHERE;
+  }
+
+  /** Records that a value was deleted: a link from it to a marker. */
+  delete(target: unknown, options: LinkOptions = {}): void {
+    this.#guard(() => {
+      const { operation = "delete", category = "deletion", comment } = options;
+      this.#inOperation(operation, category, (scope) => {
+        const marker = { class: "delete_marker", category: "marker" };
+        const from = this.#known(scope, target);
+        const to = this.#recorder.record(scope, "deleted", marker);
+        this.#recorder.link(scope, from, to, { category, ...(comment ? { comment } : {}) });
+      });
+    });
+  }
+
+  /** Reports how an answer was judged. A score below 0.5 opens a case. */
+  verdict(verdict: Verdict): void {
+    this.#guard(() => {
+      const scope = this.#scope();
+      const query = this.#recorder.find(scope, verdict.query, 1);
+      const prediction = this.#recorder.find(scope, verdict.prediction, 1);
+      const expected = typeof verdict.expected === "string" ? [verdict.expected] : verdict.expected;
+      const { reason } = verdict;
+      this.#send(scope.graph, {
+        type: "verdict",
+        session: scope.session,
+        query: shortText(verdict.query) || "(empty)",
+        queryRef: query?.ref,
+        prediction: shortText(verdict.prediction),
+        predictionRef: prediction?.ref,
+        expected: expected.map(shortText),
+        score: Math.min(1, Math.max(0, Number(verdict.score))),
+        evidence: verdict.evidence?.map((value) => this.#known(scope, value).ref),
+        reason: reason === undefined ? undefined : cut(reason, MAX_TEXT_CHARS),
+        metadata: verdict.metadata,
+      });
+    });
+  }
+
+  /** Ids of where the running code is, for the app's own logs. */
+  current(): { graph: string; session?: string; operation?: string } | undefined {
+    const scope = this.#scopes.getStore();
+    if (scope === undefined) return undefined;
+    return {
+      graph: scope.graph,
+      ...(scope.session === undefined ? {} : { session: scope.session }),
+      ...(scope.operation === undefined ? {} : { operation: scope.operation.id }),
+    };
+  }
+
+  /**
+   * Resolves when everything recorded so far is delivered. Rejects with a DeliveryError that counts
+   * what was lost since the last flush, or still waits after `timeoutMs`.
+   */
+  async flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
+    await this.#delivery?.flush(timeoutMs);
+  }
+
+  /** Flushes, and records nothing more. */
+  async close(options?: { timeoutMs?: number }): Promise<void> {
+    this.#closed = true;
+    if (this.#atExit) host.process?.off?.("beforeExit", this.#atExit);
+    await this.flush(options);
+  }
+
+  #guard<R>(work: () => R): R | undefined {
+    if (this.#delivery === undefined || this.#closed) return undefined;
+    try {
+      return work();
+    } catch (cause) {
+      const message = `something could not be recorded: ${cause}`;
+      this.#report({ code: "internal", message, count: 1, cause });
+      return undefined;
+    }
+  }
+
+  #traceOf(call: TracedCall): CallTrace {
+    return {
+      inside: (body) => this.#scopes.run(call.scope, body),
+      end: (result) => this.#guard(() => call.end(result)),
+      fail: (error) => this.#guard(() => call.fail(error)),
+    };
+  }
+
+  #scope(): Scope {
+    const scope = this.#scopes.getStore();
+    if (scope) return scope;
+    this.#ownScope ??= this.#openSession({}, undefined);
+    return this.#ownScope;
+  }
+
+  #openSession({ id, ...options }: SessionOptions, outer: Scope | undefined): Scope {
+    const session = toName(id ?? `session-${this.#newId()}`);
+    const graph = outer?.graph ?? session;
+    const { name, category, user, comment, metadata } = options;
+    this.#send(graph, {
+      type: "session",
+      session,
+      name: toName(name),
+      category: toName(category),
+      user: toName(user),
+      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+      metadata,
+    });
+    return { graph, session, operation: undefined };
+  }
+
+  #tellGraph(graph: string, { user, system, strict, metadata }: GraphOptions): void {
+    const event: EventBody = {
+      type: "graph",
+      user: toName(user),
+      system: toName(system),
+      strict,
+      metadata,
+    };
+    const told = encode(event);
+    if (this.#toldGraphs.get(graph) === told) return;
+    if (this.#toldGraphs.size >= 10_000) this.#toldGraphs.clear();
+    this.#toldGraphs.set(graph, told);
+    this.#send(graph, event);
+  }
+
+  #known(scope: Scope, value: unknown): Variable {
+    return this.#recorder.find(scope, value) ?? this.#recorder.record(scope, value, {});
+  }
+
+  /** Runs the work in the running operation, or in one that is made for it. */
+  #inOperation<R>(name: string, category: string | undefined, work: (scope: Scope) => R): R {
+    const scope = this.#scope();
+    if (scope.operation) return work(scope);
+    const { at } = this.#stamp();
+    const operation = {
+      ...{ id: `op-${this.#newId()}`, name: toName(name), category: toName(category) },
+      ...{ inputs: new Set<Variable>(), inner: [], loose: new Set<Variable>() },
+      ...{ links: new Set<string>(), reached: new Set<string>() },
+    };
+    this.#send(scope.graph, {
+      type: "operation",
+      op: operation.id,
+      session: scope.session,
+      name: operation.name,
+      category: operation.category,
+      ...{ startedAt: at, endedAt: at, status: "ok" },
+    });
+    return work({ ...scope, operation });
+  }
+
+  #send(graph: string, event: EventBody, stamp: Stamp = this.#stamp()): void {
+    if (this.#delivery === undefined) return;
+    if (this.#atExit === undefined) this.#flushAtExit();
+    this.#delivery.add(graph, encode({ ...event, id: this.#newId(), graph, ...stamp }));
+  }
+
+  /** A script that ends without a flush still delivers; Node waits for what `beforeExit` starts. */
+  #flushAtExit(): void {
+    this.#atExit = () => {
+      this.flush().catch(() => undefined);
+    };
+    host.process?.once?.("beforeExit", this.#atExit);
+  }
+
+  #stamp(): Stamp {
+    this.#lastAt = Math.max(this.#now(), this.#lastAt);
+    return { at: this.#lastAt, seq: ++this.#count };
+  }
+
+  /** Made on first use: Workers allow no randomness while a module is loaded. */
+  #newId(): string {
+    if (this.#client === "") {
+      const bytes = crypto.getRandomValues(new Uint8Array(8));
+      this.#client = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+    return `${this.#client}-${++this.#count}`;
+  }
+}
+
+/** What handles are while nothing is traced. */
+const NOWHERE = new Variable("", "", "", { name: "" });
+
+const UNTRACED: CallTrace = {
+  inside: (body) => body(),
+  end: () => undefined,
+  fail: () => undefined,
+};
+
+const HOST_TIMERS = {
+  setTimeout: (callback: () => void, milliseconds: number): unknown =>
+    globalThis.setTimeout(callback, milliseconds),
+  clearTimeout: (timer: unknown) => globalThis.clearTimeout(timer as number),
+};
+
+const host = globalThis as {
+  process?: {
+    env?: Record<string, string | undefined>;
+    once?: (event: "beforeExit", listener: () => void) => void;
+    off?: (event: "beforeExit", listener: () => void) => void;
+  };
+};
+
+function environment(name: string): string | undefined {
+  return host.process?.env?.[name] || undefined;
+}
+
+/** The app's function sees the values that its own type promises; whole lists have only a fixed one. */
+function describer(
+  option:
+    | Description
+    | ((value: never, index: number) => Description | null | undefined)
+    | undefined,
+): Describe {
+  if (typeof option !== "function") return () => option;
+  const describe = option as Describe;
+  return (value, index) => (Array.isArray(value) ? undefined : describe(value, index));
+}
+
+function shortText(value: unknown): string {
+  return cut(value instanceof Variable ? value.text : encode(value), MAX_TEXT_CHARS);
+}

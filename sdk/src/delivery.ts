@@ -1,0 +1,231 @@
+/**
+ * Delivers events in batches: per graph one at a time and in order, so that a graph never sees an
+ * effect before its cause; what fails is tried again under the same batch id, which the service
+ * counts once.
+ */
+import { DeliveryError, type Problem } from "./problem.ts";
+import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
+import type { IngestAnswer } from "./wire.ts";
+
+/** Host timers, replaceable for tests. */
+export interface Timers {
+  setTimeout(callback: () => void, milliseconds: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export interface DeliveryOptions {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  readonly timers: Timers;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly report: (problem: Problem) => void;
+  /** Called when events were lost, so that nothing more builds upon them. */
+  readonly onLoss: () => void;
+}
+
+/** A queue of this many events or characters is sent without waiting. */
+const SEND_EVENTS = 50;
+const SEND_CHARS = 256 * 1024;
+const SEND_AFTER_MS = 1_000;
+/** What one batch may hold after a backlog; the service takes 5,000 events and 8 MB. */
+const BATCH_EVENTS = 1_000;
+const BATCH_CHARS = 1024 * 1024;
+/** What may wait in memory over all graphs. */
+const MAX_WAITING_CHARS = 32 * 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** With backoff, about five minutes of an unreachable service. */
+const MAX_ATTEMPTS = 12;
+
+interface Queue {
+  readonly graph: string;
+  lines: string[];
+  chars: number;
+  sending: Promise<void> | undefined;
+}
+
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #queues = new Map<string, Queue>();
+  #waitingEvents = 0;
+  #waitingChars = 0;
+  #timer: unknown;
+  #dropped = 0;
+  #lost = 0;
+  #lastFailure: unknown;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one event, as a line of JSON. Never throws, never waits. */
+  add(graph: string, line: string): void {
+    if (this.#waitingChars + line.length > MAX_WAITING_CHARS) {
+      this.#drop();
+      return;
+    }
+    this.#waitingEvents++;
+    this.#waitingChars += line.length;
+    let queue = this.#queues.get(graph);
+    if (queue === undefined) {
+      queue = { graph, lines: [], chars: 0, sending: undefined };
+      this.#queues.set(graph, queue);
+    }
+    queue.lines.push(line);
+    queue.chars += line.length;
+    if (queue.lines.length >= SEND_EVENTS || queue.chars >= SEND_CHARS) this.#start(queue);
+    else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
+  }
+
+  /**
+   * Resolves when everything added so far is delivered. Rejects with a DeliveryError where events
+   * were lost since the last call, or are still waiting after `timeoutMs`.
+   */
+  async flush(timeoutMs: number): Promise<void> {
+    // The one timer that keeps a process alive: a flush is worth waiting for.
+    let deadline: unknown;
+    const expired = new Promise<boolean>((resolve) => {
+      deadline = this.#options.timers.setTimeout(() => resolve(true), timeoutMs);
+    });
+    try {
+      let late = false;
+      while (!late && this.#queues.size > 0) {
+        this.#startAll();
+        const sending = [...this.#queues.values()].map((queue) => queue.sending);
+        late = await Promise.race([Promise.all(sending).then(() => false), expired]);
+      }
+    } finally {
+      this.#options.timers.clearTimeout(deadline);
+    }
+    const undelivered = this.#lost + this.#waitingEvents;
+    this.#lost = 0;
+    if (undelivered > 0) throw new DeliveryError(undelivered, this.#lastFailure);
+  }
+
+  #startAll(): void {
+    if (this.#timer !== undefined) this.#options.timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const queue of this.#queues.values()) this.#start(queue);
+  }
+
+  #start(queue: Queue): void {
+    queue.sending ??= this.#drain(queue);
+  }
+
+  async #drain(queue: Queue): Promise<void> {
+    // The app's own call goes on first.
+    await undefined;
+    while (queue.lines.length > 0) {
+      const batch = takeBatch(queue);
+      await this.#deliver(batch);
+      this.#waitingEvents -= batch.length;
+      for (const line of batch) this.#waitingChars -= line.length;
+    }
+    this.#queues.delete(queue.graph);
+  }
+
+  async #deliver(batch: readonly string[]): Promise<void> {
+    const id = `batch-${this.#options.newId()}`;
+    for (let attempt = 1; ; attempt++) {
+      const failure = await this.#post(id, batch);
+      if (failure === undefined) return;
+      this.#lastFailure = failure.cause;
+      if (!failure.transient || attempt === MAX_ATTEMPTS) {
+        this.#lost += batch.length;
+        this.#options.onLoss();
+        const message = `${batch.length} events were given up: ${failure.message}`;
+        this.#options.report({ ...failure, code: "undelivered", message, count: batch.length });
+        return;
+      }
+      const wait = failure.waitMs ?? backoffMs(attempt, Math.random());
+      await new Promise<void>((resolve) => this.#later(wait, resolve));
+    }
+  }
+
+  async #post(id: string, batch: readonly string[]): Promise<Failure | undefined> {
+    const { url, apiKey, now, fetch } = this.#options;
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          "Content-Type": "application/x-ndjson",
+          "Batch-Id": id,
+        },
+        body: batch.join("\n"),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+      const text = await response.text();
+      if (response.ok) {
+        this.#reportRejected(text, batch);
+        return undefined;
+      }
+      const message = `the service answered ${response.status}: ${text.slice(0, 300)}`;
+      const waitMs = retryAfterMs(response.headers.get("Retry-After"), now());
+      return {
+        transient: isTransient(response.status),
+        message,
+        waitMs,
+        cause: new Error(message),
+      };
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      return { transient: true, message, waitMs: undefined, cause };
+    }
+  }
+
+  #reportRejected(answer: string, batch: readonly string[]): void {
+    const { rejected = [] } = parseAnswer(answer);
+    for (const { index, code: reason, message } of rejected) {
+      const event = batch[index]?.slice(0, 200);
+      const text = `the service refused an event: ${message} (${reason}, event ${index}: ${event})`;
+      this.#options.report({ code: "rejected", message: text, count: 1, index, reason });
+    }
+  }
+
+  #drop(): void {
+    this.#lost++;
+    this.#dropped++;
+    this.#options.onLoss();
+    // Once per power of two: an outage must not become a flood of reports.
+    if ((this.#dropped & (this.#dropped - 1)) !== 0) return;
+    const message = `${this.#dropped} events were dropped so far: the queue is full`;
+    this.#options.report({ code: "dropped", message, count: this.#dropped });
+  }
+
+  #later(milliseconds: number, callback: () => void): unknown {
+    const timer = this.#options.timers.setTimeout(callback, milliseconds);
+    if (typeof timer === "object" && timer !== null && "unref" in timer) {
+      if (typeof timer.unref === "function") timer.unref();
+    }
+    return timer;
+  }
+}
+
+interface Failure {
+  transient: boolean;
+  message: string;
+  waitMs: number | undefined;
+  cause: unknown;
+}
+
+function takeBatch(queue: Queue): string[] {
+  let events = 0;
+  let chars = 0;
+  for (const line of queue.lines) {
+    if (events > 0 && (events >= BATCH_EVENTS || chars + line.length > BATCH_CHARS)) break;
+    events++;
+    chars += line.length;
+  }
+  queue.chars -= chars;
+  return queue.lines.splice(0, events);
+}
+
+function parseAnswer(text: string): Partial<IngestAnswer> {
+  try {
+    return JSON.parse(text) as Partial<IngestAnswer>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Which variables a value given to or returned by an operation stands for. A list stands for its
+ * elements, and a plain object that holds known values for those: a retrieval's result is the
+ * memory units, not a new text that repeats them.
+ */
+import type { Recorder } from "./recorder.ts";
+import type { Scope } from "./scope.ts";
+import { type Description, Variable } from "./variable.ts";
+
+/** Describes a value, or leaves it out with `null`. */
+export type Describe = (value: unknown, index: number) => Description | null | undefined;
+
+export interface Side {
+  readonly recorder: Recorder;
+  readonly scope: Scope;
+  readonly describe: Describe;
+  /** Class of what is recorded anew. */
+  readonly label: string;
+  /** Set for results: an equal earlier value that this operation made is not the same value. */
+  readonly maker?: string;
+}
+
+/** Longer lists of unknown values are recorded as one. */
+const MAX_LIST = 50;
+const MAX_DEPTH = 3;
+
+export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") return [];
+  const { recorder, scope, label } = side;
+  if (value instanceof Variable) return [recorder.held(scope, value) ?? value];
+  const identical = recorder.held(scope, value);
+  const description = side.describe(value, index);
+  if (description === null) return [];
+  if (
+    Array.isArray(value) &&
+    identical === undefined &&
+    description?.name === undefined &&
+    isListOfValues(side, value, depth)
+  ) {
+    return value.flatMap((element, at) =>
+      endsOf(side, element, side.maker === undefined ? index : at, depth + 1),
+    );
+  }
+  if (description?.name !== undefined)
+    return [recorder.record(scope, value, description, { label })];
+  const shown = description && "value" in description ? description.value : value;
+  const known = identical ?? knownEqual(side, shown, description);
+  if (known) {
+    recorder.alias(value, known, shown === value);
+    return [known];
+  }
+  // A flag, a count or a client object that is passed along is a setting, not information.
+  if (side.maker === undefined && !description && !isInformation(value)) return [];
+  if (isPlainObject(value) && holdsKnown(side, value, depth)) {
+    const parts = Object.values(value);
+    const rest = Object.entries(value).filter(([, part]) => !holdsKnown(side, part, depth + 1));
+    const ends = parts.flatMap((part) =>
+      holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, depth + 1) : [],
+    );
+    const hasText = rest.some(([, part]) => typeof part === "string" && /\s/.test(part));
+    if (!hasText) return ends;
+    return [
+      ...ends,
+      recorder.record(scope, Object.fromEntries(rest), description ?? {}, { label }),
+    ];
+  }
+  return [recorder.record(scope, value, description ?? {}, { label })];
+}
+
+function knownEqual(side: Side, value: unknown, description: Description | undefined) {
+  const known = side.recorder.equal(side.scope, value);
+  if (known === undefined) return undefined;
+  if (side.maker !== undefined && known.madeBy === side.maker) return undefined;
+  if (description?.class !== undefined && description.class !== known.class) return undefined;
+  if (description?.category !== undefined && description.category !== known.category)
+    return undefined;
+  return known;
+}
+
+function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {
+  if (depth >= MAX_DEPTH || list.length === 0) return false;
+  if (list.length <= MAX_LIST && list.every(isInformation)) return true;
+  return list.some((element) => holdsKnown(side, element, depth + 1));
+}
+
+function holdsKnown(side: Side, value: unknown, depth: number): boolean {
+  if (value instanceof Variable) return true;
+  if (typeof value === "string") return knownEqual(side, value, undefined) !== undefined;
+  if (typeof value !== "object" || value === null) return false;
+  if (side.recorder.held(side.scope, value) || knownEqual(side, value, undefined)) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (!Array.isArray(value) && !isPlainObject(value)) return false;
+  return Object.values(value).some((part) => holdsKnown(side, part, depth + 1));
+}
+
+function isInformation(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return isPlainObject(value) || value instanceof Map || value instanceof Set;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,91 @@
+/** What the client can be told, in the app's terms. */
+import type { Timers } from "./delivery.ts";
+import type { Problem } from "./problem.ts";
+import type { AsyncLocalStorageClass } from "./scope-storage.ts";
+import type { AnyFunction } from "./trace-function.ts";
+import type { Description, Variable } from "./variable.ts";
+
+export interface MemTraceOptions {
+  /** Project key with the scope `ingest`; `MEMTRACE_API_KEY` by default. Without one nothing is traced. */
+  apiKey?: string | undefined;
+  /** Address of the service; `MEMTRACE_URL`, or http://localhost:8787. */
+  url?: string | undefined;
+  /** Told of everything that went wrong; by default each kind of problem is warned of once. */
+  onError?: (problem: Problem) => void;
+  /** Sends the requests; the host's own by default. */
+  fetch?: typeof fetch;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  timers?: Timers;
+  /** For hosts that do not offer it through `process.getBuiltinModule`: Node before 20.16. */
+  AsyncLocalStorage?: AsyncLocalStorageClass;
+}
+
+export interface GraphOptions {
+  /** The end user whose memory this is. */
+  user?: string;
+  /** The memory system, for example `mem0`. */
+  system?: string;
+  /** Warn, in the graph, of changes that were not declared with `mutate`. */
+  strict?: boolean;
+  metadata?: Record<string, unknown>;
+}
+
+export interface SessionOptions {
+  /** Of a session that goes on, for example the conversation's id; a new one by default. */
+  id?: string;
+  name?: string;
+  /** For example `memory_construction`, `memory_search`, `memory_evaluation`. */
+  category?: string;
+  user?: string;
+  comment?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** The value, or each element where it is a list. */
+type Each<T> = T extends readonly (infer Element)[] ? Element : T;
+type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
+
+export interface OperationOptions<F extends AnyFunction> {
+  /** `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or a word of your own. */
+  category?: string;
+  comment?: string;
+  metadata?: Record<string, unknown>;
+  /**
+   * How inputs are shown: one description for all, or a function of the value (of each element,
+   * where it is a list) and the argument's position. `null` leaves a value out.
+   */
+  input?:
+    | Description
+    | ((value: Each<Parameters<F>[number]>, index: number) => Description | null | undefined);
+  /** How the result is shown: the same, with the element's place in the list. */
+  output?:
+    | Description
+    | ((
+        value: Each<Yielded<Awaited<ReturnType<F>>>>,
+        index: number,
+      ) => Description | null | undefined);
+}
+
+export interface LinkOptions {
+  /** Name of the operation that is made for the link where none is running. */
+  operation?: string;
+  category?: string;
+  comment?: string;
+}
+
+export interface Verdict {
+  /** The question: a handle, the value that was traced, or its text. */
+  query: Variable | unknown;
+  /** The answer that was given. */
+  prediction: Variable | unknown;
+  /** The answer, or the answers, that would have been right. */
+  expected: string | readonly string[];
+  /** From 0 to 1; below 0.5 the answer counts as wrong and opens a case. */
+  score: number | boolean;
+  /** The messages that hold the answer, where known: handles, traced values or names. */
+  evidence?: readonly unknown[];
+  /** The judge's own words. */
+  reason?: string;
+  metadata?: Record<string, unknown>;
+}

@@ -1,0 +1,205 @@
+/**
+ * Turns values into variables: finds the variable that a value already is, by object identity, then
+ * by content, then by name; records it as a new one otherwise.
+ */
+import { cut, encode } from "./encode.ts";
+import { toName } from "./name.ts";
+import { type Scope, sourcesOf } from "./scope.ts";
+import { spliceOf } from "./splice.ts";
+import { type Description, RecentVariables, textKey, Variable } from "./variable.ts";
+import { type EventBody, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "./wire.ts";
+
+/** Shorter texts are equal too often by chance to be taken for one value. */
+const MIN_SHARED_CHARS = 8;
+
+export interface Outlet {
+  send(graph: string, event: EventBody): void;
+  newId(): string;
+}
+
+export interface LinkDescription {
+  category?: string;
+  comment?: string;
+}
+
+interface Held {
+  readonly variable: Variable;
+  /** Whether the variable's text is the object's own, so that a difference means a change. */
+  readonly own: boolean;
+}
+
+export class Recorder {
+  readonly #outlet: Outlet;
+  #held = new WeakMap<object, Held>();
+  #recent = new RecentVariables();
+  /** Variables that may have been lost on the way must be sent again before they are built upon. */
+  #sent = new WeakSet<Variable>();
+
+  constructor(outlet: Outlet) {
+    this.#outlet = outlet;
+  }
+
+  /** To be called when events were lost: from now on everything is sent anew. */
+  forget(): void {
+    this.#held = new WeakMap();
+    this.#recent = new RecentVariables();
+    this.#sent = new WeakSet();
+  }
+
+  /** The variable that a handle or a known object is; a changed object becomes a new version. */
+  held(scope: Scope, value: unknown): Variable | undefined {
+    if (value instanceof Variable) {
+      if (value.graph === scope.graph && this.#sent.has(value)) return value;
+      const again = this.record(scope, value.text, value);
+      scope.operation?.loose.delete(again);
+      return again;
+    }
+    if (typeof value !== "object" || value === null) return undefined;
+    const held = this.#held.get(value);
+    if (held === undefined || held.variable.graph !== scope.graph) return undefined;
+    return hasChanged(value, held) ? this.record(scope, value, held.variable) : held.variable;
+  }
+
+  /** The new version of a known object that the running operation has changed in place. */
+  changed(scope: Scope, value: unknown): Variable | undefined {
+    if (typeof value !== "object" || value === null) return undefined;
+    const held = this.#held.get(value);
+    if (held === undefined || held.variable.graph !== scope.graph) return undefined;
+    if (!hasChanged(value, held)) return undefined;
+    return this.record(scope, value, held.variable, { mutates: held.variable });
+  }
+
+  /** The latest variable with this content, or, for a text, with this name. */
+  equal(scope: Scope, value: unknown, minChars = MIN_SHARED_CHARS): Variable | undefined {
+    const text = encode(value);
+    const found =
+      (text.length >= minChars && this.#recent.get(contentKey(scope.graph, text))) ||
+      (typeof value === "string" && this.#recent.get(nameKey(scope.graph, value)));
+    return found || undefined;
+  }
+
+  find(scope: Scope, value: unknown, minChars?: number): Variable | undefined {
+    return this.held(scope, value) ?? this.equal(scope, value, minChars);
+  }
+
+  /**
+   * Records a value. An unnamed one gets a name of its own, and `label` as its class; equal to the
+   * latest version of its name, it is that version.
+   */
+  record(
+    scope: Scope,
+    value: unknown,
+    description: Description,
+    { label, mutates }: { label?: string; mutates?: Variable | undefined } = {},
+  ): Variable {
+    const own = description instanceof Variable || !("value" in description);
+    const whole = encode(own ? value : description.value);
+    const text = cut(whole, MAX_VALUE_CHARS);
+    const ref = this.#outlet.newId();
+    const className = toName(
+      description.class ?? (description.name === undefined ? label : undefined),
+    );
+    const variable = new Variable(scope.graph, ref, text, {
+      name: toName(description.name) ?? ref,
+      ...(className === undefined ? {} : { class: className }),
+      ...(description.category === undefined ? {} : { category: description.category }),
+    });
+    const before = this.#recent.get(nameKey(scope.graph, variable.name, className)) ?? mutates;
+    if (before?.text === text && before.name === variable.name && before.class === className) {
+      this.#remember(value, before, own);
+      return before;
+    }
+    const splice =
+      before && this.#sent.has(before) ? spliceOf(before.ref, before.text, text) : undefined;
+    // Before it is sent: where sending it fails, everything is forgotten.
+    this.#sent.add(variable);
+    this.#remember(value, variable, own);
+    const comment = description.comment;
+    this.#outlet.send(scope.graph, {
+      type: "variable",
+      ref,
+      session: scope.session,
+      name: variable.name,
+      class: className,
+      category: toName(description.category),
+      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+      metadata: description instanceof Variable ? undefined : description.metadata,
+      length: whole.length === text.length ? undefined : whole.length,
+      mutates: mutates?.ref,
+      ...(splice ? { splice } : { value: text }),
+    });
+    scope.operation?.loose.add(variable);
+    if (mutates) this.#sendLink(scope, mutates, variable);
+    return variable;
+  }
+
+  /** From now on the object is known as the variable. */
+  alias(value: unknown, variable: Variable, own: boolean): void {
+    if (typeof value !== "object" || value === null || value instanceof Variable) return;
+    if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, own });
+  }
+
+  /**
+   * To be called when a variable is used: if the running operation made it, it was made from what
+   * the operation had until now.
+   */
+  settle(scope: Scope, variable: Variable): void {
+    const { operation } = scope;
+    if (!operation?.loose.delete(variable) || operation.inputs.size === 0) return;
+    for (const source of sourcesOf(operation)) this.link(scope, source, variable);
+  }
+
+  /** Links two variables in the running operation. */
+  link(scope: Scope, from: Variable, to: Variable, described: LinkDescription = {}): void {
+    this.settle(scope, from);
+    scope.operation?.loose.delete(to);
+    scope.operation?.reached.add(to.ref);
+    this.#sendLink(scope, from, to, described);
+  }
+
+  #sendLink(scope: Scope, from: Variable, to: Variable, described: LinkDescription = {}): void {
+    const { operation } = scope;
+    const link = `${from.ref}>${to.ref}`;
+    if (operation === undefined || from === to || operation.links.has(link)) return;
+    operation.links.add(link);
+    const { category, comment } = described;
+    this.#outlet.send(scope.graph, {
+      type: "link",
+      op: operation.id,
+      session: scope.session,
+      from: from.ref,
+      to: to.ref,
+      category: toName(category ?? operation.category),
+      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+    });
+  }
+
+  #remember(value: unknown, variable: Variable, own: boolean): void {
+    const { graph, name, text } = variable;
+    this.#recent.set(contentKey(graph, text), variable);
+    this.#recent.set(nameKey(graph, name, variable.class), variable);
+    if (variable.class !== undefined && name !== variable.ref) {
+      this.#recent.set(nameKey(graph, name), variable);
+    }
+    if (typeof value !== "object" || value === null || value instanceof Variable) return;
+    this.#held.set(value, { variable, own });
+    // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
+    for (const part of Object.values(value)) {
+      if (typeof part !== "string" || part.length < MIN_SHARED_CHARS || !/\s/.test(part)) continue;
+      const key = contentKey(graph, part);
+      if (this.#recent.get(key) === undefined) this.#recent.set(key, variable);
+    }
+  }
+}
+
+function hasChanged(value: object, { variable, own }: Held): boolean {
+  return own && cut(encode(value), MAX_VALUE_CHARS) !== variable.text;
+}
+
+function contentKey(graph: string, text: string): string {
+  return `text ${graph}\n${textKey(text)}`;
+}
+
+function nameKey(graph: string, name: string, className?: string): string {
+  return `name ${graph}\n${className === undefined ? "" : `${className}:`}${name}`;
+}

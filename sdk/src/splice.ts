@@ -1,0 +1,27 @@
+/** A changed text as its change, so that a growing memory costs what it grew by. */
+import { wholeCharacters } from "./encode.ts";
+import type { Splice } from "./wire.ts";
+
+/** What a splice costs on the wire besides the text that it inserts, in characters. */
+const OVERHEAD_CHARS = 100;
+
+/** The one replaced stretch between two texts, or nothing where sending `after` is cheaper. */
+export function spliceOf(ref: string, before: string, after: string): Splice | undefined {
+  if (after.length <= OVERHEAD_CHARS) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before.charCodeAt(at) === after.charCodeAt(at)) at++;
+  at = wholeCharacters(before, wholeCharacters(after, at));
+  let tail = 0;
+  while (
+    tail < shorter - at &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const low = after.charCodeAt(after.length - tail);
+  if (tail > 0 && low >= 0xdc00 && low <= 0xdfff) tail--;
+  const insert = after.slice(at, after.length - tail);
+  if (insert.length + OVERHEAD_CHARS >= after.length) return undefined;
+  return { of: ref, at, remove: before.length - tail - at, insert };
+}

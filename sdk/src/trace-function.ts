@@ -1,0 +1,88 @@
+/** Wraps a function so that each of its calls is traced; types, `this` and results stay as they are. */
+
+export type AnyFunction = (this: never, ...args: never[]) => unknown;
+
+/** What a wrapper asks of the tracing of one call. None of it throws. */
+export interface CallTrace {
+  inside<R>(body: () => R): R;
+  end(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+export function traceFunction<F extends AnyFunction>(
+  fn: F,
+  begin: (args: readonly unknown[]) => CallTrace,
+): F {
+  function traced(this: unknown, ...args: unknown[]): unknown {
+    const trace = begin(args);
+    let result: unknown;
+    try {
+      result = trace.inside(() => Reflect.apply(fn, this, args));
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    }
+    if (result instanceof Promise) return traceSettling(result, trace);
+    if (isGenerator(result)) return traceYields(result, trace);
+    trace.end(result);
+    return result;
+  }
+  Object.defineProperty(traced, "name", { value: fn.name, configurable: true });
+  Object.defineProperty(traced, "length", { value: fn.length, configurable: true });
+  return traced as unknown as F;
+}
+
+/** A subclass of Promise may carry methods of its own, so it is watched instead of replaced. */
+function traceSettling(promise: Promise<unknown>, trace: CallTrace): Promise<unknown> {
+  const settled = promise.then(
+    (value) => {
+      trace.end(value);
+      return value;
+    },
+    (error: unknown) => {
+      trace.fail(error);
+      throw error;
+    },
+  );
+  if (promise.constructor === Promise) return settled;
+  settled.catch(() => undefined);
+  return promise;
+}
+
+type Steps = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
+
+function isGenerator(value: unknown): value is Steps {
+  const kind = Object.prototype.toString.call(value);
+  return kind === "[object Generator]" || kind === "[object AsyncGenerator]";
+}
+
+/** The same generator, watched: what it yielded is the result, texts joined into one. */
+function traceYields(generator: Steps, trace: CallTrace): Steps {
+  const yielded: unknown[] = [];
+  const see = (step: IteratorResult<unknown, unknown>) => {
+    if (!step.done) yielded.push(step.value);
+    else trace.end(yielded.length > 0 ? joined(yielded) : step.value);
+    return step;
+  };
+  const fail = (error: unknown): never => {
+    trace.fail(error);
+    throw error;
+  };
+  const watched = (method: "next" | "return" | "throw") => (value: unknown) => {
+    try {
+      const step = trace.inside(() => generator[method](value));
+      return step instanceof Promise ? step.then(see, fail) : see(step);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return Object.assign(Object.create(generator), {
+    next: watched("next"),
+    return: watched("return"),
+    throw: watched("throw"),
+  });
+}
+
+function joined(yielded: readonly unknown[]): unknown {
+  return yielded.every((part) => typeof part === "string") ? yielded.join("") : yielded;
+}

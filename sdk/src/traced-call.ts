@@ -1,0 +1,175 @@
+/** One call of a traced function: its inputs when it starts, its results and links when it ends. */
+import { cut, encode } from "./encode.ts";
+import { type Describe, endsOf, type Side } from "./ends.ts";
+import { toName } from "./name.ts";
+import type { Recorder } from "./recorder.ts";
+import { type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
+import type { Description, Variable } from "./variable.ts";
+import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
+
+export interface CallOptions {
+  readonly name: string;
+  readonly category: string | undefined;
+  readonly comment: string | undefined;
+  readonly metadata: Record<string, unknown> | undefined;
+  readonly describeInput: Describe;
+  readonly describeOutput: Describe;
+}
+
+/** The moment at which an event is placed in the graph's order. */
+export interface Stamp {
+  readonly at: number;
+  readonly seq: number;
+}
+
+export interface Clock {
+  stamp(): Stamp;
+  newId(): string;
+  send(graph: string, event: EventBody, stamp?: Stamp): void;
+}
+
+export class TracedCall {
+  /** The scope that the function's body runs in. */
+  readonly scope: Scope;
+  readonly #operation: RunningOperation;
+  readonly #outer: Scope;
+  readonly #recorder: Recorder;
+  readonly #clock: Clock;
+  readonly #options: CallOptions;
+  readonly #args: readonly unknown[];
+  readonly #startedAt: Stamp;
+  #ended = false;
+
+  constructor(
+    outer: Scope,
+    recorder: Recorder,
+    clock: Clock,
+    options: CallOptions,
+    args: readonly unknown[],
+  ) {
+    this.#outer = outer;
+    this.#recorder = recorder;
+    this.#clock = clock;
+    this.#options = options;
+    this.#args = args;
+    const side = this.#side(outer, options.describeInput, "input");
+    const inputs = new Set(args.flatMap((arg, index) => endsOf(side, arg, index)));
+    for (const input of inputs) recorder.settle(outer, input);
+    this.#startedAt = clock.stamp();
+    this.#operation = {
+      id: `op-${clock.newId()}`,
+      name: toName(options.name),
+      category: toName(options.category),
+      inputs,
+      inner: [],
+      loose: new Set(),
+      links: new Set(),
+      reached: new Set(),
+    };
+    this.scope = { ...outer, operation: this.#operation };
+  }
+
+  /** The call returned: records what it made, and links it to what it was made from. */
+  end(result: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const operation = this.#operation;
+    const { inputs, loose, reached } = operation;
+    const changed = this.#args.flatMap((arg) => this.#recorder.changed(this.scope, arg) ?? []);
+    let results = this.#results(result);
+    const passedThrough = results.some((variable) => inputs.has(variable));
+    if (passedThrough) {
+      const whole = typeof result === "object" && !this.#recorder.held(this.scope, result);
+      results = whole
+        ? [this.#recorder.record(this.scope, result, {}, { label: operation.name })]
+        : [];
+    }
+    const made = new Set([...results, ...changed, ...loose]);
+    for (const variable of made) if (reached.has(variable.ref)) made.delete(variable);
+    if (made.size === 0 && reached.size === 0 && !passedThrough && inputs.size > 0) {
+      made.add(this.#marker());
+    }
+    const sources = made.size > 0 ? this.#sources() : new Set<Variable>();
+    for (const to of made) {
+      to.madeBy ??= operation.name;
+      for (const from of sources) this.#recorder.link(this.scope, from, to);
+    }
+    this.#tellOuter([...made]);
+    this.#sendOperation("ok", undefined);
+  }
+
+  /** The call threw: the operation is recorded with its error, and made nothing. */
+  fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#tellOuter([]);
+    this.#sendOperation("error", error instanceof Error ? error.message : encode(error));
+  }
+
+  #results(result: unknown): Variable[] {
+    const side = this.#side(this.scope, this.#options.describeOutput, undefined);
+    return endsOf({ ...side, maker: this.#operation.name }, result, 0);
+  }
+
+  #sources(): Set<Variable> {
+    const sources = sourcesOf(this.#operation);
+    if (sources.size > 0) return sources;
+    // Without a source there is no link, and without a link no trace of what the operation made.
+    const label = `${this.#operation.name}.input`;
+    return new Set([this.#recorder.record(this.scope, encode(this.#args), {}, { label })]);
+  }
+
+  /** What stands at the end of an operation that left nothing behind. */
+  #marker(): Variable {
+    const deletion = this.#operation.category === "deletion";
+    const description: Description = {
+      class: deletion ? "delete_marker" : "empty_marker",
+      category: "marker",
+    };
+    return this.#recorder.record(this.scope, deletion ? "deleted" : "nothing", description);
+  }
+
+  #side(scope: Scope, describe: Describe, suffix: string | undefined): Side {
+    const name = toName(this.#options.name);
+    const label = suffix === undefined ? name : `${name}.${suffix}`;
+    return { recorder: this.#recorder, scope, describe, label };
+  }
+
+  #tellOuter(made: readonly Variable[]): void {
+    const outer = this.#outer.operation;
+    if (outer === undefined) return;
+    const { reached } = this.#operation;
+    outer.inner.push(...made);
+    for (const ref of reached) outer.reached.add(ref);
+  }
+
+  #sendOperation(status: "ok" | "error", error: string | undefined): void {
+    const { id, name, category } = this.#operation;
+    const settings = this.#args.filter(
+      (arg) => typeof arg === "number" || typeof arg === "boolean",
+    );
+    const { comment, metadata } = this.#options;
+    const outer = this.#outer.operation?.id;
+    this.#clock.send(
+      this.#outer.graph,
+      {
+        type: "operation",
+        op: id,
+        session: this.#outer.session,
+        name,
+        category,
+        comment,
+        startedAt: this.#startedAt.at,
+        endedAt: this.#clock.stamp().at,
+        status,
+        error: error === undefined ? undefined : cut(error, MAX_TEXT_CHARS),
+        metadata: {
+          ...metadata,
+          ...(settings.length > 0 ? { settings } : {}),
+          ...(outer === undefined ? {} : { inside: outer }),
+        },
+      },
+      this.#startedAt,
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** A recorded value, and the memory of recently recorded ones. */
+
+/** How a value is shown in the graph. */
+export interface Description {
+  /** What the value is called: values with one name are its versions. Unnamed ones stand alone. */
+  name?: string;
+  /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
+  class?: string;
+  /** Role: `message`, `memory_entry`, `prompt`, `llm_response`, `message & query`. */
+  category?: string;
+  comment?: string;
+  metadata?: Record<string, unknown>;
+  /** What to record in the value's place, for example a row's text without its score. */
+  value?: unknown;
+}
+
+/** A handle on one recorded version of a value. Anywhere a value is taken, its handle is too. */
+export class Variable {
+  readonly graph: string;
+  /** The client's id for the value; the service answers with `name@version`. */
+  readonly ref: string;
+  readonly name: string;
+  readonly class: string | undefined;
+  readonly category: string | undefined;
+  readonly text: string;
+  /** Name of the operation that made it, where one did. */
+  madeBy: string | undefined;
+
+  constructor(
+    graph: string,
+    ref: string,
+    text: string,
+    description: Description & { name: string },
+  ) {
+    this.graph = graph;
+    this.ref = ref;
+    this.text = text;
+    this.name = description.name;
+    this.class = description.class;
+    this.category = description.category;
+  }
+}
+
+const MAX_ENTRIES = 20_000;
+const MAX_CHARS = 16 * 1024 * 1024;
+
+/** Recently recorded variables by key; the longest unused ones are forgotten first. */
+export class RecentVariables {
+  readonly #variables = new Map<string, Variable>();
+  #chars = 0;
+
+  get(key: string): Variable | undefined {
+    const found = this.#variables.get(key);
+    if (found) {
+      this.#variables.delete(key);
+      this.#variables.set(key, found);
+    }
+    return found;
+  }
+
+  set(key: string, variable: Variable): void {
+    this.#chars += variable.text.length - (this.#variables.get(key)?.text.length ?? 0);
+    this.#variables.delete(key);
+    this.#variables.set(key, variable);
+    for (const [oldest, { text }] of this.#variables) {
+      if (this.#variables.size <= MAX_ENTRIES && this.#chars <= MAX_CHARS) break;
+      this.#variables.delete(oldest);
+      this.#chars -= text.length;
+    }
+  }
+}
+
+/** A short key for a text: itself, or its length and two independent 32-bit hashes. */
+export function textKey(text: string): string {
+  if (text.length <= 64) return text;
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return `${text.length}:${a}:${b}`;
+}
