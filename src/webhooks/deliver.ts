@@ -11,7 +11,7 @@ import type { UrlPolicy } from "./url-policy.ts";
 import { checkEndpointUrl } from "./url-policy.ts";
 
 /** An attempt that takes longer than this has failed. */
-export const ATTEMPT_TIMEOUT_MS = 15_000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
 
 export interface DeliveryRequest<Signal> {
   readonly method: "POST";

@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
  * Milliseconds between the end of one attempt and the next; the first attempt is at once. 75.6 h in
  * all. Source: the example schedule of the Standard Webhooks specification.
  */
-export const ATTEMPT_DELAYS_MS: readonly number[] = [
+const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
   5 * MINUTE,

@@ -12,59 +12,59 @@ const judge = (count: number) => caseRows(count, { errorType: "JudgeError", opNa
 
 describe("the headline", () => {
   test.each([
-    [[], "There were no wrong answers in this period."],
+    ["There were no wrong answers in this period.", []],
     [
-      retrieval(1),
       "The only wrong answer in this period was lost in retrieval, at search_vector_store.",
+      retrieval(1),
     ],
-    [judge(1), "The only wrong answer in this period was misjudged."],
+    ["The only wrong answer in this period was misjudged.", judge(1)],
     [
-      [...retrieval(2), ...update(1)],
       "2 of 3 wrong answers in this period were lost in retrieval, all at search_vector_store.",
+      [...retrieval(2), ...update(1)],
     ],
-    [update(4), "All 4 wrong answers in this period were lost in an update, all at update."],
+    ["All 4 wrong answers in this period were lost in an update, all at update.", update(4)],
     [
-      [...retrieval(2), ...update(2), ...judge(1)],
       "Of 5 wrong answers in this period, 2 were lost in an update and 2 lost in retrieval.",
+      [...retrieval(2), ...update(2), ...judge(1)],
     ],
     [
-      [...retrieval(1), ...update(1)],
       "Of 2 wrong answers in this period, 1 was lost in an update and 1 lost in retrieval.",
+      [...retrieval(1), ...update(1)],
     ],
     [
-      [...retrieval(2), ...update(2), ...extraction(2)],
       "No kind of error stands out among 6 wrong answers in this period: 2 each were lost in extraction, lost in an update and lost in retrieval.",
+      [...retrieval(2), ...update(2), ...extraction(2)],
     ],
     [
-      [...retrieval(3), ...retrieval(1, "rerank"), ...update(1)],
       "4 of 5 wrong answers in this period were lost in retrieval, most at search_vector_store.",
+      [...retrieval(3), ...retrieval(1, "rerank"), ...update(1)],
     ],
     [
-      [...retrieval(2), ...retrieval(1, "rerank"), ...retrieval(1, "recall"), ...update(1)],
       "4 of 5 wrong answers in this period were lost in retrieval, more at search_vector_store than elsewhere.",
+      [...retrieval(2), ...retrieval(1, "rerank"), ...retrieval(1, "recall"), ...update(1)],
     ],
     [
-      [...retrieval(1), ...retrieval(1, "rerank")],
       "Both wrong answers in this period were lost in retrieval.",
+      [...retrieval(1), ...retrieval(1, "rerank")],
     ],
-  ])("R5 %#: %2$s", (rows, sentence) => {
+  ])("R5 %s", (sentence, rows) => {
     expect(headline(rows)).toBe(sentence);
   });
 
   test.each([
-    [unattributed("queued"), "The only wrong answer in this period waits for attribution."],
-    [unattributed("running", 3), "All 3 wrong answers in this period wait for attribution."],
-    [unattributed("failed"), "The only wrong answer in this period could not be attributed."],
-    [unattributed("failed", 3), "None of the 3 wrong answers in this period could be attributed."],
+    ["The only wrong answer in this period waits for attribution.", unattributed("queued")],
+    ["All 3 wrong answers in this period wait for attribution.", unattributed("running", 3)],
+    ["The only wrong answer in this period could not be attributed.", unattributed("failed")],
+    ["None of the 3 wrong answers in this period could be attributed.", unattributed("failed", 3)],
     [
-      [...unattributed("queued"), ...unattributed("failed", 2)],
       "Of 3 wrong answers in this period, 1 waits for attribution and 2 could not be attributed.",
+      [...unattributed("queued"), ...unattributed("failed", 2)],
     ],
     [
-      [...update(2), ...unattributed("queued"), ...unattributed("failed", 2)],
       "Both wrong answers in this period were lost in an update, all at update; 1 more waits for attribution; 2 could not be attributed.",
+      [...update(2), ...unattributed("queued"), ...unattributed("failed", 2)],
     ],
-  ])("R5 unattributed cases, %#: %2$s", (rows, sentence) => {
+  ])("R5 %s", (sentence, rows) => {
     expect(headline(rows)).toBe(sentence);
   });
 

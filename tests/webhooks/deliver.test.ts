@@ -124,6 +124,12 @@ describe("one attempt", () => {
     },
   );
 
+  test("W14 what is contacted is the spelling that was checked", async () => {
+    const { sent, deps } = answering(200);
+    await attemptDelivery({ ...TASK, url: " https://EXAMPLE.com:443/a\n/b " }, deps);
+    expect(sent[0]?.url).toBe("https://example.com/a/b");
+  });
+
   test("W15 an attempt without an answer in time is tried again", async () => {
     const late = receiver(() => new DOMException("internal detail", "TimeoutError"));
     const result = await attemptDelivery(TASK, late.deps);
