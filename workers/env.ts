@@ -7,6 +7,7 @@ export interface GraphMessage {
 }
 
 export interface DeliveryMessage {
+  readonly project: string;
   readonly delivery: string;
 }
 

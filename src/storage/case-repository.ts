@@ -2,6 +2,7 @@
 import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
 import { type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { delivery, failedCase } from "./schema/project.ts";
@@ -185,7 +186,7 @@ export class CaseRepository {
         expected: failedCase.expected,
         prediction: failedCase.prediction,
         reason: sql<string | null>`json_extract(${failedCase.attribution}, '$.reason')`,
-        labelErrorType: sql<string | null>`json_extract(${failedCase.label}, '$.errorType')`,
+        labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
         labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
       })
       .from(failedCase)

@@ -10,8 +10,6 @@ import { PACK_TARGET_CHARS } from "./pack-codec.ts";
 
 /** An event on its way into the log; `json` is its stored form. */
 export interface LogEvent {
-  /** Position in the client's batch. */
-  readonly index: number;
   readonly id: string;
   readonly type: TraceEvent["type"];
   readonly json: string;
@@ -191,7 +189,9 @@ export class GraphLog {
   #restore(): void {
     this.#open = true;
     const { sql } = this.#storage;
-    for (const row of sql.exec<{ seq: number; head: ArrayBuffer }>("SELECT seq, head FROM packed")) {
+    for (const row of sql.exec<{ seq: number; head: ArrayBuffer }>(
+      "SELECT seq, head FROM packed",
+    )) {
       const head: Head = JSON.parse(gunzipText(row.head));
       for (const id of head.ids) this.#ids.add(id);
       this.#packed = sum(this.#packed, head.counts);

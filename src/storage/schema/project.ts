@@ -145,8 +145,6 @@ export const endpoint = sqliteTable(
     /** The secret before the last rotation, signed with until `previousSecretUntil`. */
     previousSecret: text(),
     previousSecretUntil: integer(),
-    /** When deliveries began to fail without a success since. */
-    failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [index("endpoint_project").on(table.project)],

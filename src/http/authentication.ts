@@ -1,0 +1,36 @@
+/** Who asks, and within what rate. Runs before every operation of `/v1`. */
+import type { MiddlewareHandler } from "hono";
+import type { PrincipalFailure } from "../tenancy/principal.ts";
+import type { HttpEnv } from "./context.ts";
+import { ApiError, notFound } from "./errors.ts";
+
+/** Seconds until the rate window has moved on; the binding does not tell. */
+const RATE_RETRY_SECONDS = 10;
+
+const UNAUTHORIZED: Readonly<Record<Exclude<PrincipalFailure, "unknown_project">, string>> = {
+  no_credentials: "Send a project key as `Authorization: Bearer mt_live_…`, or sign in.",
+  not_a_bearer_key: "The Authorization header must be `Bearer ` and a project key.",
+  malformed_key: "The key is incomplete or mistyped. Project keys begin with mt_live_.",
+  unknown_key: "No project has this key.",
+  revoked_key: "The key was revoked.",
+  expired_key: "The key has expired.",
+  project_not_named: "Name the project with the query parameter `project`.",
+};
+
+export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const services = c.get("services");
+  const resolved = await services.resolvePrincipal(c.req.raw);
+  if (!resolved.ok) {
+    if (resolved.reason === "unknown_project") throw notFound("project");
+    throw new ApiError("unauthorized", UNAUTHORIZED[resolved.reason]);
+  }
+  const project = services.project(resolved.principal.project);
+  if (!(await project.withinRate())) {
+    throw new ApiError("rate_limited", "The project sends too many requests.", {
+      retryAfter: RATE_RETRY_SECONDS,
+    });
+  }
+  c.set("principal", resolved.principal);
+  c.set("project", project);
+  await next();
+};

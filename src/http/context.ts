@@ -1,0 +1,70 @@
+/** What a request carries: its id, who asks, and the services that handlers may use. */
+
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { CreateProject, Project } from "../protocol/api.ts";
+import type { CaseRepository } from "../storage/case-repository.ts";
+import type { AppendAnswer, LogEvent } from "../storage/graph-log.ts";
+import type { GraphRepository } from "../storage/graph-repository.ts";
+import type { ReportRepository } from "../storage/report-repository.ts";
+import type { WebhookRepository } from "../storage/webhook-repository.ts";
+import type { Auth } from "../tenancy/auth.ts";
+import type { KeyRepository } from "../tenancy/keys.ts";
+import type { Principal, PrincipalResolution } from "../tenancy/principal.ts";
+import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
+import type { Sealing } from "../tenancy/sealing.ts";
+import type { UrlPolicy } from "../webhooks/url-policy.ts";
+
+/** Everything of one project. There is no way to it but a principal of that project. */
+export interface ProjectServices {
+  readonly id: string;
+  readonly settings: ProjectRepository;
+  readonly graphs: GraphRepository;
+  readonly cases: CaseRepository;
+  readonly webhooks: WebhookRepository;
+  readonly reports: ReportRepository;
+  readonly keys: KeyRepository;
+  /** Durable once it resolves. */
+  append(
+    graph: string,
+    batch: string | undefined,
+    events: readonly LogEvent[],
+  ): Promise<AppendResult>;
+  /** Packs hold all that was acknowledged once it resolves. */
+  flush(graph: string): Promise<void>;
+  /** The graph with all that was acknowledged; undefined where it does not exist. */
+  loadGraph(graph: string): Promise<EvolutionGraph | undefined>;
+  /** Wakes the attribution of the graph's queued cases. */
+  wakeAttribution(graph: string): Promise<void>;
+  /** Wakes deliveries that are stored and due. */
+  wakeDeliveries(ids: readonly string[]): Promise<void>;
+  /** False when the project has used up its requests for now. */
+  withinRate(): Promise<boolean>;
+}
+
+export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };
+
+export interface Services {
+  readonly publicUrl: string;
+  readonly urlPolicy: UrlPolicy;
+  readonly sealing: Sealing;
+  now(): number;
+  /** Random and unguessable, such as `ep_4fT…`. */
+  newId(prefix: string): string;
+  randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  auth(): Auth;
+  resolvePrincipal(request: Request): Promise<PrincipalResolution>;
+  projectsOf(person: string): Promise<Project[]>;
+  createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
+  project(id: string): ProjectServices;
+  /** False when the address has tried to sign in too often. */
+  signInAllowed(address: string): Promise<boolean>;
+}
+
+export interface HttpEnv {
+  Variables: {
+    requestId: string;
+    services: Services;
+    principal: Principal;
+    project: ProjectServices;
+  };
+}

@@ -1,0 +1,44 @@
+/** The one way out for failures: an `ApiError` with its code, or a fixed text for the unknown. */
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
+import type { HttpEnv } from "./context.ts";
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which the request may be repeated. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { retryAfter?: number } = {}) {
+    super(message);
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Also for another tenant's id: what is not yours does not exist. */
+export function notFound(what: string): ApiError {
+  return new ApiError("not_found", `There is no such ${what} in this project.`);
+}
+
+export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
+  const requestId = c.get("requestId");
+  const known = error instanceof ApiError ? error : undefined;
+  if (known === undefined) {
+    console.error({ message: "request failed", requestId, path: c.req.path, error: String(error) });
+  }
+  const code = known?.code ?? "internal";
+  const envelope: ErrorEnvelope = {
+    error: {
+      code,
+      message: known?.message ?? "Something failed on our side. Repeating the request is safe.",
+      docs: new URL(`/docs#description/errors`, c.req.url).href,
+      requestId,
+    },
+  };
+  if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
+  return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
+};
+
+export const answerNotFound: NotFoundHandler<HttpEnv> = (c) =>
+  answerError(new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`), c);

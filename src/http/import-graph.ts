@@ -1,0 +1,58 @@
+/** Takes a graph file in: checked whole first, then the same way as any other events. */
+import { casesOfAnnotations } from "../attribution/annotations.ts";
+import { buildGraph } from "../graph/build.ts";
+import { type Damage, readSmartcomment } from "../graph/smartcomment.ts";
+import type { ImportAnswer } from "../protocol/api.ts";
+import type { LogEvent } from "../storage/graph-log.ts";
+import { newCases } from "../storage/new-cases.ts";
+import type { ProjectServices } from "./context.ts";
+import { toLogEvent } from "./routes/events.ts";
+
+export type ImportResult =
+  | { readonly kind: "imported"; readonly answer: ImportAnswer }
+  | { readonly kind: "damaged"; readonly damage: Damage }
+  | { readonly kind: "overloaded" };
+
+/** JSON characters that go to the graph object at once. */
+const PART_CHARS = 4_000_000;
+
+/** `digest` identifies the file's content: a repeated import repeats its parts. */
+export async function importGraph(
+  project: ProjectServices,
+  content: unknown,
+  digest: string,
+  now: number,
+): Promise<ImportResult> {
+  const read = readSmartcomment(content, digest);
+  if (!read.ok) return { kind: "damaged", damage: read.damage };
+  const { graphId, events, annotations } = read.file;
+  const graph = buildGraph(graphId, events);
+  const annotated = casesOfAnnotations(graph, annotations ?? []);
+  if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
+
+  const answer = { graph: graphId, events: events.length, duplicates: 0, cases: 0 };
+  const logEvents = events.map((event) => toLogEvent({ event }));
+  for (const [index, part] of inParts(logEvents).entries()) {
+    const appended = await project.append(graphId, `import:${digest}:${index}`, part);
+    if (!appended.ok) return { kind: "overloaded" };
+    answer.duplicates += appended.answer.duplicates;
+  }
+  await project.flush(graphId);
+  answer.cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
+  await project.wakeAttribution(graphId);
+  return { kind: "imported", answer };
+}
+
+function inParts(events: readonly LogEvent[]): LogEvent[][] {
+  const parts: LogEvent[][] = [[]];
+  let chars = 0;
+  for (const event of events) {
+    if (chars > PART_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(event);
+    chars += event.json.length;
+  }
+  return parts;
+}

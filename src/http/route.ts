@@ -1,0 +1,92 @@
+/**
+ * Declares an operation of the API: its contract, the scope that it needs, the failures that it
+ * can answer with. Authorization runs before anything is read from the request.
+ */
+import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import * as z from "zod";
+import type { Scope } from "../protocol/api.ts";
+import { ERROR_STATUS, type ErrorCode, ErrorEnvelope } from "../protocol/errors.ts";
+import type { HttpEnv } from "./context.ts";
+import { ApiError } from "./errors.ts";
+
+const ALWAYS: readonly ErrorCode[] = ["unauthorized", "forbidden", "rate_limited", "internal"];
+
+const MEANING: Readonly<Record<number, string>> = {
+  400: "The request is malformed; the message names the place.",
+  401: "No valid key or sign-in.",
+  403: "The key or role lacks the scope.",
+  404: "Does not exist, or not for you.",
+  409: "Contradicts what exists.",
+  413: "Larger than the limit.",
+  415: "This encoding is not read.",
+  422: "Understood, but not acceptable; the message says why.",
+  429: "Too many requests; repeat after `Retry-After` seconds.",
+  500: "Failed on our side; repeating is safe.",
+};
+
+/** `errors`: the codes beyond those that every operation can answer with. */
+export function operation<const R extends Omit<RouteConfig, "middleware" | "security">>(
+  scope: Scope,
+  errors: readonly ErrorCode[],
+  config: R,
+): R {
+  const failures = Object.fromEntries(
+    [...new Set([...ALWAYS, ...errors].map((code) => ERROR_STATUS[code]))].map((status) => [
+      status,
+      {
+        description: MEANING[status] ?? "",
+        content: { "application/json": { schema: ErrorEnvelope } },
+      },
+    ]),
+  );
+  const route = createRoute({
+    ...config,
+    security: [{ key: [scope] }, { signIn: [] }],
+    middleware: [requireScope(scope)],
+    responses: { ...failures, ...config.responses },
+  });
+  // Typed as declared: handlers answer with success only, failures are thrown.
+  return route as unknown as R;
+}
+
+function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { scopes, kind } = c.get("principal");
+    if (!scopes.includes(scope)) {
+      const who = kind === "key" ? "This key" : "Your role in the project";
+      throw new ApiError(
+        "forbidden",
+        `${who} lacks the scope ${scope}; it has ${scopes.join(", ") || "none"}.`,
+      );
+    }
+    await next();
+  };
+}
+
+/** A router whose failed validations become the one error envelope, naming the field. */
+export function router() {
+  return new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const problems = result.error.issues
+        .slice(0, 3)
+        .map((issue) => `${issue.path.join(".") || result.target}: ${issue.message}`);
+      throw new ApiError("invalid_request", `${problems.join("; ")}.`);
+    },
+  });
+}
+
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true, content: { "application/json": { schema } } };
+}
+
+/** The query parameters of a list. */
+export const PageQuery = z.object({
+  cursor: z.string().optional().meta({ description: "`next` of the page before" }),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});

@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../../protocol/api.ts";
+import { caseIdOf } from "../../storage/case-id.ts";
+import { decodeCursor } from "../../storage/cursor.ts";
+import { ApiError, notFound } from "../errors.ts";
+import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
+
+const CaseParam = z.object({ case: z.string() });
+const SIMILAR_CASES = 12;
+
+const open = operation("write", ["invalid_json", "not_found", "invalid_request"], {
+  method: "post",
+  path: "/cases",
+  tags: ["Cases"],
+  summary: "Open a case: an answer that was wrong",
+  description:
+    "For answers that are judged outside the trace. The same question and answer of a graph is one case, however often it is opened.",
+  request: { body: jsonBody(OpenCase) },
+  responses: { 201: json(Case, "The case; its attribution follows.") },
+});
+
+const list = operation("read", ["invalid_request"], {
+  method: "get",
+  path: "/cases",
+  tags: ["Cases"],
+  summary: "List cases, last answered first",
+  request: { query: CaseFilter.extend(PageQuery.shape) },
+  responses: { 200: json(Page(CaseSummary), "One page.") },
+});
+
+const show = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}",
+  tags: ["Cases"],
+  summary: "Show a case with its attribution",
+  request: { params: CaseParam },
+  responses: { 200: json(Case, "The case.") },
+});
+
+const attribute = operation("write", ["not_found"], {
+  method: "post",
+  path: "/cases/{case}/attribute",
+  tags: ["Cases"],
+  summary: "Attribute a case again",
+  request: { params: CaseParam },
+  responses: { 202: json(Case, "Queued; the earlier attribution stays until then.") },
+});
+
+const label = operation("write", ["not_found", "invalid_json", "invalid_request"], {
+  method: "put",
+  path: "/cases/{case}/label",
+  tags: ["Cases"],
+  summary: "Label a case: what a person says went wrong",
+  request: { params: CaseParam, body: jsonBody(Label) },
+  responses: { 200: json(Case, "The labelled case.") },
+});
+
+const unlabel = operation("write", ["not_found"], {
+  method: "delete",
+  path: "/cases/{case}/label",
+  tags: ["Cases"],
+  summary: "Take a label back",
+  request: { params: CaseParam },
+  responses: { 200: json(Case, "The case without a label.") },
+});
+
+const similar = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/similar",
+  tags: ["Cases"],
+  summary: "List cases that were lost at the same operation in the same way",
+  request: { params: CaseParam },
+  responses: {
+    200: json(z.object({ items: z.array(CaseSummary) }), "Last answered first."),
+  },
+});
+
+export const cases = router()
+  .openapi(open, async (c) => {
+    const input = c.req.valid("json");
+    const project = c.get("project");
+    const loaded = await project.loadGraph(input.graph);
+    if (loaded === undefined) throw notFound("graph");
+    const named = { queryId: input.queryId, predictionId: input.predictionId };
+    for (const [field, id] of [
+      ...Object.entries(named),
+      ...input.evidence.map((id, index) => [`evidence.${index}`, id] as const),
+    ]) {
+      if (id === undefined || loaded.variables.has(id)) continue;
+      throw new ApiError(
+        "invalid_request",
+        `${field}: the graph has no variable ${id}. Ids read like class:name@version.`,
+      );
+    }
+    const now = c.get("services").now();
+    const id = caseIdOf(
+      project.id,
+      input.graph,
+      JSON.stringify([input.queryId ?? input.query, input.prediction]),
+    );
+    const { reason, graph, ...given } = input;
+    await project.cases.open(
+      [
+        {
+          ...given,
+          id,
+          graph,
+          origin: "api",
+          judgeReason: reason ?? null,
+          system: loaded.header.system ?? null,
+          occurredAt: now,
+          createdAt: now,
+        },
+      ],
+      now,
+    );
+    await project.wakeAttribution(graph);
+    const opened = await project.cases.find(id);
+    if (opened === undefined) throw notFound("case");
+    return c.json(opened, 201);
+  })
+  .openapi(list, async (c) => {
+    const { cursor, limit, ...filter } = c.req.valid("query");
+    const page = await c
+      .get("project")
+      .cases.list(filter, cursor ? decodeCursor(cursor) : undefined, limit);
+    return c.json(page, 200);
+  })
+  .openapi(show, async (c) => {
+    const found = await c.get("project").cases.find(c.req.valid("param").case);
+    if (found === undefined) throw notFound("case");
+    return c.json(found, 200);
+  })
+  .openapi(attribute, async (c) => {
+    const project = c.get("project");
+    const queued = await project.cases.requeue(c.req.valid("param").case, c.get("services").now());
+    if (queued === undefined) throw notFound("case");
+    await project.wakeAttribution(queued.graph);
+    return c.json(queued, 202);
+  })
+  .openapi(label, async (c) => {
+    const labelled = await c
+      .get("project")
+      .cases.setLabel(c.req.valid("param").case, c.req.valid("json"));
+    if (labelled === undefined) throw notFound("case");
+    return c.json(labelled, 200);
+  })
+  .openapi(unlabel, async (c) => {
+    const unlabelled = await c.get("project").cases.setLabel(c.req.valid("param").case, null);
+    if (unlabelled === undefined) throw notFound("case");
+    return c.json(unlabelled, 200);
+  })
+  .openapi(similar, async (c) => {
+    const project = c.get("project");
+    const found = await project.cases.find(c.req.valid("param").case);
+    if (found === undefined) throw notFound("case");
+    return c.json({ items: await project.cases.similar(found, SIMILAR_CASES) }, 200);
+  });

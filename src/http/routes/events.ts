@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { mayOpenCase } from "../../attribution/may-open-case.ts";
+import { IngestAnswer } from "../../protocol/api.ts";
+import { type AdmittedEvent, readBatch } from "../../protocol/batch.ts";
+import { TraceEvent } from "../../protocol/events.ts";
+import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
+import type { LogEvent } from "../../storage/graph-log.ts";
+import type { ProjectServices } from "../context.ts";
+import { ApiError } from "../errors.ts";
+import { readText } from "../request-body.ts";
+import { json, operation, router } from "../route.ts";
+
+const ingest = operation("ingest", ["invalid_json", "too_large", "unsupported_media_type"], {
+  method: "post",
+  path: "/events",
+  tags: ["Ingest"],
+  summary: "Send trace events",
+  description:
+    "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`.",
+  request: {
+    headers: z.object({
+      "batch-id": z.string().min(1).max(200).optional().meta({
+        description: "the client's name for the batch; a repetition gets the same answer",
+      }),
+    }),
+    body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
+  },
+  responses: { 202: json(IngestAnswer, "Durable. What was rejected or cut is listed by index.") },
+});
+
+export const events = router().openapi(ingest, async (c) => {
+  const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
+  const result = readBatch(body);
+  if (result.kind === "malformed") {
+    const { line, column, message } = result.fault;
+    throw new ApiError(
+      "invalid_json",
+      `Line ${line}, column ${column}: ${message}. Nothing of the batch was stored.`,
+    );
+  }
+  if (result.kind === "too_many") {
+    throw new ApiError(
+      "too_large",
+      `The batch has ${result.count} events; the limit is ${MAX_BATCH_EVENTS}. Send several batches.`,
+    );
+  }
+  const { rejected, cut } = result.batch;
+  const { accepted, duplicates } = await appendAll(
+    c.get("project"),
+    c.req.valid("header")["batch-id"],
+    result.batch.events,
+  );
+  return c.json({ accepted, duplicates, rejected, cut }, 202);
+});
+
+async function appendAll(
+  project: ProjectServices,
+  batch: string | undefined,
+  admitted: readonly AdmittedEvent[],
+): Promise<{ accepted: number; duplicates: number }> {
+  const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
+  const results = await Promise.all(
+    [...byGraph].map(([graph, events]) => project.append(graph, batch, events.map(toLogEvent))),
+  );
+  const total = { accepted: 0, duplicates: 0 };
+  for (const result of results) {
+    if (!result.ok) throw overloaded();
+    total.accepted += result.answer.accepted;
+    total.duplicates += result.answer.duplicates;
+  }
+  return total;
+}
+
+export function toLogEvent({ event }: Pick<AdmittedEvent, "event">): LogEvent {
+  return {
+    id: event.id,
+    type: event.type,
+    json: JSON.stringify(event),
+    opensCase: mayOpenCase(event),
+  };
+}
+
+export function overloaded(): ApiError {
+  return new ApiError(
+    "overloaded",
+    "The graph takes in more than it can store right now. Send the same batch again.",
+    { retryAfter: 2 },
+  );
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { writeSmartcomment } from "../../graph/smartcomment.ts";
+import {
+  GraphSummary,
+  ImportAnswer,
+  OperationView,
+  Page,
+  VariableView,
+} from "../../protocol/api.ts";
+import { parseJson } from "../../protocol/batch.ts";
+import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
+import { decodeCursor } from "../../storage/cursor.ts";
+import type { ProjectServices } from "../context.ts";
+import { ApiError, notFound } from "../errors.ts";
+import { viewOperation, viewVariable } from "../graph-views.ts";
+import { importGraph } from "../import-graph.ts";
+import { readText } from "../request-body.ts";
+import { json, operation, PageQuery, router } from "../route.ts";
+import { overloaded } from "./events.ts";
+
+const GraphParam = z.object({ graph: z.string() });
+
+const importFile = operation(
+  "ingest",
+  ["invalid_json", "too_large", "unsupported_media_type", "damaged_graph"],
+  {
+    method: "post",
+    path: "/graphs",
+    tags: ["Graphs"],
+    summary: "Import a graph file",
+    description:
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new.",
+    request: {
+      body: {
+        required: true,
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary", description: "the file's JSON" }),
+          },
+        },
+      },
+    },
+    responses: { 201: json(ImportAnswer, "Durable; attribution of wrong answers follows.") },
+  },
+);
+
+const list = operation("read", [], {
+  method: "get",
+  path: "/graphs",
+  tags: ["Graphs"],
+  summary: "List graphs, last changed first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(GraphSummary), "One page.") },
+});
+
+const show = operation("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}",
+  tags: ["Graphs"],
+  summary: "Show a graph's figures",
+  request: { params: GraphParam },
+  responses: { 200: json(GraphSummary, "The figures, with all that was acknowledged.") },
+});
+
+const exportFile = operation("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/export",
+  tags: ["Graphs"],
+  summary: "Export a graph as a smartcomment file",
+  description: "An imported file comes back field by field, its annotations included.",
+  request: { params: GraphParam },
+  responses: {
+    200: json(z.record(z.string(), z.unknown()), "The smartcomment export."),
+  },
+});
+
+const showOperation = operation("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/operations/{operation}",
+  tags: ["Graphs"],
+  summary: "Show an operation with its inputs and outputs",
+  request: { params: GraphParam.extend({ operation: z.string() }) },
+  responses: { 200: json(OperationView, "The operation, its variables with values, its links.") },
+});
+
+const showVariable = operation("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/variables/{variable}",
+  tags: ["Graphs"],
+  summary: "Show a variable with its value",
+  request: { params: GraphParam.extend({ variable: z.string() }) },
+  responses: { 200: json(VariableView, "One version of one value.") },
+});
+
+export const graphs = router()
+  .openapi(importFile, async (c) => {
+    const text = await readText(c.req.raw, MAX_GRAPH_BODY_BYTES);
+    const parsed = parseJson(text);
+    if ("fault" in parsed) {
+      const { line, column, message } = parsed.fault;
+      throw new ApiError(
+        "invalid_json",
+        `Line ${line}, column ${column}: ${message}. Nothing was stored.`,
+      );
+    }
+    const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    const imported = await importGraph(
+      c.get("project"),
+      parsed.value,
+      digest,
+      c.get("services").now(),
+    );
+    if (imported.kind === "damaged") {
+      const { path, message } = imported.damage;
+      throw new ApiError("damaged_graph", `${path}: ${message}. Nothing was stored.`);
+    }
+    if (imported.kind === "overloaded") throw overloaded();
+    return c.json(imported.answer, 201);
+  })
+  .openapi(list, async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    const page = await c
+      .get("project")
+      .graphs.list(cursor ? decodeCursor(cursor) : undefined, limit);
+    return c.json(page, 200);
+  })
+  .openapi(show, async (c) => {
+    const { graph } = c.req.valid("param");
+    const project = c.get("project");
+    await project.flush(graph);
+    const found = await project.graphs.find(graph);
+    if (found === undefined) throw notFound("graph");
+    return c.json(found, 200);
+  })
+  .openapi(exportFile, async (c) => {
+    const { graph } = c.req.valid("param");
+    const loaded = await load(c.get("project"), graph);
+    const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
+    c.header("Content-Disposition", `attachment; filename="${name}.json"`);
+    return c.json(writeSmartcomment(loaded), 200);
+  })
+  .openapi(showOperation, async (c) => {
+    const { graph, operation: id } = c.req.valid("param");
+    const view = viewOperation(await load(c.get("project"), graph), id);
+    if (view === undefined) throw notFound("operation");
+    return c.json(view, 200);
+  })
+  .openapi(showVariable, async (c) => {
+    const { graph, variable: id } = c.req.valid("param");
+    const loaded = await load(c.get("project"), graph);
+    const variable = loaded.variables.get(id);
+    if (variable === undefined) throw notFound("variable");
+    return c.json(viewVariable(loaded, variable), 200);
+  });
+
+async function load(project: ProjectServices, graph: string) {
+  const loaded = await project.loadGraph(graph);
+  if (loaded === undefined) throw notFound("graph");
+  return loaded;
+}

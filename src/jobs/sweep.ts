@@ -1,0 +1,69 @@
+/**
+ * Finds work whose wake-up was lost: queues only wake, the database knows what is to be done.
+ * Everything here is repeatable; a wake-up too many finds nothing to do.
+ */
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import type { ReportSchedule } from "../protocol/api.ts";
+import { MAX_ATTEMPTS } from "../storage/case-repository.ts";
+import type { Database } from "../storage/database.ts";
+import { delivery, failedCase, graph, project } from "../storage/schema/project.ts";
+
+/** A wake-up normally works within seconds. */
+const LOST_AFTER_MS = 60_000;
+/** A job that has not ended by then was killed with its worker. */
+const DEAD_AFTER_MS = 10 * 60_000;
+/** A graph that cannot be read is not tried for ever. */
+const MAX_EXAMINE_ATTEMPTS = 5;
+/** Wake-ups of one sweep; the next one, a minute later, takes the rest. */
+const MAX_WAKES = 500;
+
+export interface LostWork {
+  readonly graphs: { project: string; graph: string }[];
+  readonly deliveries: { project: string; delivery: string }[];
+}
+
+/** Takes jobs of dead workers back into the queue, and returns what has to be woken. */
+export async function findLostWork(database: Database, now: number): Promise<LostWork> {
+  await database
+    .update(failedCase)
+    .set({
+      state: sql`case when ${failedCase.attempts} >= ${MAX_ATTEMPTS} then 'failed' else 'queued' end`,
+      failure: "The attribution did not end; its worker was lost.",
+    })
+    .where(and(eq(failedCase.state, "running"), lt(failedCase.stateAt, now - DEAD_AFTER_MS)));
+  const waiting = await database
+    .selectDistinct({ project: failedCase.project, graph: failedCase.graph })
+    .from(failedCase)
+    .where(and(eq(failedCase.state, "queued"), lt(failedCase.stateAt, now - LOST_AFTER_MS)))
+    .limit(MAX_WAKES);
+  const unexamined = await database
+    .select({ project: graph.project, graph: graph.id })
+    .from(graph)
+    .where(
+      and(
+        sql`${graph.wantedRevision} > ${graph.examinedRevision}`,
+        lt(graph.updatedAt, now - LOST_AFTER_MS),
+        lt(graph.examineAttempts, MAX_EXAMINE_ATTEMPTS),
+      ),
+    )
+    .limit(MAX_WAKES);
+  const deliveries = await database
+    .select({ project: delivery.project, delivery: delivery.id })
+    .from(delivery)
+    .where(and(eq(delivery.state, "queued"), lt(delivery.nextAttemptAt, now - LOST_AFTER_MS)))
+    .limit(MAX_WAKES);
+  const graphs = new Map(
+    [...waiting, ...unexamined].map((item) => [`${item.project}:${item.graph}`, item]),
+  );
+  return { graphs: [...graphs.values()], deliveries };
+}
+
+/** Projects that want reports of themselves. */
+export async function scheduledProjects(
+  database: Database,
+): Promise<{ id: string; schedule: ReportSchedule }[]> {
+  return database
+    .select({ id: project.id, schedule: project.reportSchedule })
+    .from(project)
+    .where(ne(project.reportSchedule, "off"));
+}

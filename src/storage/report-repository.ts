@@ -1,0 +1,86 @@
+/** Reports of one project. */
+import { and, desc, eq, lt, or } from "drizzle-orm";
+import type { Report, ReportSummary } from "../protocol/api.ts";
+import { type Cursor, pageOf } from "./cursor.ts";
+import type { Database } from "./database.ts";
+import { delivery, report } from "./schema/project.ts";
+import type { NewDelivery } from "./webhook-repository.ts";
+
+type ReportRow = typeof report.$inferSelect;
+export type NewReport = Omit<ReportRow, "project">;
+
+export class ReportRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Stores the report and the deliveries that tell of it, as one. */
+  async store(created: NewReport, deliveries: readonly NewDelivery[]): Promise<void> {
+    await this.#database.batch([
+      this.#database.insert(report).values({ ...created, project: this.#project }),
+      ...deliveries.map((row) => this.#database.insert(delivery).values(row)),
+    ]);
+  }
+
+  async find(id: string): Promise<Report | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(report)
+      .where(and(eq(report.project, this.#project), eq(report.id, id)));
+    return row && { ...toSummary(row), body: row.body };
+  }
+
+  /** The newest report on exactly this period. */
+  async on(start: number, end: number): Promise<{ id: string } | undefined> {
+    const [row] = await this.#database
+      .select({ id: report.id })
+      .from(report)
+      .where(and(eq(report.project, this.#project), eq(report.start, start), eq(report.end, end)))
+      .orderBy(desc(report.createdAt))
+      .limit(1);
+    return row;
+  }
+
+  /** End of the last period that the schedule reported on. */
+  async lastScheduledEnd(): Promise<number | null> {
+    const [row] = await this.#database
+      .select({ end: report.end })
+      .from(report)
+      .where(and(eq(report.project, this.#project), eq(report.trigger, "schedule")))
+      .orderBy(desc(report.end))
+      .limit(1);
+    return row?.end ?? null;
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const after = cursor
+      ? or(
+          lt(report.createdAt, cursor.time),
+          and(eq(report.createdAt, cursor.time), lt(report.id, cursor.id)),
+        )
+      : undefined;
+    const rows = await this.#database
+      .select()
+      .from(report)
+      .where(and(eq(report.project, this.#project), after))
+      .orderBy(desc(report.createdAt), desc(report.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
+  }
+}
+
+function toSummary(row: ReportRow): ReportSummary {
+  return {
+    id: row.id,
+    from: new Date(row.start).toISOString(),
+    to: new Date(row.end).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    trigger: row.trigger,
+    headline: row.headline,
+  };
+}

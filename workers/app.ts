@@ -1,0 +1,27 @@
+import { createApp } from "../src/http/app.ts";
+import { consumeAttributions } from "./attribution-queue.ts";
+import type { Bindings, DeliveryMessage, GraphMessage } from "./env.ts";
+import { createServices } from "./services.ts";
+import { sweep } from "./sweeper.ts";
+import { consumeDeliveries } from "./webhook-queue.ts";
+
+export { GraphObject } from "./graph-object.ts";
+
+export default {
+  fetch(request, env, ctx) {
+    const services = createServices(env, (work) => ctx.waitUntil(work));
+    return createApp(() => services).fetch(request, env, ctx);
+  },
+
+  async queue(batch, env) {
+    if (batch.queue === "memtrace-webhooks") {
+      await consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env);
+    } else {
+      await consumeAttributions(batch as MessageBatch<GraphMessage>, env);
+    }
+  },
+
+  async scheduled(controller, env) {
+    await sweep(env, controller.scheduledTime);
+  },
+} satisfies ExportedHandler<Bindings, GraphMessage | DeliveryMessage>;

@@ -1,0 +1,37 @@
+import { attributeGraph } from "../src/jobs/attribute-graph.ts";
+import { openDatabase } from "../src/storage/database.ts";
+import type { Bindings, GraphMessage } from "./env.ts";
+import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
+
+/** Each message is a graph with something to attribute. A failed one comes again, then is swept. */
+export async function consumeAttributions(
+  batch: MessageBatch<GraphMessage>,
+  env: Bindings,
+): Promise<void> {
+  const database = openDatabase(env.DB);
+  const seen = new Set<string>();
+  for (const message of batch.messages) {
+    const { project, graph } = message.body;
+    const key = `${project}:${graph}`;
+    try {
+      if (!seen.has(key)) {
+        await attributeGraph(
+          {
+            ...projectRepositories(database, project),
+            project,
+            publicUrl: env.PUBLIC_URL,
+            now: Date.now,
+            newId,
+            wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
+          },
+          graph,
+        );
+      }
+      seen.add(key);
+      message.ack();
+    } catch (error) {
+      console.error({ message: "attribution job failed", project, graph, error: String(error) });
+      message.retry({ delaySeconds: 5 * message.attempts });
+    }
+  }
+}

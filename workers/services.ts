@@ -1,0 +1,151 @@
+/** The composition root: the services of one request or job, from the bindings. */
+import { buildGraph } from "../src/graph/build.ts";
+import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
+import { CaseRepository } from "../src/storage/case-repository.ts";
+import { type Database, openDatabase } from "../src/storage/database.ts";
+import type { LogEvent } from "../src/storage/graph-log.ts";
+import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { ReportRepository } from "../src/storage/report-repository.ts";
+import { WebhookRepository } from "../src/storage/webhook-repository.ts";
+import { createAuth } from "../src/tenancy/auth.ts";
+import { base62 } from "../src/tenancy/base62.ts";
+import { KeyRepository } from "../src/tenancy/keys.ts";
+import { resolvePrincipal } from "../src/tenancy/principal.ts";
+import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
+import { createSealing } from "../src/tenancy/sealing.ts";
+import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
+import type { Bindings } from "./env.ts";
+import { graphObjectName } from "./graph-object.ts";
+
+/** Bytes of a random id: unguessable, and unique without asking anyone. */
+const ID_BYTES = 15;
+/** A queue delays a message by at most 12 hours; later attempts are woken by the sweeper. */
+const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
+
+export function createServices(
+  env: Bindings,
+  background: (work: Promise<unknown>) => void,
+): Services {
+  const database = openDatabase(env.DB);
+  const development = env.ENVIRONMENT === "development";
+  const auth = () =>
+    createAuth({ database, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL, development });
+  return {
+    publicUrl: env.PUBLIC_URL,
+    urlPolicy: urlPolicyOf(env),
+    sealing: webhookSealing(env),
+    now: Date.now,
+    newId,
+    randomBytes,
+    auth,
+    resolvePrincipal: (request) =>
+      resolvePrincipal(
+        database,
+        {
+          authorization: request.headers.get("authorization"),
+          person: () => auth().session(request.headers),
+          projectParam: new URL(request.url).searchParams.get("project"),
+        },
+        Date.now(),
+        background,
+      ),
+    projectsOf: (person) => projectsOf(database, person),
+    createProject: (person, wanted) => createProject(database, person, wanted, Date.now()),
+    project: (id) => projectServices(env, database, id),
+    signInAllowed: async (address) => (await env.SIGN_IN_RATE.limit({ key: address })).success,
+  };
+}
+
+export function projectRepositories(database: Database, project: string) {
+  return {
+    graphs: new GraphRepository(database, project),
+    cases: new CaseRepository(database, project),
+    webhooks: new WebhookRepository(database, project),
+    reports: new ReportRepository(database, project),
+  };
+}
+
+function projectServices(env: Bindings, database: Database, project: string): ProjectServices {
+  const repositories = projectRepositories(database, project);
+  const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
+  const flush = (graph: string) => object(graph).flush();
+  return {
+    ...repositories,
+    id: project,
+    settings: new ProjectRepository(database, project),
+    keys: new KeyRepository(database, project),
+    append: (graph, batch, events) => append(() => object(graph), batch, events),
+    flush,
+    loadGraph: async (graph) => {
+      await flush(graph);
+      const events = await repositories.graphs.events(graph);
+      return events.length === 0 ? undefined : buildGraph(graph, events);
+    },
+    wakeAttribution: async (graph) => {
+      await env.ATTRIBUTION_QUEUE.send({ project, graph });
+    },
+    wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
+    withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
+  };
+}
+
+interface Appender {
+  append(
+    batch: string | undefined,
+    events: readonly LogEvent[],
+  ): Promise<{ accepted: number; duplicates: number }>;
+}
+
+/** A stub is spent after a failure, so the one repetition takes a new one. */
+async function append(
+  stub: () => Appender,
+  batch: string | undefined,
+  events: readonly LogEvent[],
+): Promise<AppendResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { accepted, duplicates } = await stub().append(batch, events);
+      return { ok: true, answer: { accepted, duplicates } };
+    } catch (error) {
+      if (failedWith(error, "overloaded")) return { ok: false, reason: "overloaded" };
+      if (!failedWith(error, "retryable") || attempt > 1) throw error;
+    }
+  }
+}
+
+/** The runtime marks what may be repeated (`retryable`) and what must not (`overloaded`). */
+function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
+  return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;
+}
+
+export async function wakeDeliveries(
+  env: Bindings,
+  project: string,
+  deliveries: readonly string[],
+  delayMs = 0,
+): Promise<void> {
+  const delaySeconds = Math.ceil(delayMs / 1_000);
+  if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
+  for (const delivery of deliveries) {
+    await env.WEBHOOK_QUEUE.send({ project, delivery }, { delaySeconds });
+  }
+}
+
+export function urlPolicyOf(env: Bindings): UrlPolicy {
+  return {
+    development: env.ENVIRONMENT === "development",
+    ownHosts: [new URL(env.PUBLIC_URL).hostname],
+  };
+}
+
+export function webhookSealing(env: Bindings) {
+  return createSealing(env.SEALING_KEY, "webhook-secret");
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${base62(randomBytes(ID_BYTES))}`;
+}
+
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
