@@ -20,6 +20,10 @@ export function kindOf(variable: Variable): VariableKind | undefined {
   return kindOfLabel(variable.className) ?? kindOfLabel(variable.category);
 }
 
+/** The unit itself, not something about it such as a memory update decision. */
+const MEMORY_UNIT =
+  /^(?:long.?term.?)?(?:memory|memories|fact|facts)(?:[ _.-]?(?:entry|entries|unit|units|item|items|store|record|records|note|notes|bank))?$/i;
+
 function kindOfLabel(label: string | undefined): VariableKind | undefined {
   if (label === undefined) return undefined;
   const words = label.toLowerCase().split(/[^a-z]+/);
@@ -34,7 +38,7 @@ function kindOfLabel(label: string | undefined): VariableKind | undefined {
   if (has("buffer", "temporary", "similar", "existing", "retrieval", "retrieved", "results"))
     return "other";
   if (has("message", "messages", "turn", "utterance") && !has("history", "new")) return "message";
-  if (has("memory", "memories")) return "memory";
+  if (MEMORY_UNIT.test(label)) return "memory";
   return undefined;
 }
 

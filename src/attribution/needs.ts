@@ -205,15 +205,48 @@ function keySentences(
   return [...best.key];
 }
 
-function statement(
+/** Weight of surrounding words from which a statement can be told from chance. */
+const ENOUGH_AROUND = 2;
+
+/** The key sentences, with neighbours where they say too little to be recognised by. */
+function recognisable(
   message: Variable,
   key: readonly Sentence[],
+  core: ReadonlySet<string>,
+  { reading }: NeedsInput,
+): readonly Sentence[] {
+  const all = reading.sentencesOf(reading.message(message).content);
+  const weight = (some: readonly Sentence[]) => {
+    const stems = new Set(
+      some.flatMap((s) => s.stems).filter((s) => !core.has(s) && !reading.speakers.has(s)),
+    );
+    return [...stems].reduce((total, s) => total + reading.rarity(s), 0);
+  };
+  let first = all.findIndex((s) => s === key[0]);
+  let last = first + key.length - 1;
+  while (
+    first >= 0 &&
+    weight(all.slice(first, last + 1)) < ENOUGH_AROUND &&
+    last - first < all.length - 1
+  ) {
+    const before = first > 0 ? weight(all.slice(first - 1, last + 1)) : -1;
+    const after = last + 1 < all.length ? weight(all.slice(first, last + 2)) : -1;
+    if (before >= after) first -= 1;
+    else last += 1;
+  }
+  return first < 0 ? key : all.slice(first, last + 1);
+}
+
+function statement(
+  message: Variable,
+  found: readonly Sentence[],
   coreStems: readonly string[],
   text: string,
   input: NeedsInput,
 ): Need {
   const { reading } = input;
   const { speaker, day } = reading.message(message);
+  const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
   const subject =
     speaker === undefined ? undefined : stem(speaker.toLowerCase().split(/\s+/)[0] ?? "");

@@ -32,7 +32,9 @@ export function learnShown(
       count(fields, flat(context.value), tally);
     }
   }
-  const shown = new Set([...tally].filter(([, t]) => t.shown * 2 >= t.seen).map(([path]) => path));
+  const shown = new Set(
+    [...tally].filter(([, t]) => t.seen > 0 && t.shown * 2 >= t.seen).map(([path]) => path),
+  );
   if (shown.size === 0) return (unit) => unit.value;
   return (unit) => {
     const fields = leaves(unit.value);
@@ -44,22 +46,25 @@ export function learnShown(
   };
 }
 
+/** A text that another field of the unit repeats says nothing about whether its own field is shown. */
 function count(
   fields: readonly Field[],
   context: string,
   tally: Map<string, { seen: number; shown: number }>,
 ): void {
-  for (const path of new Set(fields.map((field) => field.path))) {
-    const texts = fields
-      .filter((f) => f.path === path)
-      .map((f) => flat(f.text))
-      .filter((t) => t !== "");
-    if (texts.length === 0) continue;
+  const texts = fields.map((field) => ({ path: field.path, text: flat(field.text) }));
+  for (const path of new Set(texts.map((field) => field.path))) {
     const entry = tally.get(path) ?? { seen: 0, shown: 0 };
-    entry.seen += 1;
-    const found = texts.filter((text) => context.includes(text.slice(0, 120))).length;
-    if (found * 2 > texts.length) entry.shown += 1;
     tally.set(path, entry);
+    for (const { text } of texts.filter((field) => field.path === path)) {
+      const repeated = texts.some(
+        (other) =>
+          other.path !== path && other.text.length > text.length && other.text.includes(text),
+      );
+      if (text === "" || repeated) continue;
+      entry.seen += 1;
+      if (context.includes(text.slice(0, 120))) entry.shown += 1;
+    }
   }
 }
 
