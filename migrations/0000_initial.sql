@@ -132,7 +132,6 @@ CREATE TABLE `endpoint` (
 	`secret` text NOT NULL,
 	`previous_secret` text,
 	`previous_secret_until` integer,
-	`failing_since` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -166,7 +165,6 @@ CREATE TABLE `failed_case` (
 	`op_name` text,
 	`confidence` real,
 	`label` text,
-	`annotation` text,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -206,7 +204,6 @@ CREATE TABLE `project` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization` text NOT NULL,
 	`name` text NOT NULL,
-	`pack_database` text DEFAULT 'DB' NOT NULL,
 	`report_schedule` text DEFAULT 'weekly' NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`organization`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade
