@@ -8,7 +8,7 @@ import type { NewCase } from "./case-repository.ts";
 /** A found case, with the label that came with it where there is one. */
 export type FoundCase = Omit<DiscoveredCase, "origin"> & {
   readonly origin: NewCase["origin"];
-  readonly label?: Label;
+  readonly label?: Label | null;
 };
 
 export function newCases(

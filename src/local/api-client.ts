@@ -1,0 +1,118 @@
+/** The demo's way to the running service: as a person's browser would, and as a machine would. */
+import type {
+  Case,
+  CaseSummary,
+  Delivery,
+  EndpointWithSecret,
+  ImportAnswer,
+  KeyWithSecret,
+  Project,
+  Report,
+} from "../protocol/api.ts";
+
+export class ApiClient {
+  readonly #url: string;
+  #cookie = "";
+  #project = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async signUp(person: { name: string; email: string; password: string }): Promise<void> {
+    await this.#auth("sign-up/email", person);
+  }
+
+  async createOrganization(name: string, slug: string): Promise<string> {
+    const created = await this.#auth("organization/create", { name, slug });
+    return String(created.id);
+  }
+
+  /** Further calls are about this project. */
+  async createProject(organization: string, name: string): Promise<Project> {
+    const project: Project = await this.#call("POST", "/v1/projects", { organization, name });
+    this.#project = project.id;
+    return project;
+  }
+
+  createKey(name: string): Promise<KeyWithSecret> {
+    return this.#call("POST", "/v1/keys", { name, scopes: ["ingest", "read"] });
+  }
+
+  createEndpoint(url: string): Promise<EndpointWithSecret> {
+    return this.#call("POST", "/v1/webhooks", { url, description: "Receiver of the demo" });
+  }
+
+  importGraph(content: Uint8Array<ArrayBuffer>, compressed: boolean): Promise<ImportAnswer> {
+    const headers: Record<string, string> = { "Content-Type": "application/octet-stream" };
+    if (compressed) headers["Content-Encoding"] = "gzip";
+    return this.#send("POST", "/v1/graphs", content, headers);
+  }
+
+  createReport(): Promise<Report> {
+    return this.#call("POST", "/v1/reports", {});
+  }
+
+  case(id: string): Promise<Case> {
+    return this.#call("GET", `/v1/cases/${id}`);
+  }
+
+  cases(query: Record<string, string> = {}): Promise<CaseSummary[]> {
+    return this.#all("/v1/cases", query);
+  }
+
+  deliveries(query: Record<string, string> = {}): Promise<Delivery[]> {
+    return this.#all("/v1/deliveries", query);
+  }
+
+  async #all<T>(path: string, query: Record<string, string>): Promise<T[]> {
+    const items: T[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const parameters = new URLSearchParams({ ...query, limit: "200" });
+      if (cursor !== "") parameters.set("cursor", cursor);
+      const page: { items: T[]; next: string | null } = await this.#call(
+        "GET",
+        `${path}?${parameters}`,
+      );
+      items.push(...page.items);
+      cursor = page.next;
+    }
+    return items;
+  }
+
+  #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    return this.#send(method, path, content, { "Content-Type": "application/json" });
+  }
+
+  async #send<T>(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
+    headers: Record<string, string>,
+  ): Promise<T> {
+    const url = new URL(path, this.#url);
+    if (this.#project !== "") url.searchParams.set("project", this.#project);
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, Cookie: this.#cookie, Origin: this.#url },
+      body: body ?? null,
+    });
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    }
+    return (await response.json()) as T;
+  }
+
+  async #auth(path: string, body: unknown): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.#url}/api/auth/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Cookie: this.#cookie, Origin: this.#url },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+    if (cookies.length > 0) this.#cookie = cookies.join("; ");
+    return (await response.json()) as Record<string, unknown>;
+  }
+}

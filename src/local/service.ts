@@ -1,0 +1,96 @@
+/**
+ * The whole service on this machine: the Worker in its real runtime, with local D1, Durable Objects
+ * and queues. No account, no key, no network.
+ */
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { collect, run, start } from "./process.ts";
+
+export interface LocalService {
+  readonly url: string;
+  /** Resolves when the service has ended by itself. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+/** @param state folder that keeps data and local secrets; it may be there from an earlier run */
+export async function startService(state: string, port: number): Promise<LocalService> {
+  mkdirSync(state, { recursive: true });
+  const url = `http://localhost:${port}`;
+  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
+  const { authSecret, sealingKey } = localSecrets(state);
+  const variables = {
+    ENVIRONMENT: "development",
+    PUBLIC_URL: url,
+    AUTH_SECRET: authSecret,
+    SEALING_KEY: sealingKey,
+  };
+  const child = start("wrangler", [
+    ...["dev", "--port", `${port}`, "--ip", "127.0.0.1", "--inspector-port", "0"],
+    ...["--persist-to", state, "--log-level", "error", "--show-interactive-dev-session=false"],
+    ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ]);
+  const output = collect(child);
+  const ended = new Promise<void>((resolve) => {
+    child.on("close", () => resolve());
+  });
+  const ready = await Promise.race([untilHealthy(url), ended.then(() => false)]);
+  if (!ready) {
+    child.kill();
+    throw new Error(`The service did not start on port ${port}:\n${output()}`);
+  }
+  return { url, ended, stop: () => stop(child, ended) };
+}
+
+async function untilHealthy(url: string): Promise<boolean> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const healthy = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return true;
+    await pause(150);
+  }
+  return false;
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill("SIGTERM");
+  await ended;
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Made once per state folder: sign-ins and sealed secrets outlive a restart. */
+function localSecrets(state: string): { authSecret: string; sealingKey: string } {
+  const file = `${state}/secrets.json`;
+  if (!existsSync(file)) {
+    const secrets = {
+      authSecret: randomBytes(32).toString("base64"),
+      sealingKey: randomBytes(32).toString("base64"),
+    };
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** The wanted port, or the next free one. */
+export async function freePort(wanted: number): Promise<number> {
+  for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
+  throw new Error(`No free port from ${wanted} to ${wanted + 49}.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
