@@ -136,7 +136,7 @@ export class MemTrace {
 
   /** The handle of a value that was recorded: a traced object, a text, or a name. */
   find(value: unknown): Variable | undefined {
-    return this.#guard(() => this.#recorder.find(this.#scope(), value, 1));
+    return this.#guard(() => this.#recorder.find(this.#scope(), value, { minChars: 1 }));
   }
 
   /** Records that one value was made from another, in the running operation or one of its own. */
@@ -178,8 +178,8 @@ export class MemTrace {
   verdict(verdict: Verdict): void {
     this.#guard(() => {
       const scope = this.#scope();
-      const query = this.#recorder.find(scope, verdict.query, 1);
-      const prediction = this.#recorder.find(scope, verdict.prediction, 1);
+      const query = this.#recorder.find(scope, verdict.query, { minChars: 1 });
+      const prediction = this.#recorder.find(scope, verdict.prediction, { minChars: 1 });
       const expected = typeof verdict.expected === "string" ? [verdict.expected] : verdict.expected;
       const { reason } = verdict;
       this.#send(scope.graph, {

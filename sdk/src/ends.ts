@@ -14,7 +14,7 @@ export interface Side {
   readonly recorder: Recorder;
   readonly scope: Scope;
   readonly describe: Describe;
-  /** Class of what is recorded anew. */
+  /** How the names begin that are given to unnamed values. */
   readonly label: string;
   /** Set for results: an equal earlier value that this operation made is not the same value. */
   readonly maker?: string;
@@ -50,7 +50,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     return [known];
   }
   // A flag, a count or a client object that is passed along is a setting, not information.
-  if (side.maker === undefined && !description && !isInformation(value)) return [];
+  if (side.maker === undefined && !isInformation(shown)) return [];
   if (isPlainObject(value) && holdsKnown(side, value, depth)) {
     const parts = Object.values(value);
     const rest = Object.entries(value).filter(([, part]) => !holdsKnown(side, part, depth + 1));
@@ -67,14 +67,14 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   return [recorder.record(scope, value, description ?? {}, { label })];
 }
 
+/** The earlier value that this one is, unless it was made by the same operation or for another use. */
 function knownEqual(side: Side, value: unknown, description: Description | undefined) {
-  const known = side.recorder.equal(side.scope, value);
-  if (known === undefined) return undefined;
-  if (side.maker !== undefined && known.madeBy === side.maker) return undefined;
-  if (description?.class !== undefined && description.class !== known.class) return undefined;
-  if (description?.category !== undefined && description.category !== known.category)
-    return undefined;
-  return known;
+  return side.recorder.equal(side.scope, value, {
+    accept: (known) =>
+      (side.maker === undefined || known.madeBy !== side.maker) &&
+      (description?.class ?? known.class) === known.class &&
+      (description?.category ?? known.category) === known.category,
+  });
 }
 
 function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {

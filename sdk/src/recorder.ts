@@ -22,6 +22,11 @@ export interface LinkDescription {
   comment?: string;
 }
 
+interface EqualOptions {
+  minChars?: number;
+  accept?: (variable: Variable) => boolean;
+}
+
 interface Held {
   readonly variable: Variable;
   /** Whether the variable's text is the object's own, so that a difference means a change. */
@@ -69,38 +74,41 @@ export class Recorder {
     return this.record(scope, value, held.variable, { mutates: held.variable });
   }
 
-  /** The latest variable with this content, or, for a text, with this name. */
-  equal(scope: Scope, value: unknown, minChars = MIN_SHARED_CHARS): Variable | undefined {
+  /** The latest accepted variable with this content, or, for a text, with this name. */
+  equal(
+    scope: Scope,
+    value: unknown,
+    { minChars = MIN_SHARED_CHARS, accept }: EqualOptions = {},
+  ): Variable | undefined {
     const text = encode(value);
-    const found =
-      (text.length >= minChars && this.#recent.get(contentKey(scope.graph, text))) ||
-      (typeof value === "string" && this.#recent.get(nameKey(scope.graph, value)));
-    return found || undefined;
+    const alike =
+      text.length < minChars ? undefined : this.#recent.get(contentKey(scope.graph, text), accept);
+    if (alike !== undefined || typeof value !== "string") return alike;
+    return this.#recent.get(nameKey(scope.graph, value), accept);
   }
 
-  find(scope: Scope, value: unknown, minChars?: number): Variable | undefined {
-    return this.held(scope, value) ?? this.equal(scope, value, minChars);
+  find(scope: Scope, value: unknown, options?: EqualOptions): Variable | undefined {
+    return this.held(scope, value) ?? this.equal(scope, value, options);
   }
 
   /**
-   * Records a value. An unnamed one gets a name of its own, and `label` as its class; equal to the
+   * Records a value. An unnamed one gets a name of its own that begins with
+   * `label`; equal to the
    * latest version of its name, it is that version.
    */
   record(
     scope: Scope,
     value: unknown,
     description: Description,
-    { label, mutates }: { label?: string; mutates?: Variable | undefined } = {},
+    { label = "value", mutates }: { label?: string; mutates?: Variable | undefined } = {},
   ): Variable {
     const own = description instanceof Variable || !("value" in description);
     const whole = encode(own ? value : description.value);
     const text = cut(whole, MAX_VALUE_CHARS);
     const ref = this.#outlet.newId();
-    const className = toName(
-      description.class ?? (description.name === undefined ? label : undefined),
-    );
+    const className = toName(description.class);
     const variable = new Variable(scope.graph, ref, text, {
-      name: toName(description.name) ?? ref,
+      name: toName(description.name) ?? toName(`${label}-${ref}`),
       ...(className === undefined ? {} : { class: className }),
       ...(description.category === undefined ? {} : { category: description.category }),
     });
@@ -176,18 +184,16 @@ export class Recorder {
 
   #remember(value: unknown, variable: Variable, own: boolean): void {
     const { graph, name, text } = variable;
-    this.#recent.set(contentKey(graph, text), variable);
-    this.#recent.set(nameKey(graph, name, variable.class), variable);
-    if (variable.class !== undefined && name !== variable.ref) {
-      this.#recent.set(nameKey(graph, name), variable);
-    }
+    this.#recent.add(contentKey(graph, text), variable);
+    this.#recent.add(nameKey(graph, name, variable.class), variable);
+    if (variable.class !== undefined) this.#recent.add(nameKey(graph, name), variable);
     if (typeof value !== "object" || value === null || value instanceof Variable) return;
     this.#held.set(value, { variable, own });
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
     for (const part of Object.values(value)) {
       if (typeof part !== "string" || part.length < MIN_SHARED_CHARS || !/\s/.test(part)) continue;
       const key = contentKey(graph, part);
-      if (this.#recent.get(key) === undefined) this.#recent.set(key, variable);
+      if (this.#recent.get(key) === undefined) this.#recent.add(key, variable);
     }
   }
 }

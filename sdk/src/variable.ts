@@ -44,30 +44,39 @@ export class Variable {
 const MAX_ENTRIES = 20_000;
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** Recently recorded variables by key; the longest unused ones are forgotten first. */
+/** How many variables with one content are told apart by what they are for. */
+const MAX_EQUAL = 4;
+
+/** Recently recorded variables by key; the longest unused keys are forgotten first. */
 export class RecentVariables {
-  readonly #variables = new Map<string, Variable>();
+  readonly #variables = new Map<string, readonly Variable[]>();
   #chars = 0;
 
-  get(key: string): Variable | undefined {
+  /** The latest variable of the key that is accepted. */
+  get(key: string, accept: (variable: Variable) => boolean = () => true): Variable | undefined {
     const found = this.#variables.get(key);
-    if (found) {
-      this.#variables.delete(key);
-      this.#variables.set(key, found);
-    }
-    return found;
+    if (found === undefined) return undefined;
+    this.#variables.delete(key);
+    this.#variables.set(key, found);
+    return found.find(accept);
   }
 
-  set(key: string, variable: Variable): void {
-    this.#chars += variable.text.length - (this.#variables.get(key)?.text.length ?? 0);
+  add(key: string, variable: Variable): void {
+    const known = this.#variables.get(key) ?? [];
+    const others = known.filter((other) => other !== variable).slice(0, MAX_EQUAL - 1);
     this.#variables.delete(key);
-    this.#variables.set(key, variable);
-    for (const [oldest, { text }] of this.#variables) {
+    this.#variables.set(key, [variable, ...others]);
+    this.#chars += charsOf([variable, ...others]) - charsOf(known);
+    for (const [oldest, variables] of this.#variables) {
       if (this.#variables.size <= MAX_ENTRIES && this.#chars <= MAX_CHARS) break;
       this.#variables.delete(oldest);
-      this.#chars -= text.length;
+      this.#chars -= charsOf(variables);
     }
   }
+}
+
+function charsOf(variables: readonly Variable[]): number {
+  return variables.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** A short key for a text: itself, or its length and two independent 32-bit hashes. */
