@@ -5,10 +5,17 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
-import { type CarryParts, DECIDING_VIEW, lexicalCarry, OTHER_VIEWS, shareIn } from "./carry.ts";
+import {
+  type CarryParts,
+  DECIDING_VIEW,
+  lexicalCarry,
+  OTHER_VIEWS,
+  shareIn,
+  type View,
+} from "./carry.ts";
 import { readExpected } from "./expected-answer.ts";
-import { explain } from "./explain.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import { explainLoss, explainOutside } from "./explain.ts";
+import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike } from "./outside-errors.ts";
@@ -39,26 +46,21 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
     reading,
   };
 
-  if (answersAlike(failed.prediction, expected, failed.expected))
-    return explain({ ...about, outside: "judge" });
-  const fault = annotationFault({
-    ...question,
-    prediction: failed.prediction,
-    needs: found,
-    evidence,
-    messages: roles.messages,
-  });
-  if (fault !== undefined) return explain({ ...about, outside: fault });
-
-  const needs = unanswered(found.needs, failed.prediction, reading);
   const parts = carryParts(graph, roles, reading);
-  const trace = (view: typeof DECIDING_VIEW): { tracing: Tracing; findings: Finding[] } => {
-    const tracing = { graph, roles, carry: lexicalCarry(view, parts) };
-    return { tracing, findings: findLosses(needs, tracing) };
-  };
-  const decided = trace(DECIDING_VIEW);
-  const others = OTHER_VIEWS.map((view) => trace(view).findings);
-  return explain({ ...about, ...decided, others, needs: { ...found, needs } });
+  const tracingWith = (view: View): Tracing => ({ graph, roles, carry: lexicalCarry(view, parts) });
+  const tracing = tracingWith(DECIDING_VIEW);
+
+  if (answersAlike(failed.prediction, expected, failed.expected)) {
+    return explainOutside(about, "judge", tracing);
+  }
+  const { prediction } = failed;
+  const fault = annotationFault({ ...question, prediction, needs: found, evidence });
+  if (fault !== undefined) return explainOutside(about, fault, tracing);
+
+  const needs = unanswered(found.needs, prediction, reading);
+  const findings = findLosses(needs, tracing);
+  const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
+  return explainLoss({ ...about, needs: { ...found, needs } }, { tracing, findings, others });
 }
 
 function findEvidence(

@@ -1,12 +1,17 @@
-/** Puts a verdict into words: reason, chain, lost words, suspects, confidence, notes. */
+/** Puts a verdict together with what makes it checkable: chain, lost words, suspects, notes. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import { chainOf } from "./chain.ts";
+import { confidenceOf } from "./confidence.ts";
 import type { Finding, Tracing } from "./finding.ts";
 import type { Needs } from "./needs.ts";
+import { notesOf } from "./notes.ts";
 import type { AnnotationFault } from "./outside-errors.ts";
 import type { Reading } from "./reading.ts";
+import { lostWords, quoted, reasonOf } from "./reason.ts";
 import type { Roles } from "./roles.ts";
+import { suspectsOf } from "./suspects.ts";
 
 export interface About {
   readonly graph: EvolutionGraph;
@@ -16,36 +21,100 @@ export interface About {
   readonly evidenceFound: boolean;
   readonly needs: Needs;
   readonly reading: Reading;
-  readonly outside?: AnnotationFault | "judge";
-  readonly tracing?: Tracing;
-  readonly findings?: readonly Finding[];
-  readonly others?: readonly (readonly Finding[])[];
 }
 
-export function explain(about: About): Attribution {
-  const { outside, findings, roles } = about;
-  const finding = findings?.[0];
-  const op =
-    outside === "judge" ? (roles.judgeOp?.id ?? null) : outside ? null : (finding?.op ?? null);
+export interface Traced {
+  readonly tracing: Tracing;
+  /** What the deciding view found, and each of the other views. */
+  readonly findings: readonly Finding[];
+  readonly others: readonly (readonly Finding[])[];
+}
+
+export function explainLoss(about: About, traced: Traced): Attribution {
+  const { graph, failed, needs, reading } = about;
+  const { tracing, findings } = traced;
+  const [finding] = findings;
+  const base = common(about);
+  if (finding === undefined)
+    return {
+      ...base,
+      errorType: "ResponseError",
+      reason: "Nothing could be traced.",
+      confidence: 0,
+    };
   return {
-    errorType:
-      outside === "judge"
-        ? "JudgeError"
-        : outside
-          ? "AnnotationError"
-          : (finding?.errorType ?? "ResponseError"),
-    op,
-    opName: op === null ? null : (about.graph.operations.get(op)?.name ?? null),
-    link: finding?.link ?? null,
+    ...base,
+    errorType: finding.errorType,
+    op: finding.op,
+    opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
+    link: finding.link,
+    reason: reasonOf(finding, tracing, failed.prediction),
+    confidence: confidenceOf(about, traced),
+    lost: lostWords(finding),
+    chain: chainOf(finding, needs.needs, tracing, reading),
+    suspects: suspectsOf(traced),
+  };
+}
+
+/** The verdict where the memory is not at fault. */
+export function explainOutside(
+  about: About,
+  fault: AnnotationFault | "judge",
+  tracing: Tracing,
+): Attribution {
+  const { failed, roles, evidence, needs, reading } = about;
+  const expected = quoted(failed.expected.join(", "));
+  const base = common(about);
+  const said = evidence[0] === undefined ? "" : quoted(reading.message(evidence[0]).content);
+  if (fault === "judge") {
+    const { judgeOp } = roles;
+    const finding: Finding | undefined = needs.needs[0] && {
+      ...{ errorType: "JudgeError", op: judgeOp?.id ?? null, link: null, need: needs.needs[0] },
+      ...{ carrier: null, at: 0, inStore: [], flow: undefined },
+    };
+    return {
+      ...base,
+      errorType: "JudgeError",
+      op: judgeOp?.id ?? null,
+      opName: judgeOp?.name ?? null,
+      link: judgeLink(about),
+      reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
+      confidence: 0.9,
+      chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
+    };
+  }
+  const isAnswer = fault === "expected-answer";
+  return {
+    ...base,
+    errorType: "AnnotationError",
+    reason: isAnswer
+      ? `The evidence says ${said}, which supports the answer ${quoted(failed.prediction)} and not the expected ${expected}.`
+      : `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`,
+    confidence: isAnswer ? 0.85 : 0.7,
+  };
+}
+
+function judgeLink({ graph, roles }: About): string | null {
+  const { answer, judgeOp } = roles;
+  if (answer === undefined || judgeOp === undefined) return null;
+  return graph.linksFrom(answer.id).find((link) => link.op === judgeOp.id)?.id ?? null;
+}
+
+function common(about: About): Attribution {
+  return {
+    errorType: "ResponseError",
+    op: null,
+    opName: null,
+    link: null,
     reason: "",
-    confidence: 0.5,
+    confidence: 0,
     method: "flow",
-    details: [],
+    details: about.needs.needs.map(({ text, from }) => ({ text, from })),
     lost: [],
     chain: [],
     suspects: [],
     evidence: about.evidence.map((v) => v.id),
     evidenceFound: about.evidenceFound,
-    notes: [],
+    notes: notesOf(about),
   };
 }

@@ -8,7 +8,7 @@ import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answe
 import type { Reading } from "./reading.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { type Days, sameTime } from "./text/times.ts";
-import { stem } from "./text/words.ts";
+import { stem, wordsOf } from "./text/words.ts";
 
 export interface WeighedStem {
   readonly stem: string;
@@ -32,6 +32,8 @@ export interface Need extends Detail {
   readonly others: ReadonlySet<string>;
   /** The statement as the message words it. */
   readonly statement: string;
+  /** Its content words as written, with their stems. */
+  readonly words: readonly { readonly text: string; readonly stem: string }[];
   /** Messages that state the detail. */
   readonly sources: readonly string[];
 }
@@ -222,7 +224,8 @@ function recognisable(
     );
     return [...stems].reduce((total, s) => total + reading.rarity(s), 0);
   };
-  let first = all.findIndex((s) => s === key[0]);
+  const [start] = key;
+  let first = start === undefined ? -1 : all.indexOf(start);
   let last = first + key.length - 1;
   while (
     first >= 0 &&
@@ -267,7 +270,8 @@ function statement(
     day,
     subject,
     others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
-    statement: key.map((s) => s.text).join(" "),
+    statement: found.map((s) => s.text).join(" "),
+    words: wordsOf(found.map((s) => s.text).join(" ")),
     sources: [message.id],
   };
 }

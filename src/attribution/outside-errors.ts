@@ -5,7 +5,7 @@ import type { Needs } from "./needs.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import { type Days, timeMentions } from "./text/times.ts";
-import { contentStems, rawWords } from "./text/words.ts";
+import { contentStems } from "./text/words.ts";
 
 const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
 
@@ -40,7 +40,6 @@ export interface AnnotationInput {
   readonly prediction: string;
   readonly needs: Needs;
   readonly evidence: readonly Variable[];
-  readonly messages: readonly Variable[];
   readonly queryStems: readonly string[];
   readonly expected: ExpectedAnswer;
   readonly reading: Reading;
@@ -84,9 +83,4 @@ function predictionStated({ prediction, evidence, queryStems, reading }: Annotat
 
 function meets(a: Days, b: Days | undefined): boolean {
   return b !== undefined && a.first <= b.last && b.first <= a.last && b.last - b.first <= 31;
-}
-
-/** Whether the answer claims to know nothing. */
-export function isEmptyAnswer(prediction: string): boolean {
-  return rawWords(prediction).length === 0;
 }

@@ -54,8 +54,15 @@ export function rawWords(text: string): string[] {
   return folded.match(WORD) ?? [];
 }
 
-export function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word);
+/** The words that carry meaning, each once as written first, with its stem. */
+export function wordsOf(text: string): { text: string; stem: string }[] {
+  const seen = new Map<string, string>();
+  for (const [word] of text.matchAll(WORD)) {
+    const lower = rawWords(word)[0] ?? "";
+    if (FUNCTION_WORDS.has(lower) || seen.has(stem(lower))) continue;
+    seen.set(stem(lower), word);
+  }
+  return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
 /** The stems of the words that carry meaning, in order, repeats kept. */

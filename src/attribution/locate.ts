@@ -1,0 +1,61 @@
+/** Finding a case's question and answer among the graph's variables. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
+import { kindOf } from "./kinds.ts";
+import { readable } from "./text/words.ts";
+
+/** Text for comparing a case's texts with recorded values: quotes and spaces around do not count. */
+export function sameText(value: string): string {
+  return readable(value)
+    .trim()
+    .replace(/^(["'])([\s\S]*)\1$/, "$2")
+    .trim();
+}
+
+function locate(
+  graph: EvolutionGraph,
+  text: string,
+  wanted: (v: Variable) => boolean,
+): Variable | undefined {
+  const written = sameText(text);
+  if (written === "") return undefined;
+  let found: Variable | undefined;
+  for (const variable of graph.variables.values()) {
+    if (variable.value.length > 2 * written.length + 64 || !wanted(variable)) continue;
+    if (sameText(variable.value) === written) found = variable;
+  }
+  return found;
+}
+
+/** The variable that holds the given answer: by id, else by its text. */
+export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
+  const given =
+    failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
+  if (given !== undefined) return given;
+  return (
+    locate(graph, failed.prediction, (v) => kindOf(v) === "answer") ??
+    locate(
+      graph,
+      failed.prediction,
+      (v) => graph.linksTo(v.id).length > 0 && kindOf(v) !== "expected",
+    )
+  );
+}
+
+/** The variable that holds the question: by id, else by its text, best one that leads to the answer. */
+export function locateQuery(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  answer: Variable | undefined,
+): Variable | undefined {
+  const given = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
+  if (given !== undefined) return given;
+  const leadsToAnswer = (v: Variable) =>
+    answer !== undefined &&
+    graph.linksFrom(v.id).some((l) => graph.linksOf(l.op).some((o) => o.to === answer.id));
+  return (
+    locate(graph, failed.query, leadsToAnswer) ??
+    locate(graph, failed.query, (v) => graph.linksFrom(v.id).length > 0)
+  );
+}
