@@ -10,6 +10,7 @@ import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
+import { fromOwnOrigin } from "../src/tenancy/own-origin.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
@@ -52,6 +53,7 @@ export function createServices(
     projectsOf: (person) => projectsOf(database, person),
     createProject: (person, wanted) => createProject(database, person, wanted, Date.now()),
     project: (id) => projectServices(env, database, id),
+    isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signInAllowed: async (address) => (await env.SIGN_IN_RATE.limit({ key: address })).success,
   };
 }

@@ -1,7 +1,7 @@
 /** Cases that a MemTraceBench file labels, with the labels in this project's words. */
 import * as z from "zod";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Damage } from "../graph/smartcomment.ts";
+import type { Damage } from "../graph/record-fields.ts";
 import type { Label } from "../protocol/api.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
 import { ERROR_TYPES } from "../protocol/error-types.ts";

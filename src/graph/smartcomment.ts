@@ -1,13 +1,30 @@
 /**
- * The smartcomment export: the JSON format of MemTraceBench files. Reading turns it into events,
- * writing turns a graph back into it. Lossless: whatever a record holds that the graph's model has
- * no place for travels in the record's `origin` and comes back on export.
+ * Reads the smartcomment export, the JSON format of MemTraceBench files, into events. Lossless:
+ * whatever a record holds that the graph's model has no place for travels in its `origin`.
  */
 import type { TraceEvent } from "../protocol/events.ts";
 import { defined } from "./defined.ts";
-import type { EvolutionGraph } from "./evolution-graph.ts";
 import type { GraphHeader, Link, Operation, Session, Variable } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
+import {
+  type Damage,
+  DamageError,
+  integer,
+  known,
+  object,
+  optionalObject,
+  optionalText,
+  string,
+  text,
+  unique,
+} from "./record-fields.ts";
+import {
+  writeEdge,
+  writeHeader,
+  writeNode,
+  writeOperation,
+  writeSession,
+} from "./smartcomment-export.ts";
 
 type Json = Record<string, unknown>;
 
@@ -16,20 +33,6 @@ export interface SmartcommentFile {
   readonly events: TraceEvent[];
   /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
   readonly annotations?: readonly Json[];
-}
-
-/** What is wrong with a file, and where: `path` reads like `data.edges[12].op_id`. */
-export interface Damage {
-  readonly path: string;
-  readonly message: string;
-}
-
-class DamageError extends Error {
-  readonly damage: Damage;
-  constructor(path: string, message: string) {
-    super(`${path}: ${message}`);
-    this.damage = { path, message };
-  }
 }
 
 /**
@@ -155,26 +158,6 @@ function read(file: unknown, digest: string): SmartcommentFile {
   return defined({ graphId, events, annotations });
 }
 
-/** The graph as an export. Annotations of the file that it came from stand in it unchanged. */
-export function writeSmartcomment(graph: EvolutionGraph): Json {
-  const { header } = graph;
-  const write = <R extends { origin?: Readonly<Json> }>(
-    records: Iterable<R>,
-    form: (record: R, header: GraphHeader) => Json,
-  ) => [...records].map((record) => restored(form(record, header), record.origin));
-  const { dataFields, ...origin } = (header.origin ?? {}) as Json;
-  return {
-    ...restored(writeHeader(header), origin),
-    data: {
-      ...(dataFields as Json | undefined),
-      nodes: write(graph.variables.values(), writeNode),
-      edges: write(graph.links.values(), writeEdge),
-      operations: write(graph.operations.values(), writeOperation),
-      sessions: write(graph.sessions.values(), writeSession),
-    },
-  };
-}
-
 /** Comes last in time, so that of several exports of one graph the latest header holds. */
 function headerEvent(
   top: Json,
@@ -211,80 +194,6 @@ function headerOf(top: Json, graphId: string): GraphHeader {
   });
 }
 
-function writeHeader(header: GraphHeader): Json {
-  return {
-    graph_id: header.id,
-    user_id: header.user ?? null,
-    project_id: header.system ?? null,
-    storage_path: null,
-    strict: header.strict ?? false,
-    driver_type: "in_memory",
-    created_at: formatTime(header.at),
-    metadata: header.metadata ?? {},
-  };
-}
-
-function writeCommon(record: Session | Operation | Variable | Link, header: GraphHeader): Json {
-  const { file, line } = record.source ?? {};
-  return {
-    created_at: formatTime(record.at),
-    filename: file ?? null,
-    lineno: line ?? null,
-    metadata: record.metadata ?? {},
-    trigger_point: `${file ?? null}:${line ?? null}`,
-    graph_id: header.id,
-    user_id: header.user ?? null,
-    project_id: header.system ?? null,
-    comment: record.comment ?? null,
-  };
-}
-
-function writeSession(session: Session, header: GraphHeader): Json {
-  return {
-    ...writeCommon(session, header),
-    session_id: session.id,
-    session_name: session.name ?? null,
-    category: session.category ?? "session",
-  };
-}
-
-function writeNode(variable: Variable, header: GraphHeader): Json {
-  return {
-    ...writeCommon(variable, header),
-    session_id: variable.session ?? null,
-    name: variable.name,
-    version: variable.version,
-    value: variable.value,
-    category: variable.category ?? "variable",
-    class_name: variable.className ?? null,
-    full_name: variable.fullName,
-    node_id: variableIdOf(variable.name, variable.version),
-    full_node_id: variable.id,
-  };
-}
-
-function writeOperation(operation: Operation, header: GraphHeader): Json {
-  return {
-    ...writeCommon(operation, header),
-    session_id: operation.session ?? null,
-    op_id: operation.id,
-    op_name: operation.name,
-    category: operation.category ?? "operation",
-  };
-}
-
-function writeEdge(link: Link, header: GraphHeader): Json {
-  return {
-    ...writeCommon(link, header),
-    session_id: link.session ?? null,
-    edge_id: link.id,
-    op_id: link.op,
-    category: link.category ?? "operation",
-    source_full_node_id: link.from,
-    target_full_node_id: link.to,
-  };
-}
-
 /** What has to be kept so that `written` becomes `original` again. */
 function originOf(original: Json, written: Json): { origin?: Json } {
   const fields: Json = {};
@@ -294,13 +203,6 @@ function originOf(original: Json, written: Json): { origin?: Json } {
   const absent = Object.keys(written).filter((key) => !(key in original));
   if (Object.keys(fields).length === 0 && absent.length === 0) return {};
   return { origin: { fields, ...(absent.length > 0 ? { absent } : {}) } };
-}
-
-function restored(written: Json, origin: Readonly<Json> | undefined): Json {
-  if (origin === undefined || !("fields" in origin)) return written;
-  const record: Json = { ...written, ...(origin.fields as Json) };
-  for (const key of (origin.absent as string[] | undefined) ?? []) delete record[key];
-  return record;
 }
 
 function sameJson(a: unknown, b: unknown): boolean {
@@ -371,65 +273,6 @@ function parseTime(written: string): number | undefined {
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second, ms] = match.slice(1).map(Number);
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, ms);
-}
-
-function formatTime(at: number): string {
-  return new Date(at).toISOString().replace("T", " ").slice(0, -1);
-}
-
-function object(value: unknown, path: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new DamageError(path, "must be an object");
-  }
-  return value as Json;
-}
-
-function string(value: unknown, path: string): string {
-  if (typeof value !== "string") throw new DamageError(path, "must be text");
-  return value;
-}
-
-function text(record: Json, key: string, path: string): string {
-  const value = record[key];
-  if (typeof value !== "string" || value === "") {
-    throw new DamageError(place(path, key), "must be text that is not empty");
-  }
-  return value;
-}
-
-function optionalText(record: Json, key: string, path: string): string | undefined {
-  const value = record[key];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new DamageError(place(path, key), "must be text or null");
-  return value === "" ? undefined : value;
-}
-
-function optionalObject(record: Json, key: string, path: string): Json | undefined {
-  const value = record[key];
-  return value === undefined || value === null ? undefined : object(value, place(path, key));
-}
-
-function integer(record: Json, key: string, path: string): number {
-  const value = record[key];
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1) {
-    throw new DamageError(place(path, key), "must be a whole number from 1");
-  }
-  return value;
-}
-
-function place(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
-}
-
-function unique(seen: Set<string>, id: string, path: string): string {
-  if (seen.has(id)) throw new DamageError(path, `${id} occurs twice`);
-  seen.add(id);
-  return id;
-}
-
-function known(ids: ReadonlySet<string>, id: string, path: string, otherwise: string): string {
-  if (!ids.has(id)) throw new DamageError(path, `${id}: ${otherwise}`);
-  return id;
 }
 
 function without<T extends object, K extends keyof T>(record: T, ...keys: K[]): Omit<T, K> {

@@ -1,7 +1,7 @@
 /** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
 import { Scalar } from "@scalar/hono-api-reference";
 import type { MiddlewareHandler } from "hono";
-import { csrf } from "hono/csrf";
+import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticate } from "./authentication.ts";
 import type { HttpEnv, Services } from "./context.ts";
@@ -19,7 +19,12 @@ import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
 /** Paths of better-auth that try a password. */
-const SIGN_IN_PATHS = ["/api/auth/sign-in/email", "/api/auth/sign-up/email"];
+const SIGN_IN_PATHS = [
+  "/api/auth/sign-in/email",
+  "/api/auth/sign-up/email",
+  "/api/auth/change-password",
+];
+const MAX_SIGN_IN_BODY_BYTES = 64 * 1024;
 const SIGN_IN_RETRY_SECONDS = 60;
 
 const inProject = router()
@@ -47,13 +52,11 @@ export function createApp(servicesOf: (request: Request) => Services) {
   });
   app.use(protect);
   app.get("/health", (c) => c.json({ ok: true }));
+  app.use("/api/auth/*", limitSignInBody);
   app.on(["GET", "POST"], "/api/auth/*", signIn);
   describe(app);
   return app
-    .use(
-      "/v1/*",
-      csrf({ origin: (origin, c) => isOwnOrigin(origin, c.req.url, c.get("services")) }),
-    )
+    .use("/v1/*", refuseForeignPages)
     .route("/v1", projects)
     .use("/v1/*", authenticate)
     .route("/v1", inProject);
@@ -70,6 +73,13 @@ const protect = secureHeaders({
   },
 });
 
+const limitSignInBody = bodyLimit({
+  maxSize: MAX_SIGN_IN_BODY_BYTES,
+  onError: () => {
+    throw new ApiError("too_large", "The body is larger than anything that is asked here.");
+  },
+});
+
 const signIn: MiddlewareHandler<HttpEnv> = async (c) => {
   const services = c.get("services");
   const address = c.req.header("cf-connecting-ip") ?? "unknown";
@@ -82,10 +92,19 @@ const signIn: MiddlewareHandler<HttpEnv> = async (c) => {
   return new Response(response.body, response);
 };
 
-/** A browser may change things only from this installation's own pages. */
-function isOwnOrigin(origin: string, url: string, services: Services): boolean {
-  return origin === new URL(services.publicUrl).origin || origin === new URL(url).origin;
-}
+/** A cookie comes with whatever page the browser has open; a key does not. */
+const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { method, raw } = c.req;
+  const changes = !["GET", "HEAD", "OPTIONS"].includes(method);
+  const byCookie = c.req.header("authorization") === undefined;
+  if (changes && byCookie && !c.get("services").isOwnPage(raw)) {
+    throw new ApiError(
+      "forbidden",
+      "A signed-in browser changes things only from this installation's own pages; programs send a key.",
+    );
+  }
+  await next();
+};
 
 function describe(app: ReturnType<typeof router>): void {
   app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(API_DESCRIPTION)));

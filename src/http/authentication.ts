@@ -7,14 +7,15 @@ import { ApiError, notFound } from "./errors.ts";
 /** Seconds until the rate window has moved on; the binding does not tell. */
 const RATE_RETRY_SECONDS = 10;
 
-const UNAUTHORIZED: Readonly<Record<Exclude<PrincipalFailure, "unknown_project">, string>> = {
+const UNAUTHORIZED: Readonly<
+  Record<Exclude<PrincipalFailure, "unknown_project" | "project_not_named">, string>
+> = {
   no_credentials: "Send a project key as `Authorization: Bearer mt_live_…`, or sign in.",
   not_a_bearer_key: "The Authorization header must be `Bearer ` and a project key.",
   malformed_key: "The key is incomplete or mistyped. Project keys begin with mt_live_.",
   unknown_key: "No project has this key.",
   revoked_key: "The key was revoked.",
   expired_key: "The key has expired.",
-  project_not_named: "Name the project with the query parameter `project`.",
 };
 
 export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
@@ -22,6 +23,9 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const resolved = await services.resolvePrincipal(c.req.raw);
   if (!resolved.ok) {
     if (resolved.reason === "unknown_project") throw notFound("project");
+    if (resolved.reason === "project_not_named") {
+      throw new ApiError("invalid_request", "Name the project with the query parameter `project`.");
+    }
     throw new ApiError("unauthorized", UNAUTHORIZED[resolved.reason]);
   }
   const project = services.project(resolved.principal.project);

@@ -56,6 +56,8 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
+  /** Whether one of this installation's own pages sent the request. */
+  isOwnPage(request: Request): boolean;
   /** False when the address has tried to sign in too often. */
   signInAllowed(address: string): Promise<boolean>;
 }

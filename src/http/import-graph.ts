@@ -1,7 +1,8 @@
 /** Takes a graph file in: checked whole first, then the same way as any other events. */
 import { casesOfAnnotations } from "../attribution/annotations.ts";
 import { buildGraph } from "../graph/build.ts";
-import { type Damage, readSmartcomment } from "../graph/smartcomment.ts";
+import type { Damage } from "../graph/record-fields.ts";
+import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { ImportAnswer } from "../protocol/api.ts";
 import type { LogEvent } from "../storage/graph-log.ts";
 import { newCases } from "../storage/new-cases.ts";

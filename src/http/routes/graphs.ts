@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { writeSmartcomment } from "../../graph/smartcomment.ts";
+import { writeSmartcomment } from "../../graph/smartcomment-export.ts";
 import {
   GraphSummary,
   ImportAnswer,

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** What each layer may import of the others. A layer that is missing here may not exist. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  "src/protocol": [],
+  "src/graph": ["src/protocol"],
+  "src/attribution": ["src/graph", "src/protocol"],
+  "src/reports": ["src/graph", "src/protocol"],
+  "src/webhooks": ["src/graph", "src/protocol"],
+  "src/storage": ["src/attribution", "src/graph", "src/protocol"],
+  "src/tenancy": ["src/protocol", "src/storage"],
+  "src/jobs": [
+    "src/attribution",
+    "src/graph",
+    "src/protocol",
+    "src/reports",
+    "src/storage",
+    "src/tenancy",
+    "src/webhooks",
+  ],
+  "src/http": [
+    "src/attribution",
+    "src/graph",
+    "src/jobs",
+    "src/protocol",
+    "src/reports",
+    "src/storage",
+    "src/tenancy",
+    "src/webhooks",
+  ],
+  "src/ui": ["src/protocol"],
+  "src/local": ["src/protocol", "src/webhooks"],
+  workers: [
+    "src/graph",
+    "src/http",
+    "src/jobs",
+    "src/reports",
+    "src/storage",
+    "src/tenancy",
+    "src/webhooks",
+  ],
+  sdk: [],
+};
+
+const MAX_FILE_LINES = 400;
+const VAGUE_NAMES = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\.|\/)/i;
+
+interface SourceFile {
+  readonly path: string;
+  readonly layer: string;
+  readonly text: string;
+}
+
+const files = ["src", "workers", "sdk"].flatMap(sourceFiles);
+
+function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(ROOT, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (name === "node_modules" || name === "dist") return [];
+    if (statSync(join(ROOT, path)).isDirectory()) return sourceFiles(path);
+    if (!/\.tsx?$/.test(name)) return [];
+    return [{ path, layer: layerOf(path), text: readFileSync(join(ROOT, path), "utf8") }];
+  });
+}
+
+function layerOf(path: string): string {
+  const [top, second] = path.split("/");
+  return top === "src" ? `src/${second}` : `${top}`;
+}
+
+/** Paths of the repository that the file imports; without those that vanish with the types. */
+function importsOf(file: SourceFile, kind: "all" | "runtime"): string[] {
+  const specifiers = file.text.matchAll(
+    /^(?:import|export)(?<type> type)?\b[^;"]*?"(?<path>\.[^"]+)"|\bimport\("(?<lazy>\.[^"]+)"\)/gm,
+  );
+  return [...specifiers].flatMap(({ groups }) => {
+    const specifier = groups?.path ?? groups?.lazy;
+    if (specifier === undefined || (groups?.type !== undefined && kind === "runtime")) return [];
+    return relative(ROOT, resolve(ROOT, dirname(file.path), specifier));
+  });
+}
+
+describe("L architecture", () => {
+  test("L1 a layer imports only what lies below it", () => {
+    const wrong = files.flatMap((file) => {
+      if (file.path === "src/pure-globals.d.ts") return [];
+      const allowed = ALLOWED[file.layer];
+      if (allowed === undefined) return [`${file.path}: the layer ${file.layer} is not known`];
+      return importsOf(file, "all")
+        .map(layerOf)
+        .filter((layer) => layer !== file.layer && !allowed.includes(layer))
+        .map((layer) => `${file.path} imports ${layer}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("L2 no file takes part in an import cycle at run time", () => {
+    const graph = new Map(files.map((file) => [file.path, importsOf(file, "runtime")]));
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) {
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+        return;
+      }
+      if (done.has(path)) return;
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  test(`L3 no file is longer than ${MAX_FILE_LINES} lines`, () => {
+    const long = files
+      .map((file) => ({ path: file.path, lines: file.text.split("\n").length }))
+      .filter(({ lines }) => lines > MAX_FILE_LINES);
+    expect(long).toEqual([]);
+  });
+
+  test("L4 every name says what is inside", () => {
+    expect(files.map((file) => file.path).filter((path) => VAGUE_NAMES.test(path))).toEqual([]);
+  });
+
+  test("L5 the SDK has no dependency at run time", () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, "sdk/package.json"), "utf8"));
+    expect(manifest.dependencies ?? {}).toEqual({});
+  });
+});
