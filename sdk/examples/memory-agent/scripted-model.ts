@@ -1,0 +1,108 @@
+/**
+ * Stands in for a language model: plain deterministic functions that look things up in the script
+ * of the conversation, and go wrong exactly where a fault tells them to.
+ */
+import { CONVERSATION, type Fact } from "./conversation.ts";
+import type { Fault, Question } from "./questions.ts";
+import { sharedWords } from "./words.ts";
+
+export const NO_ANSWER = "I do not know that.";
+
+/** Fewer shared words than this are no match. */
+const MIN_SHARED = 2;
+
+export class ScriptedModel {
+  readonly #questions: readonly Question[];
+  readonly #strike: (question: Question) => void;
+
+  /** `strike` is told of each fault at the moment at which it does its damage. */
+  constructor(questions: readonly Question[], strike: (question: Question) => void) {
+    this.#questions = questions;
+    this.#strike = strike;
+  }
+
+  extractFacts(message: string): string[] {
+    const turn = CONVERSATION.flatMap(({ turns }) => turns).find(({ text }) => text === message);
+    if (turn === undefined || turn.facts.length === 0) return [];
+    const overlooked = this.#struck(
+      (fault) => fault.errorType === "ExtractionError" && fault.turn === turn.id,
+    );
+    return overlooked ? [] : turn.facts.map(({ text }) => text);
+  }
+
+  topicOf(text: string): string {
+    return scriptedFact(text)?.fact.topic ?? "";
+  }
+
+  /** The text of a unit that learns of a new fact. */
+  mergeFact(unit: string, text: string): string {
+    const known = scriptedFact(text);
+    const replaced = this.#struck(
+      (fault) => fault.errorType === "UpdateError" && fault.turn === known?.turn,
+    );
+    return replaced || known?.fact.corrects !== undefined ? text : `${unit} ${text}`;
+  }
+
+  /** Topics that the model takes for outdated after a message. */
+  outdatedTopics(message: string): string[] {
+    const turn = CONVERSATION.flatMap(({ turns }) => turns).find(({ text }) => text === message);
+    return this.#questions.flatMap(({ fault }) =>
+      fault?.errorType === "DeletionError" && fault.turn === turn?.id ? [fault.topic] : [],
+    );
+  }
+
+  deletes(topic: string): void {
+    this.#struck((fault) => fault.errorType === "DeletionError" && fault.topic === topic);
+  }
+
+  overlooksInSearch(query: string, topic: string): boolean {
+    return this.#struck(
+      (fault, question) =>
+        fault.errorType === "RetrievalError" && fault.topic === topic && question.query === query,
+    );
+  }
+
+  /** The sentence of the context that has most in common with the question. */
+  answer(query: string, context: string): string {
+    const question = this.#questions.find((candidate) => candidate.query === query);
+    if (question?.fault?.errorType === "ResponseError") {
+      this.#strike(question);
+      return question.fault.says;
+    }
+    const best = context
+      .split(/(?<=\.)\s+(?=[A-Z])/)
+      .map((sentence) => ({ sentence, shared: sharedWords(query, sentence) }))
+      .reduce((a, b) => (b.shared > a.shared ? b : a));
+    return best.shared >= MIN_SHARED ? best.sentence : NO_ANSWER;
+  }
+
+  /** Whether the answer states what was expected. */
+  judge({ query, expected }: Question, prediction: string): { right: boolean; reason: string } {
+    const misjudged = this.#struck(
+      (fault, question) => fault.errorType === "JudgeError" && question.query === query,
+    );
+    const right = prediction.toLowerCase().includes(expected.toLowerCase()) && !misjudged;
+    const reason = right
+      ? `The answer states "${expected}".`
+      : `The answer "${prediction}" is not "${expected}".`;
+    return { right, reason };
+  }
+
+  #struck(applies: (fault: Fault, question: Question) => boolean): boolean {
+    const struck = this.#questions.filter(
+      (question) => question.fault !== undefined && applies(question.fault, question),
+    );
+    for (const question of struck) this.#strike(question);
+    return struck.length > 0;
+  }
+}
+
+function scriptedFact(text: string): { turn: string; fact: Fact } | undefined {
+  for (const { turns } of CONVERSATION) {
+    for (const { id, facts } of turns) {
+      const fact = facts.find((candidate) => candidate.text === text);
+      if (fact) return { turn: id, fact };
+    }
+  }
+  return undefined;
+}

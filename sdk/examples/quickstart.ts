@@ -1,0 +1,41 @@
+/** A memory of three functions that gives one wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
+import { MemTrace } from "@memtrace/sdk";
+
+const memtrace = new MemTrace();
+const notes: string[] = [];
+
+const remember = memtrace.operation(
+  "remember",
+  { category: "extraction", output: { category: "memory_entry" } },
+  (message: string) => {
+    const note = message.split(",")[0] ?? ""; // The mistake: half of the message is forgotten.
+    notes.push(note);
+    return note;
+  },
+);
+
+const search = memtrace.operation("search", { category: "retrieval" }, (_query: string) => [
+  ...notes,
+]);
+
+const answer = memtrace.operation(
+  "answer",
+  { category: "answer", output: { class: "prediction" } },
+  (_query: string, found: string[]) => `All I know is: ${found.join("; ")}.`,
+);
+
+await memtrace.graph("quickstart-user", { system: "quickstart" }, async () => {
+  const message = memtrace.variable("I moved to Lisbon, and my cat is called Tom", {
+    name: "message-1",
+    category: "message",
+  });
+  remember(message.text);
+  const query = memtrace.variable("What is the cat called?", { name: "query-1", class: "query" });
+  const prediction = answer(query.text, search(query.text));
+  memtrace.verdict({ query, prediction, expected: "Tom", score: 0, evidence: [message] });
+});
+
+await memtrace.flush();
+console.log(
+  "Sent. Open MemTrace: in a few seconds the case names `remember` as the step at fault.",
+);
