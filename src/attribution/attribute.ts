@@ -15,6 +15,7 @@ import {
 } from "./carry.ts";
 import { readExpected } from "./expected-answer.ts";
 import { explainLoss, explainOutside } from "./explain.ts";
+import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
 import { type Need, needsOf } from "./needs.ts";
@@ -89,6 +90,7 @@ function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): Carr
     reading,
     shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
     isMemory: roles.isMemory,
+    fidelity: fidelityOf(graph, roles, reading),
     ownDates: (variable) => roles.isMemory(variable) || afterStore.has(variable.id),
   };
 }

@@ -20,23 +20,29 @@ export interface View {
   readonly name: string;
   /** How alike two words must look to count as one. */
   readonly likeness: number;
-  /** Share of the words around the detail that must come along for it to be the same statement. */
+  /** Share of the words around the detail that make it fully the same statement. */
   readonly surroundings: number;
 }
 
 /** The view that decides, and the others whose agreement makes it sure. */
-export const DECIDING_VIEW: View = { name: "stems and letters", likeness: 0.72, surroundings: 0.4 };
+export const DECIDING_VIEW: View = {
+  name: "stems and letters",
+  likeness: 0.72,
+  surroundings: 0.75,
+};
 export const OTHER_VIEWS: readonly View[] = [
-  { name: "stems", likeness: 1, surroundings: 0.4 },
-  { name: "letters", likeness: 0.6, surroundings: 0.4 },
-  { name: "loose statement", likeness: 0.72, surroundings: 0.25 },
-  { name: "whole statement", likeness: 0.72, surroundings: 0.55 },
+  { name: "stems", likeness: 1, surroundings: 0.75 },
+  { name: "letters", likeness: 0.6, surroundings: 0.75 },
+  { name: "loose statement", likeness: 0.72, surroundings: 0.5 },
+  { name: "whole statement", likeness: 0.72, surroundings: 0.95 },
 ];
 
 export interface CarryParts {
   readonly reading: Reading;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
+  /** How closely the memory keeps to the words of the messages (fidelity.ts). */
+  readonly fidelity: number;
   /** Variables whose dates must come from their own text: units and what was read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
 }
@@ -45,7 +51,7 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
   const matchers = new Map<Need, Matcher>();
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, parts.reading);
+    const matcher = matchers.get(need) ?? new Matcher(need, view, parts.reading, parts.fidelity);
     matchers.set(need, matcher);
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);
@@ -62,7 +68,7 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
 
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  return new Matcher(need, view, reading).share(reading.sentencesOf(text), false, undefined);
+  return new Matcher(need, view, reading, 1).share(reading.sentencesOf(text), false, undefined);
 }
 
 function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
@@ -89,16 +95,16 @@ class Matcher {
   readonly #core: readonly number[];
   readonly #around: readonly number[];
   readonly #coreTotal: number;
-  readonly #total: number;
+  readonly #aroundWanted: number;
 
-  constructor(need: Need, view: View, reading: Reading) {
+  constructor(need: Need, view: View, reading: Reading, fidelity: number) {
     this.#need = need;
     this.#view = view;
     this.#reading = reading;
     this.#core = need.core.map((word) => word.weight);
     this.#around = need.around.map((word) => word.weight);
     this.#coreTotal = sum(this.#core);
-    this.#total = this.#coreTotal + sum(this.#around);
+    this.#aroundWanted = sum(this.#around) * view.surroundings * fidelity;
   }
 
   share(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): number {
@@ -126,11 +132,9 @@ class Matcher {
   }
 
   #score(core: number, around: number): number {
-    const coreBits = weighed(core, this.#core);
-    const found = coreBits + weighed(around, this.#around);
-    const statement =
-      this.#total === 0 ? 1 : Math.min(1, found / (this.#view.surroundings * this.#total));
-    return (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal) * statement;
+    const found = weighed(around, this.#around);
+    const statement = this.#aroundWanted === 0 ? 1 : Math.min(1, found / this.#aroundWanted);
+    return (this.#coreTotal === 0 ? 1 : weighed(core, this.#core) / this.#coreTotal) * statement;
   }
 
   #match(sentence: Sentence): Match {

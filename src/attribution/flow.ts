@@ -64,9 +64,12 @@ export function followForward(
   return { reached, ...endsOf(graph, roles, reached, at) };
 }
 
+/** A message that shares this much with the statement says the same again, not something like it. */
+const RESTATED = 0.9;
+
 /** The evidence, and every other message that says the same again. */
 function sourcesOf(messages: readonly Variable[], need: Need, carry: CarryTest): string[] {
-  const again = messages.filter((m) => carry(m, need) >= CARRIED).map((m) => m.id);
+  const again = messages.filter((m) => carry(m, need) >= RESTATED).map((m) => m.id);
   return [...new Set([...need.sources, ...again])];
 }
 

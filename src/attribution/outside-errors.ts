@@ -75,7 +75,7 @@ function predictionStated({ prediction, evidence, queryStems, reading }: Annotat
       .flatMap((mention) => mention.resolve(day) ?? []);
     const timed = given.times.some((time) => said.some((days) => meets(days, time.days)));
     const words = given.parts.flatMap((part) => part.stems);
-    const worded = words.length > 0 && coverage(words, stems, reading.rarity) >= 0.6;
+    const worded = words.length > 0 && coverage(words, stems, reading.rarity) >= 0.45;
     if (timed || worded) return true;
   }
   return false;

@@ -63,7 +63,7 @@ export function timeMentions(text: string): TimeMention[] {
 }
 
 const MAYBE_TIME =
-  /\d{4}|day|night|week|month|year|ago|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /\d{4}|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 type Build = (
   groups: readonly (string | undefined)[],
@@ -89,7 +89,7 @@ function spoken(days: (anchor: number) => Days | undefined): Omit<TimeMention, "
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
 const SLASHED = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)\b/g;
-const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
+const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
@@ -111,7 +111,7 @@ function absoluteMentions(text: string): TimeMention[] {
   ];
 }
 
-const DATE = `(?:${DAY}(?: of)? ${MONTH}\\.?,? ?${YEAR}|${MONTH}\\.? ${DAY},? ${YEAR}|(?:19|20)\\d\\d-\\d\\d-\\d\\d)`;
+const DATE = `(?:${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}|${MONTH}\\.? ${DAY},? ${YEAR}|(?:19|20)\\d\\d-\\d\\d-\\d\\d)`;
 const BEFORE_DATE = new RegExp(
   `\\b(?:the )?(?:${COUNT} )?(?:${UNIT}|${WEEKDAY}) (before|after|prior to|preceding|following|of) ((?:the )?${DATE})`,
   "gi",
@@ -132,6 +132,10 @@ function qualifiedMentions(text: string): TimeMention[] {
 }
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
+const FOR_LONG = new RegExp(
+  `\\b(?:for|over|in) (?:about |around |almost |nearly |over |the past |the last )?${COUNT} ${UNIT}\\b(?! ago)`,
+  "gi",
+);
 const IN_FUTURE = new RegExp(`\\bin ${COUNT} ${UNIT}\\b`, "gi");
 const NEAR = new RegExp(
   `\\b(last|past|previous|next|coming|upcoming|this|this past|this coming|the other) (?:${UNIT}|${WEEKDAY}|${MONTH}|${SEASON})\\b`,
@@ -170,6 +174,9 @@ function relativeMentions(text: string): TimeMention[] {
           isVague(count),
         ),
       ),
+    ),
+    ...scan(text, FOR_LONG, ([count, unit]) =>
+      spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),
     ),
     ...scan(text, IN_FUTURE, ([count, unit]) =>
       spoken((a) => offset(a, counted(count), unit ?? "", isVague(count))),

@@ -1,0 +1,76 @@
+/**
+ * How closely this memory keeps to the words of the messages, learned from the graph: near 1 where
+ * messages are stored as they are, lower where a model rewrites them. What counts as the same
+ * statement is measured against it, so that a verbatim memory is held to verbatim statements.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Reading } from "./reading.ts";
+import type { Roles } from "./roles.ts";
+import type { Sentence } from "./text/sentences.ts";
+
+/** Messages that are compared with the memory. */
+const MAX_SAMPLES = 60;
+/** Sentences with fewer content words say too little to be recognised. */
+const MIN_STEMS = 4;
+/** A sentence whose best match shares less was not kept at all. */
+const KEPT = 0.4;
+/** Assumed where nothing can be compared. */
+const UNKNOWN = 0.7;
+
+const learned = new WeakMap<Reading, number>();
+
+/** Median share of a kept sentence's words that the best matching memory sentence has, 0 to 1. */
+export function fidelityOf(graph: EvolutionGraph, roles: Roles, reading: Reading): number {
+  const known = learned.get(reading);
+  if (known !== undefined) return known;
+  const fidelity = learn(graph, roles, reading);
+  learned.set(reading, fidelity);
+  return fidelity;
+}
+
+function learn(graph: EvolutionGraph, roles: Roles, reading: Reading): number {
+  const index = new Map<string, Set<Sentence>>();
+  const indexed = new Set<Sentence>();
+  for (const variable of graph.variables.values()) {
+    if (!roles.isMemory(variable)) continue;
+    for (const sentence of reading.sentencesOf(variable.value)) {
+      if (indexed.has(sentence)) continue;
+      indexed.add(sentence);
+      for (const stem of sentence.stems) {
+        const list = index.get(stem);
+        if (list) list.add(sentence);
+        else index.set(stem, new Set([sentence]));
+      }
+    }
+  }
+  const stride = Math.max(1, Math.floor(roles.messages.length / MAX_SAMPLES));
+  const shares: number[] = [];
+  for (const [position, message] of roles.messages.entries()) {
+    if (position % stride !== 0) continue;
+    const longest = reading
+      .sentencesOf(reading.message(message).content)
+      .reduce<readonly string[]>((best, s) => (s.stems.length > best.length ? s.stems : best), []);
+    if (longest.length < MIN_STEMS) continue;
+    const share = bestShare(new Set(longest), index);
+    if (share >= KEPT) shares.push(share);
+  }
+  return shares.length < 5
+    ? UNKNOWN
+    : (shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? UNKNOWN);
+}
+
+function bestShare(
+  stems: ReadonlySet<string>,
+  index: ReadonlyMap<string, ReadonlySet<Sentence>>,
+): number {
+  const counts = new Map<Sentence, number>();
+  let best = 0;
+  for (const stem of stems) {
+    for (const sentence of index.get(stem) ?? []) {
+      const count = (counts.get(sentence) ?? 0) + 1;
+      counts.set(sentence, count);
+      best = Math.max(best, count);
+    }
+  }
+  return best / stems.size;
+}
