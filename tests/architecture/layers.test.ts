@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/webhooks",
   ],
   "src/ui": ["src/protocol"],
-  "src/local": ["src/protocol", "src/webhooks"],
+  "src/local": ["src/protocol", "src/webhooks", "sdk"],
   workers: [
     "src/graph",
     "src/http",

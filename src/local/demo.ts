@@ -1,0 +1,160 @@
+/** `npm run demo`: the whole product on this machine, from traced calls to verified webhooks. */
+import { rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { ApiClient } from "./api-client.ts";
+import { buildMissing } from "./build.ts";
+import { attributedCases, deliveredWebhooks } from "./completion.ts";
+import { printCases, printDeliveries, step } from "./demo-output.ts";
+import { compare } from "./expectations.ts";
+import { type Imported, importFiles } from "./import-files.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import { freePort, type LocalService, startService } from "./service.ts";
+
+const HELP = `Runs the whole product on this machine, without an account or a key:
+an example agent with a memory gives wrong answers, each is attributed, reported and delivered.
+Its model is a script; nothing is asked of a real one.
+
+  npm run demo -- [--once] [--json FILE] [--import PATH…] [--port 8787]
+
+  --once        stop at the end; exit code 0 only if everything arrived and matched
+  --json FILE   write the figures: {ok, cases, attributed, matched, deliveries, verified, seconds}
+  --import PATH also import a graph file, or a folder of them; may be given several times
+  --port N      port of the API and the UI; the next free one is taken (default 8787)
+`;
+
+const STATE = ".memtrace/demo";
+const GRAPH = "maya";
+const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    once: { type: "boolean", default: false },
+    json: { type: "string" },
+    import: { type: "string", multiple: true, default: [] },
+    port: { type: "string", default: "8787" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+if (values.help) {
+  console.log(HELP);
+} else {
+  process.exitCode = await demo();
+}
+
+async function demo(): Promise<number> {
+  const started = performance.now();
+  step("Building the SDK and the UI");
+  await buildMissing();
+  step("Starting the Worker with local D1, Durable Objects and queues");
+  rmSync(STATE, { recursive: true, force: true });
+  const service = await startService(STATE, await freePort(Number(values.port)));
+  const receiver = await startReceiver();
+  try {
+    const figures = await walkThrough(service, receiver, started);
+    console.log(`\n${JSON.stringify(figures)}`);
+    if (values.json !== undefined)
+      writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+    if (!values.once) await stayUp(service);
+    return figures.ok ? 0 : 1;
+  } finally {
+    await service.stop();
+    await receiver.close();
+  }
+}
+
+async function walkThrough(service: LocalService, receiver: Receiver, started: number) {
+  step("Creating a person, an organization, a project, a key and a webhook endpoint");
+  const api = new ApiClient(service.url);
+  await api.signUp(PERSON);
+  const project = await api.createProject(await api.createOrganization("Demo", "demo"), "Demo");
+  const { key } = await api.createKey("Example agent");
+  receiver.secret = (await api.createEndpoint(receiver.url)).secret;
+
+  step("Running the example agent (its model is a script), traced through the SDK");
+  const expectations = await runAgent(service.url, key);
+  const wrong = expectations.filter(({ right }) => !right);
+  step(`Waiting for the attribution of its ${wrong.length} wrong answers`);
+  const cases = await attributedCases(api, { graph: GRAPH }, wrong.length);
+  const { rows, matched, unexpected } = compare(wrong, cases);
+  printCases(rows);
+
+  const imported = await importAll(api);
+  step("Making a report");
+  const report = await api.createReport();
+  console.log(`  ${report.headline}`);
+  step("Waiting for the webhooks");
+  const deliveries = await deliveredWebhooks(api, receiver);
+  printDeliveries(deliveries, receiver);
+
+  const allCases = await api.cases();
+  const attributed = allCases.filter(({ state }) => state === "done").length;
+  const figures = {
+    ok:
+      matched === wrong.length &&
+      unexpected === 0 &&
+      attributed === allCases.length &&
+      deliveries.every(({ state }) => state === "delivered") &&
+      deliveries.every(({ id }) => receiver.verified.has(id)) &&
+      receiver.refused.length === 0,
+    cases: allCases.length,
+    attributed,
+    injected: wrong.length,
+    matched,
+    deliveries: deliveries.length,
+    verified: receiver.verified.size,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    ...imported,
+  };
+  console.log(`
+The hosted UI   ${service.url}/projects/${project.id}
+Sign in with    ${PERSON.email}   ${PERSON.password}
+The report      ${service.url}/projects/${project.id}/reports/${report.id}
+The API         ${service.url}/docs`);
+  return figures;
+}
+
+/** The agent uses the built package, as anybody's would: it exists only after the build. */
+async function runAgent(url: string, apiKey: string) {
+  const { MemTrace } = await import("@memtrace/sdk");
+  const { runMemoryAgent } = await import("../../sdk/examples/memory-agent/run.ts");
+  const memtrace = new MemTrace({ url, apiKey });
+  const { expectations } = await runMemoryAgent(memtrace, { graph: GRAPH });
+  await memtrace.close();
+  return expectations;
+}
+
+async function importAll(api: ApiClient) {
+  const paths = [...values.import, ...positionals];
+  if (paths.length === 0) return {};
+  step(`Importing ${paths.join(", ")}`);
+  const imported: Imported = await importFiles(api, paths, (done, total) => {
+    if (done === total || done % 5 === 0) console.log(`  ${done} of ${total} files`);
+  });
+  step("Waiting for the attribution of the imported cases");
+  const cases = await attributedCases(api, {}, imported.annotated);
+  const ofFiles = cases.filter(({ graph }) => imported.graphs.includes(graph));
+  const labelled = ofFiles.filter(({ agreement }) => agreement !== null);
+  const agreeing = labelled.filter(({ agreement }) => agreement).length;
+  console.log(
+    `  ${imported.files} files, ${imported.events} events, ${ofFiles.length} cases; ${agreeing} of ${labelled.length} annotated cases agree with their annotation`,
+  );
+  return {
+    imported: {
+      files: imported.files,
+      events: imported.events,
+      cases: ofFiles.length,
+      annotated: imported.annotated,
+      annotatedAttributed: labelled.filter(({ state }) => state === "done").length,
+      agreeing,
+    },
+  };
+}
+
+async function stayUp(service: LocalService): Promise<void> {
+  console.log("\nIt stays up until you press Ctrl-C.");
+  process.once("SIGINT", () => service.stop());
+  process.once("SIGTERM", () => service.stop());
+  await service.ended;
+}
