@@ -21,6 +21,7 @@ import { nextVersion } from "./flow.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike } from "./outside-errors.ts";
 import { type Reading, readingOf } from "./reading.ts";
+import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
 import { learnShown } from "./shown-fields.ts";
 import { chooseEvidence, rankMessages, STARTING_POINTS } from "./starting-points.ts";
@@ -48,7 +49,13 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   };
 
   const parts = carryParts(graph, roles, reading);
-  const tracingWith = (view: View): Tracing => ({ graph, roles, carry: lexicalCarry(view, parts) });
+  const reword = (need: Need, unit: Variable) => reworded(need, parts.shown(unit), reading);
+  const tracingWith = (view: View): Tracing => ({
+    graph,
+    roles,
+    reword,
+    carry: lexicalCarry(view, parts),
+  });
   const tracing = tracingWith(DECIDING_VIEW);
 
   if (answersAlike(failed.prediction, expected, failed.expected)) {

@@ -111,6 +111,7 @@ class Matcher {
     let best = 0;
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
+    const wanted = this.#aroundWanted * chance(matches.length);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || (first.core === 0 && first.around === 0)) continue;
@@ -121,7 +122,7 @@ class Matcher {
         if (match === undefined) break;
         if (!match.ofAnother) core |= match.core;
         around |= match.around;
-        let share = this.#score(core, around);
+        let share = this.#score(core, around, wanted);
         if (share > best && this.#need.days !== undefined) {
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : 0.4;
         }
@@ -131,10 +132,12 @@ class Matcher {
     return best;
   }
 
-  #score(core: number, around: number): number {
-    const found = weighed(around, this.#around);
-    const statement = this.#aroundWanted === 0 ? 1 : Math.min(1, found / this.#aroundWanted);
-    return (this.#coreTotal === 0 ? 1 : weighed(core, this.#core) / this.#coreTotal) * statement;
+  /** Rare words of the detail itself tell the statement as well as the words around it. */
+  #score(core: number, around: number, wanted: number): number {
+    const coreBits = weighed(core, this.#core);
+    const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
+    const statement = wanted === 0 ? 1 : Math.min(1, found / wanted);
+    return (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal) * statement;
   }
 
   #match(sentence: Sentence): Match {
@@ -215,6 +218,11 @@ class Matcher {
     }
     return false;
   }
+}
+
+/** Part of the surroundings to ask for: the longer a text, the more of it would be met by chance. */
+function chance(sentences: number): number {
+  return Math.min(1, 0.4 + 0.1 * Math.log2(Math.max(1, sentences)));
 }
 
 /** The written-out date closest to the sentence, reading backwards or forwards. */

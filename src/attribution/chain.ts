@@ -118,14 +118,14 @@ function stepOf(
     variable: id,
     op,
     opName,
-    role: roleOf(variable, op, { graph, roles, carry }),
+    role: roleOf(variable, op, roles),
     carried: round(carried),
     details,
     decisive,
   };
 }
 
-function roleOf(variable: Variable, op: string | null, { roles }: Tracing): ChainStep["role"] {
+function roleOf(variable: Variable, op: string | null, roles: Tracing["roles"]): ChainStep["role"] {
   if (variable.id === roles.answer?.id) return "answer";
   if (roles.messages.some((m) => m.id === variable.id)) return "message";
   if (roles.isMemory(variable)) return "memory";

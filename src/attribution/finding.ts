@@ -1,5 +1,6 @@
 /** What tracing one need comes to. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { CarryTest } from "./carry.ts";
 import type { Flow } from "./flow.ts";
@@ -23,4 +24,6 @@ export interface Tracing {
   readonly graph: EvolutionGraph;
   readonly roles: Roles;
   readonly carry: CarryTest;
+  /** The need in the words of a unit that states it. */
+  readonly reword: (need: Need, unit: Variable) => Need | undefined;
 }

@@ -6,12 +6,13 @@ import type { Finding, Tracing } from "./finding.ts";
 import type { Need } from "./needs.ts";
 
 export function lastRetrievalLoss(
-  need: Need,
+  wordings: readonly Need[],
   inStore: readonly string[],
   { graph, roles, carry }: Tracing,
 ): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const order = executionOrder(graph);
-  const carries = (v: Variable | undefined) => v !== undefined && carry(v, need) >= CARRIED;
+  const carries = (v: Variable | undefined) =>
+    v !== undefined && wordings.some((wording) => carry(v, wording) >= CARRIED);
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
   for (const op of steps.toReversed()) {

@@ -82,7 +82,7 @@ function* candidates({ findings, others, tracing }: Traced): Generator<Candidate
   }
   if (!inContext) {
     yield {
-      finding: responseFinding(decided.need, tracing),
+      finding: responseFinding(decided.need && { need: decided.need, flow: decided.flow }, tracing),
       confidence: 0.05,
       whyNot: "What it read did not state the detail.",
     };

@@ -3,6 +3,8 @@
  * rescue: had it been in the context, the answer step is at fault; had it been in the memory, the
  * retrieval; otherwise the last step that took it from its last carrier.
  */
+
+import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { CARRIED } from "./carry.ts";
 import { executionOrder, writerOf } from "./execution-order.ts";
@@ -16,25 +18,61 @@ import { usualTransmission } from "./transmission.ts";
 
 /** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
 export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
-  const { roles, carry } = tracing;
-  const missing = needs.filter((need) => !roles.context.some((v) => carry(v, need) >= CARRIED));
-  if (missing.length === 0) return [responseFinding(needs[0], tracing)];
-  const findings = missing.map((need) => findLoss(need, tracing));
-  return findings.sort((a, b) => a.at - b.at);
+  const followed = needs.map((need) => follow(need, tracing));
+  const missing = followed.filter((f) => !f.inContext);
+  if (missing.length === 0) return [responseFinding(followed[0], tracing)];
+  return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
 }
 
-function findLoss(need: Need, tracing: Tracing): Finding {
-  const { graph, roles, carry } = tracing;
+interface Followed {
+  readonly need: Need;
+  readonly flow: Flow;
+  /** Units that stated the need when the question was asked. */
+  readonly inStore: readonly Variable[];
+  /** The need in the words of the message, and of those units. */
+  readonly wordings: readonly Need[];
+  readonly inContext: boolean;
+}
+
+/** Units whose wording is tried. */
+const MAX_WORDINGS = 3;
+
+function follow(need: Need, tracing: Tracing): Followed {
+  const { graph, roles, carry, reword } = tracing;
   const flow = followForward(graph, roles, need, carry);
-  const inStore = storeAt(graph, roles)
-    .filter((unit) => carry(unit, need) >= CARRIED)
-    .map((v) => v.id);
-  if (inStore.length > 0 && (roles.retrievalOps.length > 0 || roles.answerOp !== undefined)) {
-    return { ...lastRetrievalLoss(need, inStore, tracing), need, inStore, flow };
+  const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
+  const stating = storeAt(graph, roles).filter((unit) => carry(unit, need) >= CARRIED);
+  const inStore =
+    reachesMemory || flow.losses.length > 0
+      ? stating.filter((unit) => flow.reached.has(unit.id))
+      : stating;
+  const wordings = [
+    need,
+    ...inStore.slice(0, MAX_WORDINGS).flatMap((unit) => reword(need, unit) ?? []),
+  ];
+  const stored = new Set(inStore.map((unit) => unit.id));
+  const inContext = roles.context.some(
+    (v) =>
+      wordings.some((wording) => carry(v, wording) >= CARRIED) ||
+      graph.linksTo(v.id).some((link) => link.op === roles.answerOp?.id && stored.has(link.from)),
+  );
+  return { need, flow, inStore, wordings, inContext };
+}
+
+function isUnit(id: string, { graph, roles }: Tracing): boolean {
+  const variable = graph.variables.get(id);
+  return variable !== undefined && roles.isMemory(variable);
+}
+
+function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): Finding {
+  const { roles } = tracing;
+  const ids = inStore.map((unit) => unit.id);
+  if (ids.length > 0 && (roles.retrievalOps.length > 0 || roles.answerOp !== undefined)) {
+    return { ...lastRetrievalLoss(wordings, ids, tracing), need, inStore: ids, flow };
   }
   const loss = decisiveLoss(flow, tracing);
-  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore, flow };
-  return { ...unreadFinding(flow, tracing), need, inStore, flow };
+  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
+  return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
 }
 
 /** The last terminal loss: whatever was lost before it was said again, or had gone elsewhere. */
@@ -117,9 +155,14 @@ function unreadFinding(
   };
 }
 
-export function responseFinding(need: Need | undefined, { graph, roles, carry }: Tracing): Finding {
+export function responseFinding(
+  followed: { readonly need: Need; readonly flow: Flow | undefined } | undefined,
+  { graph, roles, carry }: Tracing,
+): Finding {
+  const need = followed?.need;
   const op = roles.answerOp?.id ?? null;
-  const carrier = need && roles.context.find((v) => carry(v, need) >= CARRIED);
+  const carrier =
+    (need && roles.context.find((v) => carry(v, need) >= CARRIED)) ?? roles.context[0];
   const links =
     op === null || roles.answer === undefined
       ? []
@@ -127,13 +170,14 @@ export function responseFinding(need: Need | undefined, { graph, roles, carry }:
   const link = links.find((l) => l.from === carrier?.id) ?? links[0];
   const at = op === null ? 0 : (executionOrder(graph).get(op) ?? 0);
   return {
-    errorType: "ResponseError",
-    op,
-    link: link?.id ?? null,
-    need,
-    carrier: carrier?.id ?? null,
-    at,
-    inStore: [],
-    flow: need && followForward(graph, roles, need, carry),
+    ...{
+      errorType: "ResponseError",
+      op,
+      link: link?.id ?? null,
+      need,
+      carrier: carrier?.id ?? null,
+      at,
+    },
+    ...{ inStore: [], flow: followed?.flow },
   };
 }

@@ -133,7 +133,7 @@ function qualifiedMentions(text: string): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 const FOR_LONG = new RegExp(
-  `\\b(?:for|over|in) (?:about |around |almost |nearly |over |the past |the last )?${COUNT} ${UNIT}\\b(?! ago)`,
+  `\\b(?:for|over) (?:about |around |almost |nearly |over |the past |the last )?${COUNT} ${UNIT}\\b(?! ago)`,
   "gi",
 );
 const IN_FUTURE = new RegExp(`\\bin ${COUNT} ${UNIT}\\b`, "gi");
