@@ -44,7 +44,7 @@ function printTable(
 ): void {
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, column) => fit(cell, widths[column] ?? 20))
+      .map((cell, column) => padded(cell, widths[column] ?? 20))
       .join("  ")
       .trimEnd();
   console.log(`\n  ${line(head)}`);
@@ -53,7 +53,7 @@ function printTable(
   console.log("");
 }
 
-function fit(text: string, width: number): string {
+function padded(text: string, width: number): string {
   const flat = text.replaceAll(/\s+/g, " ");
   return flat.length > width ? `${flat.slice(0, width - 1)}…` : flat.padEnd(width);
 }

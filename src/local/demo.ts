@@ -49,7 +49,11 @@ async function demo(): Promise<number> {
   await buildMissing();
   step("Starting the Worker with local D1, Durable Objects and queues");
   rmSync(STATE, { recursive: true, force: true });
-  const service = await startService(STATE, await freePort(Number(values.port)));
+  const service = await startService({
+    state: STATE,
+    port: await freePort(Number(values.port)),
+    watch: false,
+  });
   const receiver = await startReceiver();
   try {
     const figures = await walkThrough(service, receiver, started);

@@ -33,7 +33,7 @@ async function serve(): Promise<void> {
   console.log("Building what is missing …");
   await buildMissing();
   console.log("Starting …");
-  const service = await startService(values.state, wanted);
+  const service = await startService({ state: values.state, port: wanted, watch: true });
   console.log(`MemTrace runs at ${service.url}  (API description: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
   process.once("SIGINT", () => service.stop());

@@ -17,11 +17,21 @@ export interface LocalService {
 
 const START_TIMEOUT_MS = 60_000;
 
-/** @param state folder that keeps data and local secrets; it may be there from an earlier run */
-export async function startService(state: string, port: number): Promise<LocalService> {
+export interface ServiceOptions {
+  /** Folder that keeps data and local secrets; it may be there from an earlier run. */
+  readonly state: string;
+  readonly port: number;
+  /** Restarts the Worker when its sources change, which breaks off what is under way. */
+  readonly watch: boolean;
+}
+
+export async function startService({ state, port, watch }: ServiceOptions): Promise<LocalService> {
   mkdirSync(state, { recursive: true });
   const url = `http://localhost:${port}`;
-  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
+  const [script] = await Promise.all([
+    watch ? [] : bundle(state),
+    run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]),
+  ]);
   const { authSecret, sealingKey } = localSecrets(state);
   const variables = {
     ENVIRONMENT: "development",
@@ -30,7 +40,7 @@ export async function startService(state: string, port: number): Promise<LocalSe
     SEALING_KEY: sealingKey,
   };
   const child = start("wrangler", [
-    ...["dev", "--port", `${port}`, "--ip", "127.0.0.1", "--inspector-port", "0"],
+    ...["dev", ...script, "--port", `${port}`, "--ip", "127.0.0.1", "--inspector-port", "0"],
     ...["--persist-to", state, "--log-level", "error", "--show-interactive-dev-session=false"],
     ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ]);
@@ -44,6 +54,12 @@ export async function startService(state: string, port: number): Promise<LocalSe
     throw new Error(`The service did not start on port ${port}:\n${output()}`);
   }
   return { url, ended, stop: () => stop(child, ended) };
+}
+
+/** The arguments that run the Worker as it is now. */
+async function bundle(state: string): Promise<string[]> {
+  await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
+  return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
 async function untilHealthy(url: string): Promise<boolean> {
