@@ -25,6 +25,7 @@ import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
 import { learnShown } from "./shown-fields.ts";
 import { chooseEvidence, rankMessages, STARTING_POINTS } from "./starting-points.ts";
+import { storeAt } from "./store.ts";
 import { contentStems } from "./text/words.ts";
 import { findLosses } from "./verdict.ts";
 
@@ -50,9 +51,11 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 
   const parts = carryParts(graph, roles, reading);
   const reword = (need: Need, unit: Variable) => reworded(need, parts.shown(unit), reading);
+  const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
     graph,
     roles,
+    store,
     reword,
     carry: lexicalCarry(view, parts),
   });

@@ -16,8 +16,15 @@ export type VariableKind =
   | "context"
   | "other";
 
+const kinds = new WeakMap<Variable, VariableKind | "unknown">();
+
+/** The kind that the variable's class, else its category, names. */
 export function kindOf(variable: Variable): VariableKind | undefined {
-  return kindOfLabel(variable.className) ?? kindOfLabel(variable.category);
+  const known = kinds.get(variable);
+  const kind =
+    known ?? kindOfLabel(variable.className) ?? kindOfLabel(variable.category) ?? "unknown";
+  if (known === undefined) kinds.set(variable, kind);
+  return kind === "unknown" ? undefined : kind;
 }
 
 /** The unit itself, not something about it such as a memory update decision. */

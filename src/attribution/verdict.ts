@@ -13,7 +13,7 @@ import { type Flow, followForward, type Loss } from "./flow.ts";
 import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { isDeletion, storeAt } from "./store.ts";
+import { isDeletion } from "./store.ts";
 import { usualTransmission } from "./transmission.ts";
 
 /** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
@@ -38,10 +38,10 @@ interface Followed {
 const MAX_WORDINGS = 3;
 
 function follow(need: Need, tracing: Tracing): Followed {
-  const { graph, roles, carry, reword } = tracing;
+  const { graph, roles, carry, reword, store } = tracing;
   const flow = followForward(graph, roles, need, carry);
   const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
-  const stating = storeAt(graph, roles).filter((unit) => carry(unit, need) >= CARRIED);
+  const stating = store.filter((unit) => carry(unit, need) >= CARRIED);
   const inStore =
     reachesMemory || flow.losses.length > 0
       ? stating.filter((unit) => flow.reached.has(unit.id))

@@ -97,7 +97,7 @@ export function stem(written: string): string {
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
-  if (a.length < 4 || b.length < 4 || /\d/.test(a) || /\d/.test(b)) return 0;
+  if (a.length < 4 || b.length < 4 || a[0] !== b[0] || a[1] !== b[1] || /\d/.test(a)) return 0;
   let shared = 0;
   while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
   const prefix = shared >= 4 ? shared / Math.min(a.length, b.length) : 0;
