@@ -25,10 +25,8 @@ const answer = memtrace.operation(
 );
 
 await memtrace.graph("quickstart-user", { system: "quickstart" }, async () => {
-  const message = memtrace.variable("I moved to Lisbon, and my cat is called Tom", {
-    name: "message-1",
-    category: "message",
-  });
+  const said = "I moved to Lisbon, and my cat is called Tom";
+  const message = memtrace.variable(said, { name: "message-1", category: "message" });
   remember(message.text);
   const query = memtrace.variable("What is the cat called?", { name: "query-1", class: "query" });
   const prediction = answer(query.text, search(query.text));

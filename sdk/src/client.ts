@@ -40,7 +40,6 @@ export class MemTrace {
   #lastAt = 0;
   #ownScope: Scope | undefined;
   #closed = false;
-  #atExit: (() => void) | undefined;
 
   constructor(options: MemTraceOptions = {}) {
     const apiKey = options.apiKey ?? environment("MEMTRACE_API_KEY");
@@ -220,7 +219,6 @@ export class MemTrace {
   /** Flushes, and records nothing more. */
   async close(options?: { timeoutMs?: number }): Promise<void> {
     this.#closed = true;
-    if (this.#atExit) host.process?.off?.("beforeExit", this.#atExit);
     await this.flush(options);
   }
 
@@ -308,16 +306,7 @@ export class MemTrace {
 
   #send(graph: string, event: EventBody, stamp: Stamp = this.#stamp()): void {
     if (this.#delivery === undefined) return;
-    if (this.#atExit === undefined) this.#flushAtExit();
     this.#delivery.add(graph, encode({ ...event, id: this.#newId(), graph, ...stamp }));
-  }
-
-  /** A script that ends without a flush still delivers; Node waits for what `beforeExit` starts. */
-  #flushAtExit(): void {
-    this.#atExit = () => {
-      this.flush().catch(() => undefined);
-    };
-    host.process?.once?.("beforeExit", this.#atExit);
   }
 
   #stamp(): Stamp {
@@ -350,13 +339,7 @@ const HOST_TIMERS = {
   clearTimeout: (timer: unknown) => globalThis.clearTimeout(timer as number),
 };
 
-const host = globalThis as {
-  process?: {
-    env?: Record<string, string | undefined>;
-    once?: (event: "beforeExit", listener: () => void) => void;
-    off?: (event: "beforeExit", listener: () => void) => void;
-  };
-};
+const host = globalThis as { process?: { env?: Record<string, string | undefined> } };
 
 function environment(name: string): string | undefined {
   return host.process?.env?.[name] || undefined;

@@ -3,6 +3,7 @@
  * effect before its cause; what fails is tried again under the same batch id, which the service
  * counts once.
  */
+import { setWaiting } from "./at-exit.ts";
 import { DeliveryError, type Problem } from "./problem.ts";
 import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
 import type { IngestAnswer } from "./wire.ts";
@@ -65,6 +66,7 @@ export class Delivery {
       this.#drop();
       return;
     }
+    if (this.#waitingEvents === 0) setWaiting(this, true);
     this.#waitingEvents++;
     this.#waitingChars += line.length;
     let queue = this.#queues.get(graph);
@@ -103,6 +105,10 @@ export class Delivery {
     if (undelivered > 0) throw new DeliveryError(undelivered, this.#lastFailure);
   }
 
+  flushAtExit(): void {
+    this.#startAll();
+  }
+
   #startAll(): void {
     if (this.#timer !== undefined) this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -121,6 +127,7 @@ export class Delivery {
       await this.#deliver(batch);
       this.#waitingEvents -= batch.length;
       for (const line of batch) this.#waitingChars -= line.length;
+      if (this.#waitingEvents === 0) setWaiting(this, false);
     }
     this.#queues.delete(queue.graph);
   }

@@ -28,6 +28,15 @@ export function wholeCharacters(text: string, index: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
 }
 
+/** The fields of an object; none where reading them fails. */
+export function fieldsOf(value: object): [string, unknown][] {
+  try {
+    return Object.entries(value);
+  } catch {
+    return [];
+  }
+}
+
 /** A JSON replacer that knows what JSON does not, and breaks circles. */
 function replacer(): (this: unknown, key: string, value: unknown) => unknown {
   const ancestors: { shown: unknown; original: unknown }[] = [];

@@ -3,6 +3,7 @@
  * elements, and a plain object that holds known values for those: a retrieval's result is the
  * memory units, not a new text that repeats them.
  */
+import { fieldsOf } from "./encode.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
@@ -52,9 +53,9 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   // A flag, a count or a client object that is passed along is a setting, not information.
   if (side.maker === undefined && !isInformation(shown)) return [];
   if (isPlainObject(value) && holdsKnown(side, value, depth)) {
-    const parts = Object.values(value);
-    const rest = Object.entries(value).filter(([, part]) => !holdsKnown(side, part, depth + 1));
-    const ends = parts.flatMap((part) =>
+    const fields = fieldsOf(value);
+    const rest = fields.filter(([, part]) => !holdsKnown(side, part, depth + 1));
+    const ends = fields.flatMap(([, part]) =>
       holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, depth + 1) : [],
     );
     const hasText = rest.some(([, part]) => typeof part === "string" && /\s/.test(part));
@@ -90,7 +91,7 @@ function holdsKnown(side: Side, value: unknown, depth: number): boolean {
   if (side.recorder.held(side.scope, value) || knownEqual(side, value, undefined)) return true;
   if (depth >= MAX_DEPTH) return false;
   if (!Array.isArray(value) && !isPlainObject(value)) return false;
-  return Object.values(value).some((part) => holdsKnown(side, part, depth + 1));
+  return fieldsOf(value).some(([, part]) => holdsKnown(side, part, depth + 1));
 }
 
 function isInformation(value: unknown): boolean {

@@ -2,7 +2,7 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
-import { cut, encode } from "./encode.ts";
+import { cut, encode, fieldsOf } from "./encode.ts";
 import { toName } from "./name.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
@@ -190,7 +190,7 @@ export class Recorder {
     if (typeof value !== "object" || value === null || value instanceof Variable) return;
     this.#held.set(value, { variable, own });
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
-    for (const part of Object.values(value)) {
+    for (const [, part] of fieldsOf(value)) {
       if (typeof part !== "string" || part.length < MIN_SHARED_CHARS || !/\s/.test(part)) continue;
       const key = contentKey(graph, part);
       if (this.#recent.get(key) === undefined) this.#recent.add(key, variable);

@@ -47,6 +47,7 @@ export async function startCollector(): Promise<Collector> {
     };
   };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    request.setEncoding("utf8");
     let body = "";
     for await (const chunk of request) body += chunk;
     received.push({ path: request.url ?? "", headers: request.headers, body });

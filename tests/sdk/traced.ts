@@ -12,7 +12,7 @@ export interface Traced {
 
 /** The program runs in the graph `test`, session `run`; anything that it reports is in `problems`. */
 export async function trace(
-  program: (memtrace: MemTrace) => unknown,
+  program: (memtrace: MemTrace, url: string) => unknown,
   options: MemTraceOptions = {},
 ): Promise<Traced> {
   const collector = await startCollector();
@@ -24,7 +24,9 @@ export async function trace(
     ...options,
   });
   try {
-    await memtrace.graph("test", () => memtrace.session({ id: "run" }, () => program(memtrace)));
+    await memtrace.graph("test", () =>
+      memtrace.session({ id: "run" }, () => program(memtrace, collector.url)),
+    );
     await memtrace.close();
   } finally {
     await collector.close();

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  DeliveryError,
+  MemTrace,
+  type MemTraceOptions,
+  type Problem,
+} from "../../sdk/src/index.ts";
+import { type Collector, startCollector } from "./collector.ts";
+
+/** Deadline of a flush, told apart from every other wait by its length. */
+const DEADLINE_MS = 987_654;
+const SEND_AFTER_MS = 1_000;
+
+let collector: Collector;
+let problems: Problem[];
+let waits: number[];
+
+beforeEach(async () => {
+  collector = await startCollector();
+  problems = [];
+  waits = [];
+});
+afterEach(() => collector.close());
+
+/** Timers that fire at once and note for how long they were asked; deadlines fire where wanted. */
+function timers(deadlineFires: boolean, sendsByTime: boolean) {
+  return {
+    setTimeout: (callback: () => void, milliseconds: number) => {
+      if (
+        milliseconds === DEADLINE_MS
+          ? !deadlineFires
+          : milliseconds === SEND_AFTER_MS && !sendsByTime
+      )
+        return {};
+      if (milliseconds !== DEADLINE_MS) waits.push(milliseconds);
+      setImmediate(callback);
+      return {};
+    },
+    clearTimeout: () => undefined,
+  };
+}
+
+function client(
+  options: MemTraceOptions & { deadlineFires?: boolean; sendsByTime?: boolean } = {},
+): MemTrace {
+  const { deadlineFires = false, sendsByTime = false, ...rest } = options;
+  return new MemTrace({
+    apiKey: "mt_live_test",
+    url: `${collector.url}/`,
+    onError: (problem) => problems.push(problem),
+    timers: timers(deadlineFires, sendsByTime),
+    ...rest,
+  });
+}
+
+function record(memtrace: MemTrace, graph: string, names: readonly string[]): void {
+  memtrace.graph(graph, () => {
+    for (const name of names) memtrace.variable(`value of ${name}`, { name });
+  });
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+const namesIn = (bodies: readonly { body: string }[]) =>
+  bodies.flatMap(({ body }) => [...body.matchAll(/"name":"(v\d+)"/g)].map(([, name]) => name));
+const flush = (memtrace: MemTrace) => memtrace.flush({ timeoutMs: DEADLINE_MS });
+
+describe("delivery", () => {
+  test("S20 a batch is NDJSON with the key and a batch id, sent to /v1/events", async () => {
+    const memtrace = client();
+    record(memtrace, "g", ["v0"]);
+    await flush(memtrace);
+    expect(collector.received).toHaveLength(1);
+    const [{ path, headers, body }] = collector.received as [(typeof collector.received)[0]];
+    expect(path).toBe("/v1/events");
+    expect(headers).toMatchObject({
+      authorization: "Bearer mt_live_test",
+      "content-type": "application/x-ndjson",
+    });
+    expect(headers["batch-id"]).toMatch(/^\S+$/);
+    expect(body.split("\n").map((line) => JSON.parse(line).type)).toEqual(["graph", "variable"]);
+    expect(collector.rejected).toEqual([]);
+  });
+
+  test("S21 fifty events are sent without waiting, fewer after a second", async () => {
+    const arrived = (count: number) =>
+      expect.poll(() => collector.events.length, { interval: 5 }).toBe(count);
+    record(client(), "g", numbered(49));
+    await arrived(50);
+    expect(waits).toEqual([]);
+    record(client({ sendsByTime: true }), "h", ["v0"]);
+    await arrived(52);
+    expect(waits).toEqual([SEND_AFTER_MS]);
+  });
+
+  test("S22 a failed batch is tried again under the same id until it is taken, in order", async () => {
+    collector.script.push({ status: 500 }, "reset", { status: 429 }, { status: 503 });
+    const memtrace = client();
+    record(memtrace, "g", numbered(200));
+    await flush(memtrace);
+    const ids = collector.received.map(({ headers }) => headers["batch-id"]);
+    expect(new Set(ids.slice(0, 5)).size).toBe(1);
+    expect(namesIn(collector.received.slice(4))).toEqual(numbered(200));
+    expect(problems).toEqual([]);
+  });
+
+  test("S22 a batch whose answer was lost is sent again unchanged, so that the service can count it once", async () => {
+    collector.script.push("accept-then-reset");
+    const memtrace = client();
+    record(memtrace, "g", ["v0", "v1"]);
+    await flush(memtrace);
+    const [first, second] = collector.received;
+    expect([second?.body, second?.headers["batch-id"]]).toEqual([
+      first?.body,
+      first?.headers["batch-id"],
+    ]);
+    expect(new Set(collector.events.map(({ id }) => id)).size).toBe(3);
+    expect(collector.graph("g").variables.size).toBe(2);
+  });
+
+  test("S23 waits double with jitter, and follow Retry-After where it is given, in seconds or as a date", async () => {
+    const now = Date.parse("2026-01-01T00:00:00Z");
+    collector.script.push(
+      ...[{ status: 500 }, { status: 500 }, { status: 500 }],
+      { status: 429, retryAfter: "7" },
+      { status: 503, retryAfter: "Thu, 01 Jan 2026 00:00:09 GMT" },
+    );
+    const memtrace = client({ now: () => now });
+    record(memtrace, "g", ["v0"]);
+    await flush(memtrace);
+    const [first = 0, second = 0, third = 0, ...asked] = waits;
+    for (const [wait, most] of [
+      [first, 500],
+      [second, 1_000],
+      [third, 2_000],
+    ] as const) {
+      expect(wait).toBeGreaterThanOrEqual(most / 2);
+      expect(wait).toBeLessThanOrEqual(most);
+    }
+    expect(asked).toEqual([7_000, 9_000]);
+  });
+
+  test("S24 what can never succeed is given up at once, reported, and flush rejects with the count", async () => {
+    collector.script.push({ status: 401 });
+    const memtrace = client();
+    record(memtrace, "g", ["v0", "v1"]);
+    await expect(flush(memtrace)).rejects.toMatchObject({ name: "DeliveryError", undelivered: 3 });
+    expect(problems).toMatchObject([{ code: "undelivered", count: 3 }]);
+    expect(problems[0]?.message).toContain("401");
+    expect(waits).toEqual([]);
+    await expect(flush(memtrace)).resolves.toBeUndefined();
+  });
+
+  test("S24 a service that stays away costs the batch after a bounded number of attempts", async () => {
+    const memtrace = client({ fetch: async () => Promise.reject(new Error("unreachable")) });
+    record(memtrace, "g", ["v0"]);
+    await expect(flush(memtrace)).rejects.toBeInstanceOf(DeliveryError);
+    expect(waits).toHaveLength(11);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(120_000);
+  });
+
+  test("S25 flush does not wait beyond its deadline, and counts what still waits", async () => {
+    const memtrace = client({ deadlineFires: true, fetch: () => new Promise(() => undefined) });
+    record(memtrace, "g", ["v0"]);
+    await expect(flush(memtrace)).rejects.toMatchObject({ undelivered: 2 });
+  });
+
+  test("S26 one batch per graph is under way at a time, and graphs do not wait for each other", async () => {
+    let open: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const underWay = new Map<string, number>();
+    const order: string[] = [];
+    const memtrace = client({
+      fetch: async (input, init) => {
+        const graph = /"graph":"(\w+)"/.exec(String(init?.body))?.[1] ?? "";
+        underWay.set(graph, (underWay.get(graph) ?? 0) + 1);
+        expect(underWay.get(graph)).toBe(1);
+        if (graph === "slow") await gate;
+        const response = await fetch(input, init);
+        underWay.set(graph, 0);
+        order.push(graph);
+        return response;
+      },
+    });
+    record(memtrace, "slow", numbered(3_000));
+    record(memtrace, "quick", numbered(60));
+    const flushed = flush(memtrace);
+    await expect.poll(() => order, { interval: 5 }).toContain("quick");
+    open?.();
+    await flushed;
+    expect(order[0]).toBe("quick");
+    const slow = collector.received.filter(({ body }) => body.includes('"graph":"slow"'));
+    expect(slow.length).toBeGreaterThan(1);
+    expect(namesIn(slow)).toEqual(numbered(3_000));
+  });
+
+  test("S27 a full queue drops the newest events, counts them, and what is recorded later stands on its own", async () => {
+    let broken = true;
+    const memtrace = client({
+      fetch: (input, init) => (broken ? new Promise(() => undefined) : fetch(input, init)),
+    });
+    const long = "x".repeat(400_000);
+    memtrace.graph("full", () => {
+      for (const name of numbered(100)) memtrace.variable(name + long, { name });
+    });
+    const dropped = problems.filter(({ code }) => code === "dropped");
+    expect(dropped[0]?.count).toBe(1);
+    expect(dropped.length).toBeLessThan(8);
+    broken = false;
+    const other = client();
+    other.graph("other", () => {
+      const unit = other.variable(`${long}a`, { name: "unit" });
+      other.mutate(unit, `${long}b`);
+    });
+    await flush(other);
+    expect(
+      collector
+        .graph("other")
+        .versionsOf("unit")
+        .map(({ value }) => value.at(-1)),
+    ).toEqual(["a", "b"]);
+  });
+
+  test("S27 after a loss nothing builds upon what was lost", async () => {
+    collector.script.push({ status: 400 });
+    const memtrace = client();
+    const long = "a long memory. ".repeat(50);
+    const unit = memtrace.graph("g", () => memtrace.variable(long, { name: "unit" }));
+    await expect(flush(memtrace)).rejects.toBeInstanceOf(DeliveryError);
+    memtrace.graph("g", () => memtrace.mutate(unit, `${long}And more.`));
+    await flush(memtrace);
+    const graph = collector.graph("g");
+    expect(graph.pending).toEqual([]);
+    expect(graph.versionsOf("unit").map(({ value }) => value)).toEqual([long, `${long}And more.`]);
+  });
+
+  test("S28 a refused event is reported with its place, the service's code and message; the others stay", async () => {
+    const memtrace = client();
+    memtrace.graph("g", () => {
+      memtrace.verdict({ query: "why?", prediction: "x", expected: "y", score: Number.NaN });
+      memtrace.variable("a value", { name: "kept" });
+    });
+    await flush(memtrace);
+    expect(problems).toMatchObject([{ code: "rejected", index: 1, reason: "invalid_event" }]);
+    expect(problems[0]?.message).toContain("score");
+    expect(collector.graph("g").versionsOf("kept")).toHaveLength(1);
+  });
+
+  test("S29 a failing onError hook, an answer that is not JSON and a broken fetch never reach the app", async () => {
+    const memtrace = client({
+      onError: () => {
+        throw new Error("the hook is broken");
+      },
+      fetch: async () => new Response("<html>", { status: 202 }),
+    });
+    expect(() => record(memtrace, "g", ["v0"])).not.toThrow();
+    await expect(flush(memtrace)).resolves.toBeUndefined();
+    const broken = client({
+      fetch: () => {
+        throw new Error("no network at all");
+      },
+    });
+    expect(() => record(broken, "g", numbered(60))).not.toThrow();
+    await expect(flush(broken)).rejects.toBeInstanceOf(DeliveryError);
+  });
+
+  test("S30 a closed client records nothing more", async () => {
+    const memtrace = client();
+    record(memtrace, "g", ["v0"]);
+    await memtrace.close({ timeoutMs: DEADLINE_MS });
+    record(memtrace, "g", ["v1"]);
+    await flush(memtrace);
+    expect(namesIn(collector.received)).toEqual(["v0"]);
+  });
+});

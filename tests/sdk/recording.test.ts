@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { MemTrace } from "../../sdk/src/index.ts";
+import { MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
+import { linksOf, trace } from "./traced.ts";
+
+describe("recording", () => {
+  test("S50 a name recorded with another value is a new version, with the same value the same one", async () => {
+    const { graph, collector } = await trace((memtrace) => {
+      for (const text of ["likes tea", "likes tea", "likes coffee"])
+        memtrace.variable(text, {
+          name: "unit",
+          class: "fact",
+          category: "memory_entry",
+          comment: "a note",
+        });
+    });
+    expect(graph.versionsOf("fact:unit").map(({ value }) => value)).toEqual([
+      "likes tea",
+      "likes coffee",
+    ]);
+    expect(graph.variables.get("fact:unit@2")).toMatchObject({
+      ...{ className: "fact", category: "memory_entry", comment: "a note", session: "run" },
+    });
+    expect(collector.events.filter(({ type }) => type === "variable")).toHaveLength(2);
+  });
+
+  test("S51 mutate makes the next version with its lineage, as an operation of its own outside of one", async () => {
+    const { graph } = await trace((memtrace) => {
+      const unit = memtrace.variable("likes tea", { name: "unit" });
+      memtrace.mutate(memtrace.mutate(unit, "likes coffee"), "likes water", {
+        operation: "correct",
+      });
+      memtrace.mutate("unit", "likes water");
+    });
+    expect(graph.versionsOf("unit").map(({ mutates }) => mutates)).toEqual([
+      undefined,
+      "unit@1",
+      "unit@2",
+    ]);
+    expect(linksOf(graph, "update")).toEqual(["likes tea → likes coffee"]);
+    expect(linksOf(graph, "correct")).toEqual(["likes coffee → likes water"]);
+  });
+
+  test("S51 inside an operation the new version comes from the operation's inputs too", async () => {
+    const { graph } = await trace((memtrace) => {
+      memtrace.variable("likes tea", { name: "unit" });
+      memtrace.operation("update_memory", { category: "update" }, (fact: string) => {
+        memtrace.mutate("unit", `likes tea. ${fact}`);
+      })("owns a cat");
+    });
+    expect(linksOf(graph, "update_memory")).toEqual([
+      "likes tea → likes tea. owns a cat",
+      "owns a cat → likes tea. owns a cat",
+    ]);
+  });
+
+  test("S52 a growing memory costs what it grew by", async () => {
+    const { graph, collector } = await trace((memtrace) => {
+      let memory = "The beginning. ".repeat(2_000);
+      let unit = memtrace.variable(memory, { name: "memory" });
+      for (let round = 0; round < 100; round++) {
+        memory += `Round ${round}. `;
+        unit = memtrace.mutate(unit, memory);
+      }
+    });
+    const versions = graph.versionsOf("memory");
+    expect(versions).toHaveLength(101);
+    expect(versions.at(-1)?.value.endsWith("Round 98. Round 99. ")).toBe(true);
+    const sent = collector.received.reduce((sum, { body }) => sum + body.length, 0);
+    expect(sent).toBeLessThan(3 * 30_000 + 100 * 1_500);
+  });
+
+  test("S53 delete leads from the unit to a marker, inside and outside of an operation", async () => {
+    const { graph } = await trace((memtrace) => {
+      const unit = memtrace.variable("likes tea", { name: "unit-a" });
+      memtrace.variable("owns a cat", { name: "unit-b" });
+      memtrace.delete(unit);
+      memtrace.operation("tidy", { category: "update" }, (_reason: string) =>
+        memtrace.delete("unit-b"),
+      )("too old now");
+    });
+    expect(linksOf(graph, "delete")).toEqual(["likes tea → deleted"]);
+    expect(linksOf(graph, "tidy")).toEqual(["owns a cat → deleted"]);
+    const deletion = [...graph.links.values()].map(({ category }) => category);
+    expect(deletion).toEqual(["deletion", "deletion"]);
+  });
+
+  test("S54 link records what a step cannot see by itself", async () => {
+    const { graph } = await trace((memtrace) => {
+      const message = memtrace.variable("I like tea", { name: "turn-1" });
+      memtrace.link(message, memtrace.variable("likes tea", { name: "unit" }), {
+        ...{ operation: "import", category: "extraction", comment: "by hand" },
+      });
+      memtrace.operation("answer", (query: string) => {
+        const prompt = memtrace.variable(`Answer: ${query}`, { class: "prompt" });
+        const reply = memtrace.variable("Jasmine.", { class: "reply" });
+        memtrace.link(prompt, reply);
+        return reply.text;
+      })("which tea?");
+    });
+    expect(linksOf(graph, "import")).toEqual(["I like tea → likes tea"]);
+    expect([...graph.links.values()][0]).toMatchObject({
+      category: "extraction",
+      comment: "by hand",
+    });
+    expect(linksOf(graph, "answer")).toEqual([
+      "Answer: which tea? → Jasmine.",
+      "which tea? → Answer: which tea?",
+    ]);
+  });
+
+  test("S55 a verdict finds query, answer and evidence by handle, value, name or text", async () => {
+    const { graph } = await trace((memtrace) => {
+      const message = memtrace.variable("My dog is Rex", { name: "turn-1", category: "message" });
+      const query = memtrace.variable("Dog?", { name: "q", class: "query" });
+      const answer = memtrace.operation(
+        "answer",
+        { output: { class: "prediction" } },
+        (_q: string) => "Tom",
+      );
+      memtrace.verdict({
+        ...{ query, prediction: answer("Dog?"), expected: "Rex", score: false },
+        ...{ evidence: [message, "turn-1"], reason: "wrong name", metadata: { judge: "me" } },
+      });
+      memtrace.verdict({
+        query: "never traced",
+        prediction: 7,
+        expected: ["7", "seven"],
+        score: 1,
+      });
+    });
+    expect(graph.verdicts).toMatchObject([
+      {
+        ...{ query: "Dog?", queryId: "query:q@1", prediction: "Tom", expected: ["Rex"], score: 0 },
+        ...{ evidence: ["turn-1@1", "turn-1@1"], reason: "wrong name", session: "run" },
+      },
+      { query: "never traced", prediction: "7", expected: ["7", "seven"], score: 1, evidence: [] },
+    ]);
+    expect(graph.variables.get(graph.verdicts[0]?.predictionId ?? "")?.className).toBe(
+      "prediction",
+    );
+  });
+
+  test("S56 sessions without a graph get a graph of their own; with one they share it", async () => {
+    const { collector } = await trace(async (_memtrace, url) => {
+      const outside = new MemTrace({ apiKey: "k", url });
+      outside.session({ id: "lonely", name: "talk", category: "chat" }, () =>
+        outside.variable("alone here"),
+      );
+      outside.variable("no scope at all");
+      outside.graph("shared", { user: "u", system: "s", strict: true, metadata: { a: 1 } }, () => {
+        for (const id of ["one", "two"])
+          outside.session({ id }, () => outside.variable(`in ${id}`));
+      });
+      await outside.close();
+    });
+    const graphs = new Set(collector.events.map(({ graph }) => graph));
+    expect(graphs.size).toBe(4);
+    expect(collector.graph("lonely").sessions.get("lonely")).toMatchObject({
+      name: "talk",
+      category: "chat",
+    });
+    expect([...collector.graph("shared").sessions.keys()]).toEqual(["one", "two"]);
+    expect(collector.graph("shared").header).toMatchObject({
+      user: "u",
+      system: "s",
+      strict: true,
+    });
+  });
+
+  test("S57 what is not text is written as JSON, also what JSON cannot write", async () => {
+    const circle: Record<string, unknown> = { kind: "circle" };
+    circle.self = circle;
+    const shared = { text: "twice" };
+    const values: [unknown, string][] = [
+      [{ n: 12n }, '{"n":"12"}'],
+      [new Map([["a", new Set([1])]]), '{"a":[1]}'],
+      [new Map([[1, 2]]), "[[1,2]]"],
+      [{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+      [circle, '{"kind":"circle","self":"[circular]"}'],
+      [[shared, shared], '[{"text":"twice"},{"text":"twice"}]'],
+      [new Error("broken"), '{"name":"Error","message":"broken"}'],
+      [new Float32Array(3), '"[Float32Array, 12 bytes]"'],
+      [
+        {
+          get bad() {
+            throw new Error("no");
+          },
+        },
+        "[unreadable]",
+      ],
+      [undefined, "undefined"],
+      [null, "null"],
+    ];
+    const { graph, problems } = await trace((memtrace) => {
+      for (const [index, [value]] of values.entries())
+        memtrace.variable(value, { name: `v${index}` });
+    });
+    expect([...graph.variables.values()].map(({ value }) => value)).toEqual(
+      values.map(([, text]) => text),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test("S58 values, texts and names over the service's limits are cut here, with the marker and the true length", async () => {
+    const { graph, collector, problems } = await trace((memtrace) => {
+      memtrace.variable("😀".repeat(MAX_VALUE_CHARS), { name: `long\n${"n".repeat(600)}` });
+      memtrace.verdict({
+        query: "q".repeat(40_000),
+        prediction: "p",
+        expected: "e",
+        score: 1,
+        reason: "r".repeat(40_000),
+      });
+    });
+    const [variable] = graph.variables.values();
+    expect(variable?.length).toBe(2 * MAX_VALUE_CHARS);
+    expect(variable?.value.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
+    expect(variable?.value).toMatch(/…\[memtrace: cut, \d+ of 1048576 characters kept\]$/);
+    expect(variable?.value.isWellFormed()).toBe(true);
+    expect(graph.verdicts[0]?.query.length).toBeLessThanOrEqual(MAX_TEXT_CHARS);
+    expect(collector.rejected).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test("S59 without a key everything runs as if it were not traced, with one warning", async () => {
+    const codes: string[] = [];
+    const memtrace = new MemTrace({
+      ...{ apiKey: "", onError: ({ code }) => codes.push(code) },
+      fetch: () => expect.unreachable("nothing may be sent"),
+    });
+    const fn = (text: string) => text;
+    expect(memtrace.operation("fn", fn)).toBe(fn);
+    const result = memtrace.graph("g", () =>
+      memtrace.session({}, () => {
+        const handle = memtrace.variable("value", { name: "v" });
+        memtrace.link(handle, memtrace.mutate(handle, "other"));
+        memtrace.delete(handle);
+        memtrace.verdict({ query: handle, prediction: "a", expected: "b", score: 0 });
+        return memtrace.find("value") ?? "ran";
+      }),
+    );
+    expect(result).toBe("ran");
+    await memtrace.close();
+    expect([memtrace.enabled, codes]).toEqual([false, ["no_key"]]);
+  });
+
+  test("S60 a description that throws costs the record alone", async () => {
+    const { problems } = await trace((memtrace) => {
+      const describe = (): never => {
+        throw new Error("bad description");
+      };
+      const inputs = memtrace.operation("a", { input: describe }, (text: string) => `${text}!`);
+      const outputs = memtrace.operation("b", { output: describe }, (text: string) => `${text}?`);
+      expect([inputs("hello there"), outputs("hello there")]).toEqual([
+        "hello there!",
+        "hello there?",
+      ]);
+    });
+    expect(problems.map(({ code }) => code)).toEqual(["internal", "internal"]);
+  });
+});
