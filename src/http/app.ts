@@ -1,10 +1,10 @@
 /** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
-import { Scalar } from "@scalar/hono-api-reference";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticate } from "./authentication.ts";
 import type { HttpEnv, Services } from "./context.ts";
+import { DOCS_PAGE } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { router } from "./route.ts";
@@ -107,14 +107,17 @@ const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 function describe(app: ReturnType<typeof router>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "key", {
+    type: "http",
+    scheme: "bearer",
+    description: "A project key, mt_live_…",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "signIn", {
+    type: "apiKey",
+    in: "cookie",
+    name: "memtrace.session_token",
+    description: "A signed-in person's browser; name the project with `?project=`",
+  });
   app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(API_DESCRIPTION)));
-  app.get(
-    "/docs",
-    Scalar({
-      url: "/v1/openapi.json",
-      cdn: "/scalar/standalone.js",
-      withDefaultFonts: false,
-      pageTitle: "MemTrace API",
-    }),
-  );
+  app.get("/docs", (c) => c.html(DOCS_PAGE));
 }
