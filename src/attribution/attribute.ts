@@ -100,7 +100,7 @@ function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): Carr
     reading,
     shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
     isMemory: roles.isMemory,
-    fidelity: fidelityOf(graph, roles, reading),
+    fidelity: fidelityOf(graph, roles, shown, reading),
     ownDates: (variable) => roles.isMemory(variable) || afterStore.has(variable.id),
   };
 }

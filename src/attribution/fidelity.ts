@@ -4,8 +4,10 @@
  * statement is measured against it, so that a verbatim memory is held to verbatim statements.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { nextVersion } from "./flow.ts";
 import type { Reading } from "./reading.ts";
 import type { Roles } from "./roles.ts";
+import type { Shown } from "./shown-fields.ts";
 import type { Sentence } from "./text/sentences.ts";
 
 /** Messages that are compared with the memory. */
@@ -20,20 +22,25 @@ const UNKNOWN = 0.7;
 const learned = new WeakMap<Reading, number>();
 
 /** Median share of a kept sentence's words that the best matching memory sentence has, 0 to 1. */
-export function fidelityOf(graph: EvolutionGraph, roles: Roles, reading: Reading): number {
+export function fidelityOf(
+  graph: EvolutionGraph,
+  roles: Roles,
+  shown: Shown,
+  reading: Reading,
+): number {
   const known = learned.get(reading);
   if (known !== undefined) return known;
-  const fidelity = learn(graph, roles, reading);
+  const fidelity = learn(graph, roles, shown, reading);
   learned.set(reading, fidelity);
   return fidelity;
 }
 
-function learn(graph: EvolutionGraph, roles: Roles, reading: Reading): number {
+function learn(graph: EvolutionGraph, roles: Roles, shown: Shown, reading: Reading): number {
   const index = new Map<string, Set<Sentence>>();
   const indexed = new Set<Sentence>();
   for (const variable of graph.variables.values()) {
-    if (!roles.isMemory(variable)) continue;
-    for (const sentence of reading.sentencesOf(variable.value)) {
+    if (!roles.isMemory(variable) || nextVersion(graph, variable.id) !== undefined) continue;
+    for (const sentence of reading.sentencesOf(shown(variable))) {
       if (indexed.has(sentence)) continue;
       indexed.add(sentence);
       for (const stem of sentence.stems) {
