@@ -16,7 +16,6 @@ export interface Bindings {
   readonly PUBLIC_URL: string;
   readonly AUTH_SECRET: string;
   readonly SEALING_KEY: string;
-  readonly ASSETS: Fetcher;
   readonly DB: D1Database;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
