@@ -27,9 +27,10 @@ const answer = memtrace.operation(
 await memtrace.graph("quickstart-user", { system: "quickstart" }, async () => {
   const said = "I moved to Lisbon, and my cat is called Tom";
   const message = memtrace.variable(said, { name: "message-1", category: "message" });
-  remember(message.text);
-  const query = memtrace.variable("What is the cat called?", { name: "query-1", class: "query" });
-  const prediction = answer(query.text, search(query.text));
+  remember(said);
+  const query = "What is the cat called?";
+  memtrace.variable(query, { name: "query-1", class: "query" });
+  const prediction = answer(query, search(query));
   memtrace.verdict({ query, prediction, expected: "Tom", score: 0, evidence: [message] });
 });
 

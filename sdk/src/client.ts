@@ -17,7 +17,7 @@ import { createScopeStorage, type ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
 import { type Stamp, TracedCall } from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
-import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
+import { type EventBody, MAX_METADATA_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 const DEFAULT_URL = "http://localhost:8787";
 const FLUSH_TIMEOUT_MS = 30_000;
@@ -152,9 +152,13 @@ export class MemTrace {
   mutate(target: unknown, value: unknown, options: LinkOptions = {}): Variable {
     const made = this.#guard(() =>
       this.#inOperation(options.operation ?? "update", options.category ?? "update", (scope) => {
-        const before =
-          this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, {});
-        return this.#recorder.record(scope, value, before, { mutates: before });
+        const before = this.#recorder.find(scope, target);
+        // A name that another process recorded: the service knows the version before.
+        if (before === undefined && typeof target === "string") {
+          return this.#recorder.record(scope, value, { name: target });
+        }
+        const mutates = before ?? this.#recorder.record(scope, target, {});
+        return this.#recorder.record(scope, value, mutates, { mutates });
       }),
     );
     return made ?? NOWHERE;
@@ -166,7 +170,9 @@ export class MemTrace {
       const { operation = "delete", category = "deletion", comment } = options;
       this.#inOperation(operation, category, (scope) => {
         const marker = { class: "delete_marker", category: "marker" };
-        const from = this.#known(scope, target);
+        const named = typeof target === "string" ? { name: target } : {};
+        const from =
+          this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, named);
         const to = this.#recorder.record(scope, "deleted", marker);
         this.#recorder.link(scope, from, to, { category, ...(comment ? { comment } : {}) });
       });
@@ -190,7 +196,11 @@ export class MemTrace {
         predictionRef: prediction?.ref,
         expected: expected.map(shortText),
         score: Math.min(1, Math.max(0, Number(verdict.score))),
-        evidence: verdict.evidence?.map((value) => this.#known(scope, value).ref),
+        evidence: verdict.evidence?.map((value) => {
+          const known = this.#recorder.find(scope, value);
+          if (known === undefined && typeof value === "string") return toName(value);
+          return (known ?? this.#recorder.record(scope, value, {})).ref;
+        }),
         reason: reason === undefined ? undefined : cut(reason, MAX_TEXT_CHARS),
         metadata: verdict.metadata,
       });
@@ -305,8 +315,11 @@ export class MemTrace {
   }
 
   #send(graph: string, event: EventBody, stamp: Stamp = this.#stamp()): void {
-    if (this.#delivery === undefined) return;
-    this.#delivery.add(graph, encode({ ...event, id: this.#newId(), graph, ...stamp }));
+    const size = "metadata" in event && event.metadata ? encode(event.metadata).length : 0;
+    const cut = { "memtrace:cut": `metadata of ${size} characters left out` };
+    const metadata = size > MAX_METADATA_CHARS ? { metadata: cut } : {};
+    const placed = { ...event, ...metadata, id: this.#newId(), graph, ...stamp };
+    this.#delivery?.add(graph, encode(placed));
   }
 
   #stamp(): Stamp {

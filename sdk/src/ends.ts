@@ -3,7 +3,7 @@
  * elements, and a plain object that holds known values for those: a retrieval's result is the
  * memory units, not a new text that repeats them.
  */
-import { fieldsOf } from "./encode.ts";
+import { encode, fieldsOf } from "./encode.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
@@ -51,7 +51,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     return [known];
   }
   // A flag, a count or a client object that is passed along is a setting, not information.
-  if (side.maker === undefined && !isInformation(shown)) return [];
+  if (!isInformation(shown) && (side.maker === undefined || encode(shown) === "{}")) return [];
   if (isPlainObject(value) && holdsKnown(side, value, depth)) {
     const fields = fieldsOf(value);
     const rest = fields.filter(([, part]) => !holdsKnown(side, part, depth + 1));

@@ -13,23 +13,22 @@ export function traceFunction<F extends AnyFunction>(
   fn: F,
   begin: (args: readonly unknown[]) => CallTrace,
 ): F {
-  function traced(this: unknown, ...args: unknown[]): unknown {
-    const trace = begin(args);
-    let result: unknown;
-    try {
-      result = trace.inside(() => Reflect.apply(fn, this, args));
-    } catch (error) {
-      trace.fail(error);
-      throw error;
-    }
-    if (result instanceof Promise) return traceSettling(result, trace);
-    if (isGenerator(result)) return traceYields(result, trace);
-    trace.end(result);
-    return result;
-  }
-  Object.defineProperty(traced, "name", { value: fn.name, configurable: true });
-  Object.defineProperty(traced, "length", { value: fn.length, configurable: true });
-  return traced as unknown as F;
+  return new Proxy(fn, {
+    apply(target, self: unknown, args: unknown[]): unknown {
+      const trace = begin(args);
+      let result: unknown;
+      try {
+        result = trace.inside(() => Reflect.apply(target, self, args));
+      } catch (error) {
+        trace.fail(error);
+        throw error;
+      }
+      if (result instanceof Promise) return traceSettling(result, trace);
+      if (isGenerator(result)) return traceYields(result, trace);
+      trace.end(result);
+      return result;
+    },
+  });
 }
 
 /** A subclass of Promise may carry methods of its own, so it is watched instead of replaced. */

@@ -3,7 +3,7 @@ import { cut, encode } from "./encode.ts";
 import { type Describe, endsOf, type Side } from "./ends.ts";
 import { toName } from "./name.ts";
 import type { Recorder } from "./recorder.ts";
-import { type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
+import { addInner, type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
 import type { Description, Variable } from "./variable.ts";
 import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
 
@@ -137,19 +137,12 @@ export class TracedCall {
 
   #tellOuter(made: readonly Variable[]): void {
     const outer = this.#outer.operation;
-    if (outer === undefined) return;
-    const { reached } = this.#operation;
-    outer.inner.push(...made);
-    for (const ref of reached) outer.reached.add(ref);
+    if (outer) addInner(outer, made, this.#operation.reached);
   }
 
   #sendOperation(status: "ok" | "error", error: string | undefined): void {
     const { id, name, category } = this.#operation;
-    const settings = this.#args.filter(
-      (arg) => typeof arg === "number" || typeof arg === "boolean",
-    );
-    const { comment, metadata } = this.#options;
-    const outer = this.#outer.operation?.id;
+    const { comment } = this.#options;
     this.#clock.send(
       this.#outer.graph,
       {
@@ -163,13 +156,22 @@ export class TracedCall {
         endedAt: this.#clock.stamp().at,
         status,
         error: error === undefined ? undefined : cut(error, MAX_TEXT_CHARS),
-        metadata: {
-          ...metadata,
-          ...(settings.length > 0 ? { settings } : {}),
-          ...(outer === undefined ? {} : { inside: outer }),
-        },
+        metadata: this.#metadata(),
       },
       this.#startedAt,
     );
+  }
+
+  #metadata(): Record<string, unknown> | undefined {
+    const settings = this.#args.filter(
+      (arg) => typeof arg === "number" || typeof arg === "boolean",
+    );
+    const inside = this.#outer.operation?.id;
+    const metadata = {
+      ...this.#options.metadata,
+      ...(settings.length > 0 ? { settings } : {}),
+      ...(inside === undefined ? {} : { inside }),
+    };
+    return Object.keys(metadata).length > 0 ? metadata : undefined;
   }
 }

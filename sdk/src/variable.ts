@@ -22,8 +22,12 @@ export class Variable {
   readonly name: string;
   readonly class: string | undefined;
   readonly category: string | undefined;
+  /** @internal */
   readonly text: string;
-  /** Name of the operation that made it, where one did. */
+  /**
+   * Name of the operation that made it, where one did.
+   * @internal
+   */
   madeBy: string | undefined;
 
   constructor(

@@ -81,5 +81,7 @@ export interface IngestAnswer {
 export const MAX_VALUE_CHARS = 512 * 1024;
 /** Characters of a query, an answer, a comment or a reason. */
 export const MAX_TEXT_CHARS = 32 * 1024;
+/** Characters of the JSON of one event's metadata. */
+export const MAX_METADATA_CHARS = 64 * 1024;
 /** Characters of a name or an id. */
 export const MAX_NAME_CHARS = 512;

@@ -64,7 +64,10 @@ export async function startCollector(): Promise<Collector> {
       .end(JSON.stringify(answer));
   };
 
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    // A client that goes away in the middle of a request is its own affair.
+    handle(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;

@@ -40,8 +40,11 @@ describe("operations", () => {
       const greeter = new Greeter();
       const greeting: string = greeter.greet("Maya");
       expect(greeting).toBe("Good morning, Maya");
-      const { name, length } = memtrace.operation("f", function named(_a: number) {});
-      expect([name, length]).toEqual(["named", 1]);
+      const { name, length, note } = memtrace.operation(
+        "f",
+        Object.assign(function named(_a: number) {}, { note: "a property" }),
+      );
+      expect([name, length, note]).toEqual(["named", 1, "a property"]);
     });
   });
 
@@ -187,6 +190,32 @@ describe("operations", () => {
     expect(linksOf(graph, "merge")).toEqual([
       "likes tea → likes tea; owns a cat",
       "owns a cat → likes tea; owns a cat",
+    ]);
+  });
+
+  test("S7 rows that a library wraps and scores lead to the units by id or text", async () => {
+    const { graph } = await trace((memtrace) => {
+      memtrace.variable("likes green tea", { name: "unit-1", category: "memory_entry" });
+      memtrace.variable("owns a cat called Tom", { name: "unit-2", category: "memory_entry" });
+      const search = memtrace.operation("search", (_query: string) => ({
+        results: [
+          { id: "unit-1", memory: "likes green tea", score: 0.9 },
+          { id: "another-id", memory: "owns a cat called Tom", score: 0.4 },
+        ],
+      }));
+      const answer = memtrace.operation(
+        "answer",
+        ({ results }: ReturnType<typeof search>) => `${results.length} rows read`,
+      );
+      answer(search("what does she drink?"));
+    });
+    expect(linksOf(graph, "search")).toEqual([
+      "what does she drink? → likes green tea",
+      "what does she drink? → owns a cat called Tom",
+    ]);
+    expect(linksOf(graph, "answer")).toEqual([
+      "likes green tea → 2 rows read",
+      "owns a cat called Tom → 2 rows read",
     ]);
   });
 

@@ -93,9 +93,8 @@ describe("recording", () => {
       });
       memtrace.operation("answer", (query: string) => {
         const prompt = memtrace.variable(`Answer: ${query}`, { class: "prompt" });
-        const reply = memtrace.variable("Jasmine.", { class: "reply" });
-        memtrace.link(prompt, reply);
-        return reply.text;
+        memtrace.link(prompt, memtrace.variable("Jasmine.", { class: "reply" }));
+        return "Jasmine.";
       })("which tea?");
     });
     expect(linksOf(graph, "import")).toEqual(["I like tea → likes tea"]);
@@ -258,5 +257,48 @@ describe("recording", () => {
       ]);
     });
     expect(problems.map(({ code }) => code)).toEqual(["internal", "internal"]);
+  });
+
+  test("S61 what another process recorded can be changed, deleted and cited by its name or variable id", async () => {
+    const { graph, problems } = await trace(async (memtrace, url) => {
+      const elsewhere = new MemTrace({ apiKey: "k", url });
+      elsewhere.graph("test", () => {
+        elsewhere.variable("likes tea", { name: "unit-a" });
+        elsewhere.variable("owns a cat", { name: "unit-b" });
+        elsewhere.variable("I like tea", { name: "turn-1", category: "message" });
+      });
+      await elsewhere.close();
+      memtrace.mutate("unit-a", "likes coffee");
+      memtrace.delete("unit-b");
+      memtrace.verdict({
+        query: "q",
+        prediction: "p",
+        expected: "e",
+        score: 0,
+        evidence: ["turn-1@1"],
+      });
+    });
+    expect(graph.versionsOf("unit-a").map(({ value }) => value)).toEqual([
+      "likes tea",
+      "likes coffee",
+    ]);
+    const [deleted] = graph.versionsOf("unit-b").slice(-1);
+    expect(graph.linksFrom(deleted?.id ?? "").map(({ category }) => category)).toEqual([
+      "deletion",
+    ]);
+    expect(graph.verdicts[0]?.evidence).toEqual(["turn-1@1"]);
+    expect(problems).toEqual([]);
+  });
+
+  test("S58 metadata over the limit is replaced by a marker", async () => {
+    const { graph, collector } = await trace((memtrace) => {
+      memtrace.variable("kept as it is", { name: "v", metadata: { big: "x".repeat(100_000) } });
+      memtrace.variable("kept as well", { name: "w", metadata: { small: [1n] } });
+    });
+    expect(graph.variables.get("v@1")?.metadata).toEqual({
+      "memtrace:cut": "metadata of 100010 characters left out",
+    });
+    expect(graph.variables.get("w@1")?.metadata).toEqual({ small: ["1"] });
+    expect(collector.received.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(5_000);
   });
 });
