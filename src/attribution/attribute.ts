@@ -19,12 +19,12 @@ import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
 import { type Need, needsOf } from "./needs.ts";
-import { annotationFault, answersAlike } from "./outside-errors.ts";
+import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
 import { learnShown } from "./shown-fields.ts";
-import { chooseEvidence, rankMessages, STARTING_POINTS } from "./starting-points.ts";
+import { chooseEvidence, type Question, rankMessages, STARTING_POINTS } from "./starting-points.ts";
 import { storeAt } from "./store.ts";
 import { contentStems } from "./text/words.ts";
 import { findLosses } from "./verdict.ts";
@@ -65,7 +65,9 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
     return explainOutside(about, "judge", tracing);
   }
   const { prediction } = failed;
-  const fault = annotationFault({ ...question, prediction, needs: found, evidence });
+  const annotation = { ...question, prediction, needs: found, evidence };
+  const offTopic = given.length === 0 && isOffTopic(annotation, roles.messages);
+  const fault = offTopic ? "expected-answer" : annotationFault(annotation);
   if (fault !== undefined) return explainOutside(about, fault, tracing);
 
   const needs = unanswered(found.needs, prediction, reading);
@@ -77,11 +79,11 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 function findEvidence(
   messages: readonly Variable[],
   failed: FailedCase,
-  question: Parameters<typeof chooseEvidence>[1],
+  question: Question,
 ): Variable[] {
   const words = [...question.queryStems, ...contentStems(failed.expected.join(" "))];
   const ranked = rankMessages(words, messages, question.reading).slice(0, STARTING_POINTS);
-  return chooseEvidence(ranked, question);
+  return chooseEvidence(ranked, messages, question);
 }
 
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */

@@ -62,7 +62,7 @@ export function needsOf(input: NeedsInput): Needs {
   const needs: Need[] = [];
   const unsupported: string[] = [];
   for (const time of expected.times) {
-    const found = evidence.flatMap((message) => timeNeed(message, time.text, time.days, input));
+    const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
     if (best === undefined) unsupported.push(time.text);
     else needs.push(best.need);
@@ -134,12 +134,12 @@ function statementNeed(message: Variable, input: NeedsInput): Need[] {
 
 function timeNeed(
   message: Variable,
-  text: string,
-  days: Days | undefined,
+  time: ExpectedAnswer["times"][number],
   input: NeedsInput,
 ): { need: Need; fit: number }[] {
   const { reading } = input;
   const { content, day } = reading.message(message);
+  const days = time.days ?? time.mention.resolve(day);
   if (days === undefined) return [];
   const sentences = reading.sentencesOf(content);
   const topic = topicShare(message, input);
@@ -164,7 +164,7 @@ function timeNeed(
     topic > 0
   ) {
     const key = keySentences(sentences, input.queryStems, input);
-    found.push({ need: { ...statement(message, key, [], text, input), days }, fit: topic });
+    found.push({ need: { ...statement(message, key, [], time.text, input), days }, fit: topic });
   }
   return found;
 }

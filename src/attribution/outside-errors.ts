@@ -64,6 +64,19 @@ export function annotationFault(input: AnnotationInput): AnnotationFault | undef
   return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
 }
 
+/**
+ * The same where the evidence was searched for: the messages that speak of the question most state
+ * the given answer, and the expected one stands in a message about something else.
+ */
+export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  const topic = (message: Variable) => topicShare(message, input);
+  const chosen = Math.max(0, ...input.evidence.map(topic));
+  const most = Math.max(0, ...messages.map(topic));
+  if (chosen >= most / 2) return false;
+  const speaking = messages.filter((message) => topic(message) >= 0.8 * most);
+  return speaking.some((message) => predictionStated({ ...input, evidence: [message] }));
+}
+
 function predictionStated({ prediction, evidence, queryStems, reading }: AnnotationInput): boolean {
   const given = readExpected([prediction], new Set(queryStems));
   for (const message of evidence) {

@@ -61,15 +61,28 @@ export interface Question {
 }
 
 /** Which of the candidates state the parts of the expected answer, as an answer to this question. */
-export function chooseEvidence(candidates: readonly Variable[], question: Question): Variable[] {
+export function chooseEvidence(
+  candidates: readonly Variable[],
+  messages: readonly Variable[],
+  question: Question,
+): Variable[] {
   const { expected, reading } = question;
+  const before = new Map(messages.map((message, index) => [message.id, messages[index - 1]]));
+  /** A reply often leaves the topic to the message that it replies to. */
+  const topicOf = (message: Variable) => {
+    const previous = before.get(message.id);
+    return Math.max(
+      topicShare(message, question),
+      previous ? 0.7 * topicShare(previous, question) : 0,
+    );
+  };
   const rank = new Map(
     candidates.map((message, index) => [message.id, 1 - index / (2 * candidates.length)]),
   );
   const fits = candidates.map((message) => ({
     message,
     topic:
-      topicShare(message, question) +
+      topicOf(message) +
       0.5 * (rank.get(message.id) ?? 0) -
       (isQuestion(message, reading) ? 0.2 : 0),
   }));

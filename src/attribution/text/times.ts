@@ -23,12 +23,13 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+/** Tails are loose about letters that get lost or swapped in typing. */
 const MONTH =
-  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+  "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
   "(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?)";
 const YEAR = "((?:19|20)\\d\\d)";
-const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
+const DAY = "(\\d{1,2})(?:st|nd|rd|th)?[`'’.]?";
 const COUNT =
   "(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|couple of|a few|few|several|\\d{1,3})";
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
