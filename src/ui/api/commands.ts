@@ -1,0 +1,61 @@
+/** What the pages change. */
+import type {
+  Case,
+  CreateEndpoint,
+  CreateKey,
+  CreateProject,
+  Delivery,
+  Endpoint,
+  EndpointWithSecret,
+  KeyWithSecret,
+  Label,
+  Project,
+  Report,
+  UpdateEndpoint,
+  UpdateProject,
+} from "../../protocol/api.ts";
+import { request } from "./request.ts";
+
+const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
+
+export const createProject = (body: CreateProject) =>
+  request<Project>("POST", "/v1/projects", { body });
+
+export const updateProject = (project: string, body: UpdateProject) =>
+  request<Project>("PATCH", "/v1/project", { query: { project }, body });
+
+export const attributeAgain = (project: string, id: string) =>
+  request<Case>("POST", at("cases", id, "attribute"), { query: { project } });
+
+export const labelCase = (project: string, id: string, body: Label) =>
+  request<Case>("PUT", at("cases", id, "label"), { query: { project }, body });
+
+export const removeLabel = (project: string, id: string) =>
+  request<unknown>("DELETE", at("cases", id, "label"), { query: { project } });
+
+export const createEndpoint = (project: string, body: CreateEndpoint) =>
+  request<EndpointWithSecret>("POST", at("webhooks"), { query: { project }, body });
+
+export const updateEndpoint = (project: string, id: string, body: UpdateEndpoint) =>
+  request<Endpoint>("PATCH", at("webhooks", id), { query: { project }, body });
+
+export const deleteEndpoint = (project: string, id: string) =>
+  request<unknown>("DELETE", at("webhooks", id), { query: { project } });
+
+export const rotateSecret = (project: string, id: string) =>
+  request<EndpointWithSecret>("POST", at("webhooks", id, "secret"), { query: { project } });
+
+export const sendTest = (project: string, id: string) =>
+  request<Delivery>("POST", at("webhooks", id, "test"), { query: { project } });
+
+export const replayDelivery = (project: string, id: string) =>
+  request<Delivery>("POST", at("deliveries", id, "replay"), { query: { project } });
+
+export const createKey = (project: string, body: CreateKey) =>
+  request<KeyWithSecret>("POST", at("keys"), { query: { project }, body });
+
+export const revokeKey = (project: string, id: string) =>
+  request<unknown>("DELETE", at("keys", id), { query: { project } });
+
+export const createReport = (project: string, body: { from?: string; to?: string }) =>
+  request<Report>("POST", at("reports"), { query: { project }, body });

@@ -1,0 +1,90 @@
+/** The one way to the server: same origin, the person's cookie, one kind of failure. */
+import type { ErrorEnvelope } from "../../protocol/errors.ts";
+
+/** The server's refusal, or the lack of any answer (status 0). */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor(status: number, code: string, message: string, requestId: string | null) {
+    super(message);
+    this.name = "ApiFailure";
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+export type QueryParameters = Readonly<Record<string, string | number | undefined>>;
+
+interface RequestOptions {
+  readonly query?: QueryParameters;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** @throws ApiFailure for every answer but 2xx, and where the server cannot be reached */
+export async function request<Answer>(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  { query = {}, body, signal }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await send(method, `${path}${searchOf(query)}`, body, signal);
+  if (!response.ok) throw await failureOf(response);
+  const text = await response.text();
+  const answer: Answer = text === "" ? undefined : JSON.parse(text);
+  return answer;
+}
+
+async function send(method: string, url: string, body: unknown, signal?: AbortSignal) {
+  try {
+    return await fetch(url, {
+      method,
+      signal,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure(0, "unreachable", "The server did not answer. Are you online?", null);
+  }
+}
+
+/** `?a=1&b=2` without the undefined ones; empty where none is left. */
+export function searchOf(query: QueryParameters): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const requestId = response.headers.get("x-request-id");
+  const body: unknown = await response.json().catch(() => null);
+  if (isEnvelope(body)) {
+    const { code, message } = body.error;
+    return new ApiFailure(response.status, code, message, body.error.requestId);
+  }
+  const message = isMessage(body) ? body.message : `The server answered ${response.status}.`;
+  return new ApiFailure(response.status, "unknown", message, requestId);
+}
+
+function isEnvelope(body: unknown): body is ErrorEnvelope {
+  if (typeof body !== "object" || body === null || !("error" in body)) return false;
+  const { error } = body;
+  return typeof error === "object" && error !== null && "code" in error && "requestId" in error;
+}
+
+/** Sign-in answers carry a bare message. */
+function isMessage(body: unknown): body is { message: string } {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "message" in body &&
+    typeof body.message === "string"
+  );
+}

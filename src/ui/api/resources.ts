@@ -1,0 +1,157 @@
+/** What the pages read, as queries that are cached under their project. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type {
+  Case,
+  CaseFilter,
+  CaseSummary,
+  Delivery,
+  Distribution,
+  Endpoint,
+  GraphSummary,
+  Key,
+  OperationView,
+  Project,
+  Report,
+  ReportSummary,
+  VariableView,
+} from "../../protocol/api.ts";
+import { type QueryParameters, request } from "./request.ts";
+
+export interface Items<Item> {
+  readonly items: Item[];
+}
+export interface Page<Item> extends Items<Item> {
+  readonly next: string | null;
+}
+
+const LIVE_MS = 2_000;
+const PAGE_SIZE = 100;
+
+function read<Answer>(project: string, path: string, query: QueryParameters = {}) {
+  return ({ signal }: { signal: AbortSignal }) =>
+    request<Answer>("GET", path, { query: { project, ...query }, signal });
+}
+
+const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
+
+export const projectsQuery = queryOptions({
+  queryKey: ["projects"],
+  queryFn: () => request<Items<Project>>("GET", "/v1/projects"),
+});
+
+export const distributionQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
+  queryOptions({
+    queryKey: [project, "distribution", name],
+    queryFn: ({ signal }) => read<Distribution>(project, at("distribution"), filter())({ signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.firstEventAt === null || (state.data?.waiting ?? 0) > 0 ? LIVE_MS : false,
+  });
+
+export const casesQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
+  infiniteQueryOptions({
+    queryKey: [project, "cases", name],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<CaseSummary>>(project, at("cases"), {
+        ...filter(),
+        limit: PAGE_SIZE,
+        cursor: pageParam,
+      })({ signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const isWaiting = (state: Case["state"]): boolean =>
+  state === "queued" || state === "running";
+
+export const caseQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "case", id],
+    queryFn: read<Case>(project, at("cases", id)),
+    refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
+  });
+
+export const similarQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "similar", id],
+    queryFn: read<Items<CaseSummary>>(project, at("cases", id, "similar")),
+  });
+
+export const graphsQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: [project, "graphs"],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<GraphSummary>>(project, at("graphs"), { cursor: pageParam })({ signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const graphQuery = (project: string, graph: string) =>
+  queryOptions({
+    queryKey: [project, "graph", graph],
+    queryFn: read<GraphSummary>(project, at("graphs", graph)),
+  });
+
+/** Where the graph's file is downloaded. */
+export const exportAddress = (project: string, graph: string): string =>
+  `${at("graphs", graph, "export")}?project=${encodeURIComponent(project)}`;
+
+export const operationQuery = (project: string, graph: string, op: string) =>
+  queryOptions({
+    queryKey: [project, "operation", graph, op],
+    queryFn: read<OperationView>(project, at("graphs", graph, "operations", op)),
+  });
+
+export const variableQuery = (project: string, graph: string, variable: string) =>
+  queryOptions({
+    queryKey: [project, "variable", graph, variable],
+    queryFn: read<VariableView>(project, at("graphs", graph, "variables", variable)),
+  });
+
+export const endpointsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "endpoints"],
+    queryFn: read<Items<Endpoint>>(project, at("webhooks")),
+  });
+
+export interface DeliveryFilter {
+  readonly endpoint?: string | undefined;
+  readonly state?: Delivery["state"] | undefined;
+}
+
+export const deliveriesQuery = (project: string, filter: DeliveryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [project, "deliveries", filter],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<Delivery>>(project, at("deliveries"), { ...filter, cursor: pageParam })({ signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    refetchInterval: 4 * LIVE_MS,
+  });
+
+export const deliveryQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "delivery", id],
+    queryFn: read<Delivery>(project, at("deliveries", id)),
+    refetchInterval: ({ state }) => (state.data?.state === "queued" ? LIVE_MS : false),
+  });
+
+export const keysQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "keys"],
+    queryFn: read<Items<Key>>(project, at("keys")),
+  });
+
+export const reportsQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: [project, "reports"],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<ReportSummary>>(project, at("reports"), { cursor: pageParam })({ signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const reportQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "report", id],
+    queryFn: read<Report>(project, at("reports", id)),
+  });

@@ -1,0 +1,87 @@
+import { Link } from "@tanstack/react-router";
+import type { Case } from "../../protocol/api.ts";
+import { Confidence, StateWord } from "../cases/case-row.tsx";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { Id } from "../components/id.tsx";
+import { Moment } from "../components/moment.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+
+const ORIGIN_WORDS = {
+  verdict: "failing verdict",
+  judge: "judge in the graph",
+  api: "opened over the API",
+  import: "imported",
+} as const;
+
+/** The question, what should have been answered, what was, and where it comes from. */
+export function CaseHeader({ project, item }: { project: string; item: Case }) {
+  return (
+    <header className="case-header">
+      <div className="case-crumbs">
+        <Link to="/p/$project/cases" params={{ project }}>
+          Cases
+        </Link>
+        <span aria-hidden="true">/</span>
+        <Id id={item.id} />
+      </div>
+      <div className="case-title">
+        <h1>
+          <ClampedText text={item.query} limit={280} />
+        </h1>
+        <div className="case-type">
+          {item.errorType ? (
+            <TypeChip type={item.errorType} full />
+          ) : (
+            <StateWord state={item.state} />
+          )}
+          {item.confidence === null ? null : <Confidence value={item.confidence} />}
+        </div>
+      </div>
+      <ul className="case-facts">
+        <li>
+          <Moment iso={item.occurredAt} />
+        </li>
+        <li>{ORIGIN_WORDS[item.origin]}</li>
+        {item.system ? (
+          <li>
+            <Link to="/p/$project/cases" params={{ project }} search={{ system: item.system }}>
+              {item.system}
+            </Link>
+          </li>
+        ) : null}
+        {item.sessionCategory ? <li>{item.sessionCategory}</li> : null}
+        <li>
+          graph{" "}
+          <Link to="/p/$project/graphs/$graph" params={{ project, graph: item.graph }}>
+            {item.graph}
+          </Link>
+        </li>
+      </ul>
+      <dl className="answers">
+        <div>
+          <dt>Expected</dt>
+          <dd>
+            {item.expected.length === 0 ? <p className="muted">not given</p> : null}
+            {item.expected.map((answer) => (
+              <ClampedText key={answer} text={answer} limit={400} />
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Answered</dt>
+          <dd>
+            <ClampedText text={item.prediction} limit={400} />
+          </dd>
+        </div>
+        {item.judgeReason ? (
+          <div>
+            <dt>Judge</dt>
+            <dd className="soft">
+              <ClampedText text={item.judgeReason} limit={280} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,112 @@
+/** Why one answer was wrong: the verdict, then what shows it. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Case } from "../../protocol/api.ts";
+import type { Attribution } from "../../protocol/attribution.ts";
+import { caseQuery, isWaiting } from "../api/resources.ts";
+import { useTitle } from "../components/page-header.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { firstLine } from "../text/shorten.ts";
+import "./case.css";
+import { CarriedChain } from "./carried-chain.tsx";
+import { CaseHeader } from "./case-header.tsx";
+import { DecisiveOperation } from "./decisive-operation.tsx";
+import { LabelForm } from "./label-form.tsx";
+import { Rerun } from "./rerun.tsx";
+import { RunnersUp } from "./runners-up.tsx";
+import { SimilarCases } from "./similar-cases.tsx";
+import { NotAttributed, Verdict } from "./verdict.tsx";
+
+const route = getRouteApi("/p/$project/cases/$case");
+
+export function CasePage() {
+  const { project, case: id } = route.useParams();
+  const query = useQuery(caseQuery(project, id));
+  return (
+    <Loaded query={query} what="The case could not be loaded" skeleton={<CaseSkeleton />}>
+      {(item) => <CaseView project={project} item={item} />}
+    </Loaded>
+  );
+}
+
+function CaseView({ project, item }: { project: string; item: Case }) {
+  useTitle(firstLine(item.query, 60));
+  const { attribution } = item;
+  return (
+    <article className="case">
+      <CaseHeader project={project} item={item} />
+      {isWaiting(item.state) || attribution === null ? (
+        <NotAttributed item={item} />
+      ) : (
+        <Verdict attribution={attribution} />
+      )}
+      {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
+      <footer className="case-footer">
+        {attribution ? <LabelForm project={project} item={item} attribution={attribution} /> : null}
+        <Rerun project={project} item={item} />
+      </footer>
+      <SimilarCases project={project} id={item.id} />
+    </article>
+  );
+}
+
+interface EvidenceProps {
+  readonly project: string;
+  readonly item: Case;
+  readonly attribution: Attribution;
+}
+
+function Evidence({ project, item, attribution }: EvidenceProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const op = search.op ?? attribution.op;
+  return (
+    <>
+      <CarriedChain
+        project={project}
+        graph={item.graph}
+        attribution={attribution}
+        selected={search.step}
+        onSelect={(step) => navigate({ search: { ...search, step }, resetScroll: false })}
+      />
+      {op === null ? null : (
+        <DecisiveOperation
+          project={project}
+          graph={item.graph}
+          op={op}
+          attribution={attribution}
+          variable={search.variable}
+          onVariable={(variable) =>
+            navigate({ search: { ...search, variable }, resetScroll: false, replace: true })
+          }
+          onBack={() => navigate({ search: { step: search.step }, resetScroll: false })}
+        />
+      )}
+      <RunnersUp
+        suspects={attribution.suspects}
+        shown={search.op}
+        onShow={(suspect) =>
+          navigate({ search: { step: search.step, op: suspect }, resetScroll: false })
+        }
+      />
+    </>
+  );
+}
+
+function CaseSkeleton() {
+  return (
+    <div className="case">
+      <Skeleton rows={1} height={32} />
+      <Skeleton rows={2} height={20} />
+      <div className="panel">
+        <Skeleton rows={1} height={64} />
+      </div>
+      <div className="panel">
+        <Skeleton rows={1} height={140} />
+      </div>
+      <div className="panel">
+        <Skeleton rows={6} />
+      </div>
+    </div>
+  );
+}

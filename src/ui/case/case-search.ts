@@ -1,0 +1,21 @@
+/** What is open on the case page. */
+export interface CasePageSearch {
+  /** Position of a step in the chain, from 0. */
+  readonly step?: number;
+  /** Another operation than the decisive one. */
+  readonly op?: string;
+  /** A variable of the operation shown. */
+  readonly variable?: string;
+}
+
+export function parseCasePageSearch(raw: Record<string, unknown>): CasePageSearch {
+  const parsed: CasePageSearch = {
+    step:
+      typeof raw.step === "number" && Number.isInteger(raw.step) && raw.step >= 0
+        ? raw.step
+        : undefined,
+    op: typeof raw.op === "string" ? raw.op : undefined,
+    variable: typeof raw.variable === "string" ? raw.variable : undefined,
+  };
+  return parsed;
+}

@@ -1,0 +1,54 @@
+import type { ChainStep } from "../../protocol/attribution.ts";
+import { percent } from "../text/time.ts";
+
+/** The chain in figures: what each step still states of each needed detail. */
+export function ChainTable({ chain }: { chain: readonly ChainStep[] }) {
+  const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
+  return (
+    <details className="behind">
+      <summary>Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
+      <section className="scroll" tabIndex={0} aria-label="Carried information by step">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col">Variable</th>
+              <th scope="col" className="number">
+                Carried
+              </th>
+              {details.map((text) => (
+                <th scope="col" key={text} className="number">
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chain.map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a chain may visit a variable twice
+              <tr key={index} data-decisive={step.decisive}>
+                <th scope="row">
+                  {step.opName ?? step.role}
+                  {step.decisive ? " ✗" : ""}
+                </th>
+                <td>
+                  <code>{step.variable}</code>
+                </td>
+                <td className="number">{percent(step.carried)}</td>
+                {details.map((text) => {
+                  const carried = step.details.find((detail) => detail.text === text)?.carried;
+                  return (
+                    <td key={text} className="number">
+                      {carried === undefined ? "–" : percent(carried)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Case } from "../../protocol/api.ts";
+import { attributeAgain } from "../api/commands.ts";
+import { caseQuery, isWaiting } from "../api/resources.ts";
+import { Icon } from "../components/icon.tsx";
+import { Moment } from "../components/moment.tsx";
+import { Failure } from "../components/states.tsx";
+
+export function Rerun({ project, item }: { project: string; item: Case }) {
+  const client = useQueryClient();
+  const { queryKey } = caseQuery(project, item.id);
+  const again = useMutation({
+    mutationFn: () => attributeAgain(project, item.id),
+    onSuccess: (changed) => {
+      client.setQueryData(queryKey, changed);
+      return client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <section className="rerun">
+      <button
+        type="button"
+        className="button"
+        disabled={again.isPending || isWaiting(item.state)}
+        onClick={() => again.mutate()}
+      >
+        <Icon name="refresh" size={14} /> {isWaiting(item.state) ? "Running…" : "Re-run"}
+      </button>
+      {item.attributedAt ? (
+        <span className="muted">
+          attributed <Moment iso={item.attributedAt} />
+          {item.attribution ? ` by the ${item.attribution.method} tracer` : ""}
+        </span>
+      ) : null}
+      {again.error ? <Failure error={again.error} what="The re-run did not start" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Suspect } from "../../protocol/attribution.ts";
+import { Confidence } from "../cases/case-row.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+
+interface RunnersUpProps {
+  readonly suspects: readonly Suspect[];
+  readonly shown: string | undefined;
+  readonly onShow: (op: string) => void;
+}
+
+/** The other operations that were considered, and why they were not chosen. */
+export function RunnersUp({ suspects, shown, onShow }: RunnersUpProps) {
+  if (suspects.length === 0) return null;
+  return (
+    <section className="panel runners-up">
+      <header className="panel-header">
+        <h2>Runners-up, and why not them</h2>
+      </header>
+      <ul>
+        {suspects.map(({ op, opName, errorType, confidence, whyNot }) => (
+          <li key={`${op} ${errorType}`}>
+            <div className="runner">
+              <button
+                type="button"
+                className="link-button"
+                aria-pressed={op === shown}
+                onClick={() => onShow(op)}
+              >
+                <code>{opName}</code>
+              </button>
+              <TypeChip type={errorType} />
+              <Confidence value={confidence} />
+            </div>
+            <p className="soft">{whyNot}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ChainStep } from "../../protocol/attribution.ts";
+import { variableQuery } from "../api/resources.ts";
+import { Loaded } from "../components/states.tsx";
+import { VariableCard } from "../operation/variable-card.tsx";
+
+/** At or above it a detail counts as stated. */
+const STATED = 0.5;
+
+interface StepTextProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly step: ChainStep;
+}
+
+/** What one step of the chain holds, and which of the needed details. */
+export function StepText({ project, graph, step }: StepTextProps) {
+  const query = useQuery(variableQuery(project, graph, step.variable));
+  const stated = step.details.filter(({ carried }) => carried >= STATED).map(({ text }) => text);
+  return (
+    <div className="step-text">
+      <ul className="step-details">
+        {step.details.map(({ text, carried }) => (
+          <li key={text} className={carried >= STATED ? "good" : "bad"}>
+            {carried >= STATED ? "✓ states" : "✗ lacks"} “{text}”
+          </li>
+        ))}
+      </ul>
+      <Loaded query={query} what="The text of this step could not be loaded">
+        {(variable) => (
+          <VariableCard
+            project={project}
+            graph={graph}
+            variable={variable}
+            marks={{ kept: stated }}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Case } from "../../protocol/api.ts";
+import type { Attribution } from "../../protocol/attribution.ts";
+import { isWaiting } from "../api/resources.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { Id } from "../components/id.tsx";
+import { Skeleton } from "../components/states.tsx";
+import { TypeLetter } from "../components/type-chip.tsx";
+import { LOOKS } from "../error-types.ts";
+
+/** The answer of this page in one to three sentences. */
+export function Verdict({ attribution }: { attribution: Attribution }) {
+  const { errorType, reason, op, opName, notes, lost } = attribution;
+  return (
+    <section className="verdict" style={{ "--type": LOOKS[errorType].colour }}>
+      <h2>
+        <TypeLetter type={errorType} />
+        {opName ? (
+          <>
+            <code>{opName}</code> is the decisive operation
+          </>
+        ) : (
+          <>No operation is at fault: {LOOKS[errorType].meaning}</>
+        )}
+        {op ? <Id id={op} limit={20} /> : null}
+      </h2>
+      <ClampedText text={reason} marks={{ lost }} limit={900} />
+      {notes.length > 0 ? (
+        <ul className="notes muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+/** In the verdict's place, while there is none. */
+export function NotAttributed({ item }: { item: Case }) {
+  if (isWaiting(item.state)) {
+    return (
+      <section className="verdict" role="status">
+        <h2>
+          <span className="pulse" aria-hidden="true" />
+          {item.state === "queued" ? "Waiting for attribution" : "Being attributed"}
+        </h2>
+        <p className="muted">The verdict appears here by itself, usually within seconds.</p>
+        {item.attribution ? (
+          <p className="muted">Below is the attribution from before.</p>
+        ) : (
+          <Skeleton rows={2} />
+        )}
+      </section>
+    );
+  }
+  return (
+    <section className="verdict failed" role="alert">
+      <h2>This case could not be attributed</h2>
+      <ClampedText text={item.failure ?? "The reason was not recorded."} />
+      <p className="muted">Re-run it below once the cause is gone.</p>
+    </section>
+  );
+}

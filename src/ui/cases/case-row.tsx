@@ -1,0 +1,97 @@
+import { Link } from "@tanstack/react-router";
+import type { CaseSummary } from "../../protocol/api.ts";
+import { Icon } from "../components/icon.tsx";
+import { Moment } from "../components/moment.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+import { firstLine, shortenMiddle } from "../text/shorten.ts";
+
+interface CaseRowProps {
+  readonly project: string;
+  readonly row: CaseSummary;
+  /** Position in the whole list. */
+  readonly index: number;
+  readonly selected: boolean;
+  readonly picked: boolean;
+  readonly onPick: () => void;
+}
+
+export function CaseRow({ project, row, index, selected, picked, onPick }: CaseRowProps) {
+  return (
+    <tr aria-rowindex={index + 2} data-selected={selected}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Pick “${firstLine(row.query, 60)}”`}
+          checked={picked}
+          onChange={onPick}
+        />
+      </td>
+      <td>
+        <Moment iso={row.occurredAt} />
+      </td>
+      <td>
+        <Link
+          className="row-link two-lines"
+          to="/p/$project/cases/$case"
+          params={{ project, case: row.id }}
+        >
+          {firstLine(row.query, 160)}
+        </Link>
+      </td>
+      <td>
+        <span className="two-lines soft">{firstLine(row.expected.join(" · "), 120) || "–"}</span>
+      </td>
+      <td>
+        <span className="two-lines soft">{firstLine(row.prediction, 120) || "(empty)"}</span>
+      </td>
+      <td>{row.errorType ? <TypeChip type={row.errorType} /> : <StateWord state={row.state} />}</td>
+      <td className="operation-name" title={row.opName ?? undefined}>
+        {row.opName ? shortenMiddle(row.opName, 28) : <span className="muted">–</span>}
+      </td>
+      <td>{row.confidence === null ? null : <Confidence value={row.confidence} />}</td>
+      <td>
+        <Agreement value={row.agreement} />
+      </td>
+    </tr>
+  );
+}
+
+const STATE_WORDS = {
+  queued: "queued",
+  running: "running…",
+  failed: "failed",
+  done: "done",
+} as const;
+
+export function StateWord({ state }: { state: CaseSummary["state"] }) {
+  return (
+    <span className="state-word" data-state={state}>
+      {STATE_WORDS[state]}
+    </span>
+  );
+}
+
+/** How sure the attribution is, from 0 to 1. */
+export function Confidence({ value }: { value: number }) {
+  return (
+    <span className="confidence">
+      <span className="meter" aria-hidden="true">
+        <span style={{ width: `${value * 100}%` }} />
+      </span>
+      {value.toFixed(2)}
+    </span>
+  );
+}
+
+function Agreement({ value }: { value: boolean | null }) {
+  if (value === null) return null;
+  return value ? (
+    <span className="good agreement">
+      <Icon name="check" size={14} /> agrees
+    </span>
+  ) : (
+    <span className="bad agreement">
+      <Icon name="cross" size={14} /> differs
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+/** Which cases a page is about. The address holds it, so that a copied link shows the same. */
+import type { CaseFilter, CaseState } from "../../protocol/api.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { isErrorType } from "../error-types.ts";
+
+export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  all: "All time",
+};
+const PERIOD_HOURS: Readonly<Record<Exclude<Period, "all">, number>> = {
+  "24h": 24,
+  "7d": 7 * 24,
+  "30d": 30 * 24,
+  "90d": 90 * 24,
+};
+const DEFAULT_PERIOD: Period = "7d";
+const HOUR_MS = 3_600_000;
+const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
+
+export interface CaseSearch {
+  readonly period?: Period;
+  /** A range that was picked, instead of a period that ends now. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly errorType?: ErrorType;
+  readonly opName?: string;
+  readonly system?: string;
+  readonly sessionCategory?: string;
+  readonly graph?: string;
+  readonly state?: CaseState;
+  readonly search?: string;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== ""
+    ? value
+    : typeof value === "number"
+      ? String(value)
+      : undefined;
+const moment = (value: unknown): string | undefined =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+/** What is unknown or damaged in an address is left out. */
+export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
+  const parsed: CaseSearch = {
+    period: PERIODS.find((period) => period === raw.period),
+    from: moment(raw.from),
+    to: moment(raw.to),
+    errorType: isErrorType(raw.errorType) ? raw.errorType : undefined,
+    opName: text(raw.opName),
+    system: text(raw.system),
+    sessionCategory: text(raw.sessionCategory),
+    graph: text(raw.graph),
+    state: STATES.find((state) => state === raw.state),
+    search: text(raw.search),
+  };
+  return parsed;
+}
+
+/** Null where a range was picked instead. */
+export function periodOf(search: CaseSearch): Period | null {
+  if (search.from !== undefined || search.to !== undefined) return null;
+  return search.period ?? DEFAULT_PERIOD;
+}
+
+/** The filter that the server is asked with. */
+export function filterOf(search: CaseSearch, now: number): CaseFilter {
+  const { period: _, ...rest } = search;
+  const period = periodOf(search);
+  if (period === null) return rest;
+  const from = period === "all" ? 0 : now - PERIOD_HOURS[period] * HOUR_MS;
+  return { ...rest, from: new Date(from).toISOString(), to: new Date(now).toISOString() };
+}
+
+export type Trait = "errorType" | "opName" | "system" | "sessionCategory" | "graph" | "state";
+
+/** The search with one trait set, or without it where it was set to the same. */
+export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
+  const next = search[trait] === value ? undefined : value;
+  return parseCaseSearch({ ...search, [trait]: next });
+}

@@ -1,0 +1,112 @@
+/** Every wrong answer of the period, filtered by what the address says. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { casesQuery } from "../api/resources.ts";
+import { useTitle } from "../components/page-header.tsx";
+import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { count } from "../text/time.ts";
+import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
+import { CaseTable } from "./case-table.tsx";
+import "./cases.css";
+import { ExportCases } from "./export-cases.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { FilterMenu } from "./filter-menu.tsx";
+import { SavedViews } from "./saved-views.tsx";
+import { SearchField } from "./search-field.tsx";
+
+const route = getRouteApi("/p/$project/cases");
+
+export function CasesPage() {
+  const { project } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: CaseSearch) => navigate({ search: next });
+  const query = useInfiniteQuery({
+    ...casesQuery(project, search, () => filterOf(search, Date.now())),
+    placeholderData: (before) => before,
+  });
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  useTitle("Cases");
+  return (
+    <div className="cases-page">
+      <header className="page-header">
+        <h1>Cases</h1>
+        <span className="muted" role="status">
+          {query.data ? `${count(rows.length)}${query.hasNextPage ? "+" : ""} shown` : ""}
+        </span>
+        <div className="actions">
+          <SearchField
+            value={search.search ?? ""}
+            onChange={(words) => change({ ...search, search: words === "" ? undefined : words })}
+          />
+          <SavedViews project={project} search={search} onChoose={change} />
+          <ExportCases project={project} search={search} />
+        </div>
+      </header>
+      <div className="filters">
+        <FilterBar search={search} onChange={change} />
+        <FilterMenu search={search} rows={rows} onChange={change} />
+      </div>
+      <Loaded
+        query={query}
+        what="The cases could not be loaded"
+        skeleton={<Skeleton rows={12} height={24} />}
+      >
+        {() =>
+          rows.length === 0 ? (
+            <NoCases search={search} onChange={change} project={project} />
+          ) : (
+            <CaseTable
+              project={project}
+              rows={rows}
+              more={query.hasNextPage && !query.isFetchingNextPage}
+              onMore={() => query.fetchNextPage()}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface NoCasesProps {
+  readonly search: CaseSearch;
+  readonly project: string;
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+function NoCases({ search, project, onChange }: NoCasesProps) {
+  const all = periodOf(search) === "all" && Object.values(search).filter(Boolean).length <= 1;
+  if (all) {
+    return (
+      <Empty title="No wrong answers yet">
+        <p>
+          A case opens when your agent reports a failing verdict, when a judge in the graph fails an
+          answer, or over the API.
+        </p>
+        <p>
+          <Link to="/p/$project" params={{ project }} className="button">
+            See how to send events
+          </Link>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No case matches">
+      <p>Nothing in this period matches the filters.</p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
+        >
+          Look at all time
+        </button>{" "}
+        <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
+          Clear the filters
+        </button>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,97 @@
+/** The filters in force, each with a way out, and the choice of the period. */
+import { Icon } from "../components/icon.tsx";
+import { LOOKS } from "../error-types.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { minuteTime } from "../text/time.ts";
+import {
+  type CaseSearch,
+  PERIOD_LABELS,
+  PERIODS,
+  parseCaseSearch,
+  periodOf,
+  type Trait,
+} from "./case-search.ts";
+
+interface FilterBarProps {
+  readonly search: CaseSearch;
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+const TRAITS: readonly [Trait, string][] = [
+  ["errorType", "type"],
+  ["opName", "operation"],
+  ["system", "system"],
+  ["sessionCategory", "session"],
+  ["graph", "graph"],
+  ["state", "state"],
+];
+
+export function FilterBar({ search, onChange }: FilterBarProps) {
+  const without = (...names: (keyof CaseSearch)[]) => {
+    const rest = Object.entries(search).filter(([name]) => !names.some((gone) => gone === name));
+    onChange(parseCaseSearch(Object.fromEntries(rest)));
+  };
+  const set = TRAITS.filter(([trait]) => search[trait] !== undefined);
+  return (
+    <div className="filter-bar">
+      <PeriodChoice search={search} onChange={onChange} />
+      {set.map(([trait, label]) => (
+        <FilterChip key={trait} label={label} onRemove={() => without(trait)}>
+          {search.errorType && trait === "errorType"
+            ? LOOKS[search.errorType].label
+            : shortenMiddle(search[trait] ?? "", 40)}
+        </FilterChip>
+      ))}
+      {search.search ? (
+        <FilterChip label="words" onRemove={() => without("search")}>
+          “{search.search}”
+        </FilterChip>
+      ) : null}
+      {set.length + (search.search ? 1 : 0) > 1 ? (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => without("search", ...TRAITS.map(([trait]) => trait))}
+        >
+          Clear all
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function FilterChip(props: { label: string; onRemove: () => void; children: React.ReactNode }) {
+  return (
+    <button type="button" className="filter-chip" onClick={props.onRemove} title="Remove filter">
+      <span className="muted">{props.label}</span> <b>{props.children}</b>
+      <Icon name="cross" size={12} />
+    </button>
+  );
+}
+
+function PeriodChoice({ search, onChange }: FilterBarProps) {
+  const current = periodOf(search);
+  const choose = (period: string) =>
+    onChange(parseCaseSearch({ ...search, from: undefined, to: undefined, period }));
+  const range = [search.from, search.to].map((at) => (at ? minuteTime(at) : "…")).join(" – ");
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">Period</legend>
+      {PERIODS.map((period) => (
+        <button
+          key={period}
+          type="button"
+          aria-pressed={period === current}
+          onClick={() => choose(period)}
+        >
+          {PERIOD_LABELS[period]}
+        </button>
+      ))}
+      {current === null ? (
+        <button type="button" aria-pressed="true">
+          {range}
+        </button>
+      ) : null}
+    </fieldset>
+  );
+}

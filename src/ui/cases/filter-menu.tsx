@@ -1,0 +1,67 @@
+/** Adds a filter, from the values that the cases shown have. */
+import type { CaseSummary } from "../../protocol/api.ts";
+import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { type CaseSearch, parseCaseSearch, type Trait } from "./case-search.ts";
+
+interface FilterMenuProps {
+  readonly search: CaseSearch;
+  readonly rows: readonly CaseSummary[];
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+type Choice = readonly [value: string, label: string];
+
+export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
+  const seen = (trait: "opName" | "system" | "sessionCategory"): Choice[] =>
+    [...new Set(rows.flatMap((row) => row[trait] ?? []))]
+      .sort()
+      .map((value) => [value, value] as const);
+  const add = (trait: Trait) => (value: string) =>
+    onChange(parseCaseSearch({ ...search, [trait]: value }));
+  const types = ERROR_TYPES.map((type) => [type, LOOKS[type].label] as const);
+  return (
+    <div className="filter-menu">
+      {search.errorType ? null : <Add label="Type" choices={types} onAdd={add("errorType")} />}
+      {search.opName ? null : (
+        <Add label="Operation" choices={seen("opName")} onAdd={add("opName")} />
+      )}
+      {search.system ? null : <Add label="System" choices={seen("system")} onAdd={add("system")} />}
+      {search.sessionCategory ? null : (
+        <Add label="Session" choices={seen("sessionCategory")} onAdd={add("sessionCategory")} />
+      )}
+      {search.state ? null : <Add label="State" choices={STATES} onAdd={add("state")} />}
+    </div>
+  );
+}
+
+const STATES: readonly Choice[] = [
+  ["done", "attributed"],
+  ["queued", "queued"],
+  ["running", "running"],
+  ["failed", "failed"],
+];
+
+interface AddProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly onAdd: (value: string) => void;
+}
+
+function Add({ label, choices, onAdd }: AddProps) {
+  if (choices.length === 0) return null;
+  return (
+    <select
+      className="add-filter"
+      aria-label={`Filter by ${label.toLowerCase()}`}
+      value=""
+      onChange={(event) => onAdd(event.target.value)}
+    >
+      <option value="">{label}</option>
+      {choices.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

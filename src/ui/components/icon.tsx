@@ -1,0 +1,36 @@
+/** Line icons on a 16 by 16 grid; decoration only, the text beside them says it. */
+const PATHS = {
+  overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",
+  cases: "M2.5 4h11M2.5 8h11M2.5 12h7",
+  reports: "M4 2.5h5.5L12.5 5.5v8h-8.5zM6 7.5h4M6 10h4",
+  graphs:
+    "M4 4.5a1.5 1.5 0 1 0 .01 0M12 3a1.5 1.5 0 1 0 .01 0M11 11a1.5 1.5 0 1 0 .01 0M5.5 5.7 10.5 4.7M5 7l4.8 4.3",
+  webhooks: "M8 2.5v6M5.5 6 8 8.5 10.5 6M2.5 10.5v3h11v-3",
+  keys: "M10.5 3a2.5 2.5 0 1 0 .01 0M8.7 7.3 3 13M5 11l1.8 1.8",
+  settings: "M2.5 4.5h6M11.5 4.5h2M10 3v3M2.5 11.5h2M7.5 11.5h6M6 10v3",
+  docs: "M3 3.5c2-.8 3.7-.5 5 .5 1.3-1 3-1.3 5-.5v9c-2-.8-3.7-.5-5 .5-1.3-1-3-1.3-5-.5zM8 4v9",
+  search: "M7 3a4 4 0 1 0 .01 0M10 10l3.5 3.5",
+  copy: "M5.5 5.5h7v8h-7zM3.5 10.5v-8h7",
+  check: "M3 8.5 6.5 12 13 4.5",
+  cross: "M4 4l8 8M12 4l-8 8",
+  sun: "M8 5.5a2.5 2.5 0 1 0 .01 0M8 1.5v1.5M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1 1M11.6 11.6l1 1M3.4 12.6l1-1M11.6 4.4l1-1",
+  moon: "M13 9.8A5.5 5.5 0 0 1 6.2 3 5.5 5.5 0 1 0 13 9.8z",
+  system: "M2.5 3.5h11v7h-11zM6 13.5h4M8 10.5v3",
+  down: "M4 6l4 4 4-4",
+  right: "M6 4l4 4-4 4",
+  warning: "M8 2.5 14 13H2zM8 6.5v3M8 11.3v.2",
+  refresh: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
+  download: "M8 2.5v7M5 7l3 3 3-3M2.5 13.5h11",
+  print: "M4.5 6V2.5h7V6M4.5 11h-2V6h11v5h-2M4.5 9.5h7v4h-7z",
+  plus: "M8 3v10M3 8h10",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg className="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** The page's name, also in the browser's title, and what can be done on it. */
+export function PageHeader({ title, children }: PageHeaderProps) {
+  useTitle(title);
+  return (
+    <header className="page-header">
+      <h1>{title}</h1>
+      <div className="actions">{children}</div>
+    </header>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · MemTrace`;
+  }, [title]);
+}

@@ -1,0 +1,61 @@
+/** How the error types look and read, the same on every page. */
+import type { ErrorType } from "../protocol/error-types.ts";
+
+interface Look {
+  readonly letter: string;
+  readonly label: string;
+  /** Custom property with its colour. */
+  readonly colour: string;
+  readonly hatched: boolean;
+  readonly letterDark: boolean;
+  readonly meaning: string;
+}
+
+const look = (
+  letter: string,
+  label: string,
+  name: string,
+  meaning: string,
+  flags: { hatched?: boolean; letterDark?: boolean } = {},
+): Look => ({
+  letter,
+  label,
+  colour: `var(--type-${name})`,
+  meaning,
+  hatched: flags.hatched ?? false,
+  letterDark: flags.letterDark ?? false,
+});
+
+export const LOOKS: Readonly<Record<ErrorType, Look>> = {
+  ExtractionError: look("E", "Extraction", "extraction", "never entered the memory"),
+  UpdateError: look("U", "Update", "update", "changed or overwritten in the memory", {
+    letterDark: true,
+  }),
+  DeletionError: look("D", "Deletion", "deletion", "deleted from the memory", { letterDark: true }),
+  RetrievalError: look("R", "Retrieval", "retrieval", "in the memory, but not retrieved", {
+    letterDark: true,
+  }),
+  ResponseError: look("A", "Response", "response", "retrieved, but not used in the answer", {
+    letterDark: true,
+  }),
+  AnnotationError: look("N", "Annotation", "annotation", "the expected answer is wrong", {
+    letterDark: true,
+  }),
+  JudgeError: look("J", "Judge", "judge", "the answer is right, the judge is wrong", {
+    hatched: true,
+    letterDark: true,
+  }),
+};
+
+export const ERROR_TYPES: readonly ErrorType[] = [
+  "ExtractionError",
+  "UpdateError",
+  "DeletionError",
+  "RetrievalError",
+  "ResponseError",
+  "AnnotationError",
+  "JudgeError",
+];
+
+export const isErrorType = (value: unknown): value is ErrorType =>
+  ERROR_TYPES.some((type) => type === value);

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
+import { Icon } from "../components/icon.tsx";
+import { Id } from "../components/id.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Loaded } from "../components/states.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+import { firstLine } from "../text/shorten.ts";
+import { count, exactTime } from "../text/time.ts";
+
+const route = getRouteApi("/p/$project/graphs/$graph");
+
+export function GraphPage() {
+  const { project, graph } = route.useParams();
+  const query = useQuery(graphQuery(project, graph));
+  return (
+    <>
+      <PageHeader title="Graph">
+        <a className="button" href={exportAddress(project, graph)} download={`${graph}.json`}>
+          <Icon name="download" size={14} /> Export
+        </a>
+      </PageHeader>
+      <p className="lead-line">
+        <Id id={graph} limit={60} />
+      </p>
+      <Loaded query={query} what="The graph could not be loaded">
+        {(item) => (
+          <dl className="panel facts">
+            {[
+              ["User", item.user ?? "–"],
+              ["Memory system", item.system ?? "–"],
+              ["Sessions", count(item.sessions)],
+              ["Operations", count(item.operations)],
+              ["Variables", count(item.variables)],
+              ["Links", count(item.links)],
+              ["First event", exactTime(item.createdAt)],
+              ["Last event", exactTime(item.updatedAt)],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+      <GraphCases project={project} graph={graph} />
+    </>
+  );
+}
+
+function GraphCases({ project, graph }: { project: string; graph: string }) {
+  const query = useInfiniteQuery(casesQuery(project, { graph }, () => ({ graph })));
+  const cases = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <section className="panel similar">
+      <header className="panel-header">
+        <h2>Wrong answers</h2>
+        <Link to="/p/$project/cases" params={{ project }} search={{ graph, period: "all" }}>
+          Open as a table
+        </Link>
+      </header>
+      <Loaded query={query} what="The cases could not be loaded">
+        {() =>
+          cases.length === 0 ? (
+            <p className="muted">None so far.</p>
+          ) : (
+            <ul>
+              {cases.map((item) => (
+                <li key={item.id}>
+                  {item.errorType ? <TypeChip type={item.errorType} /> : null}
+                  <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
+                    {firstLine(item.query, 140)}
+                  </Link>
+                  {item.op ? (
+                    <Link
+                      to="/p/$project/graphs/$graph/operations/$op"
+                      params={{ project, graph, op: item.op }}
+                    >
+                      <code>{item.opName}</code>
+                    </Link>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { graphsQuery } from "../api/resources.ts";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
+
+const route = getRouteApi("/p/$project/graphs");
+
+export function GraphsPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(graphsQuery(project));
+  const graphs = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selected = useListKeys(graphs.length, (index) => {
+    const graph = graphs[index];
+    if (!graph) return;
+    navigate({ to: "/p/$project/graphs/$graph", params: { project, graph: graph.id } });
+  });
+  return (
+    <>
+      <PageHeader title="Graphs" />
+      <p className="lead-line muted">
+        One graph holds everything that read or wrote one memory store, usually one end user's.
+      </p>
+      <Loaded query={query} what="The graphs could not be loaded">
+        {() =>
+          graphs.length === 0 ? (
+            <Empty title="No graphs yet">
+              <p>A graph appears with its first event.</p>
+            </Empty>
+          ) : (
+            <div className="panel scroll">
+              <table className="wide-table">
+                <thead>
+                  <tr>
+                    <th scope="col">Graph</th>
+                    <th scope="col">User</th>
+                    <th scope="col">System</th>
+                    {["Sessions", "Operations", "Variables", "Cases"].map((name) => (
+                      <th scope="col" className="number" key={name}>
+                        {name}
+                      </th>
+                    ))}
+                    <th scope="col">Last event</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {graphs.map((graph, index) => (
+                    <tr key={graph.id} data-selected={index === selected}>
+                      <th scope="row">
+                        <Link
+                          to="/p/$project/graphs/$graph"
+                          params={{ project, graph: graph.id }}
+                          title={graph.id}
+                        >
+                          <code>{shortenMiddle(graph.id, 40)}</code>
+                        </Link>
+                      </th>
+                      <td>{graph.user ?? "–"}</td>
+                      <td>{graph.system ?? "–"}</td>
+                      <td className="number">{count(graph.sessions)}</td>
+                      <td className="number">{count(graph.operations)}</td>
+                      <td className="number">{count(graph.variables)}</td>
+                      <td className="number">{count(graph.cases)}</td>
+                      <td>
+                        <Moment iso={graph.updatedAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show more
+        </button>
+      ) : null}
+    </>
+  );
+}

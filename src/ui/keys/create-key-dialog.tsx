@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { KeyWithSecret, Scope } from "../../protocol/api.ts";
+import { createKey } from "../api/commands.ts";
+import { keysQuery } from "../api/resources.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Field, Select } from "../components/field.tsx";
+import { Failure } from "../components/states.tsx";
+
+const SCOPES: readonly [Scope, string][] = [
+  ["ingest", "send events"],
+  ["read", "read cases, graphs and reports"],
+  ["write", "open, label and re-run cases"],
+  ["admin", "manage webhooks and keys"],
+];
+const EXPIRIES = [
+  { value: "never", label: "Never", days: null },
+  { value: "30", label: "In 30 days", days: 30 },
+  { value: "90", label: "In 90 days", days: 90 },
+  { value: "365", label: "In a year", days: 365 },
+] as const;
+const DAY_MS = 86_400_000;
+
+interface CreateKeyDialogProps {
+  readonly project: string;
+  readonly onClose: () => void;
+  readonly onCreated: (key: KeyWithSecret) => void;
+}
+
+export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>(["ingest", "read"]);
+  const [expiry, setExpiry] = useState<(typeof EXPIRIES)[number]["value"]>("never");
+  const create = useMutation({
+    mutationFn: () =>
+      createKey(project, { name, scopes: [...scopes], expiresAt: expiryOf(expiry) }),
+    onSuccess: (key) => {
+      onCreated(key);
+      return client.invalidateQueries({ queryKey: keysQuery(project).queryKey });
+    },
+  });
+  const toggle = (scope: Scope) =>
+    setScopes(
+      scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope],
+    );
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <div className="dialog-body">
+          <Field
+            label="Name"
+            hint="Where it will be used, such as “production”."
+            required
+            maxLength={100}
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <fieldset className="checks">
+            <legend>It may</legend>
+            {SCOPES.map(([scope, meaning]) => (
+              <label className="check" key={scope}>
+                <input
+                  type="checkbox"
+                  checked={scopes.includes(scope)}
+                  onChange={() => toggle(scope)}
+                />
+                <b>{scope}</b> <span className="muted">{meaning}</span>
+              </label>
+            ))}
+          </fieldset>
+          <Select label="Expires" value={expiry} options={EXPIRIES} onChange={setExpiry} />
+          {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={create.isPending || scopes.length === 0}
+          >
+            Create
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function expiryOf(expiry: string): string | null {
+  const days = EXPIRIES.find(({ value }) => value === expiry)?.days;
+  return days ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Key, KeyWithSecret } from "../../protocol/api.ts";
+import { revokeKey } from "../api/commands.ts";
+import { keysQuery } from "../api/resources.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { SecretOnce } from "../components/secret-once.tsx";
+import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+
+const route = getRouteApi("/p/$project/keys");
+
+export function KeysPage() {
+  const { project } = route.useParams();
+  const query = useQuery(keysQuery(project));
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<KeyWithSecret | null>(null);
+  const [revoking, setRevoking] = useState<Key | null>(null);
+  const create = (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      Create a key
+    </button>
+  );
+  return (
+    <>
+      <PageHeader title="Keys">{query.data?.items.length ? create : null}</PageHeader>
+      <p className="lead-line muted">
+        Machines sign in with a key. Keep one per place, so that one can be revoked alone.
+      </p>
+      <Loaded query={query} what="The keys could not be loaded">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No keys yet">
+              <p>The SDK needs a key to send events to this project.</p>
+              <p>{create}</p>
+            </Empty>
+          ) : (
+            <KeyTable keys={items} onRevoke={setRevoking} />
+          )
+        }
+      </Loaded>
+      {creating ? (
+        <CreateKeyDialog
+          project={project}
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            setCreated(key);
+          }}
+        />
+      ) : null}
+      {created ? (
+        <SecretOnce
+          title={`Key “${created.name}”`}
+          secret={created.key}
+          note="Set it as MEMTRACE_API_KEY where your agent runs."
+          onClose={() => setCreated(null)}
+        />
+      ) : null}
+      {revoking ? (
+        <RevokeKey project={project} item={revoking} onClose={() => setRevoking(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
+  return (
+    <div className="panel scroll">
+      <table className="wide-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Key</th>
+            <th scope="col">May</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Created</th>
+            <th scope="col">Expires</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.keys.map((item) => (
+            <tr key={item.id} data-off={item.revokedAt !== null}>
+              <th scope="row">{item.name}</th>
+              <td>
+                <code>{item.hint}</code>
+              </td>
+              <td>{item.scopes.join(", ")}</td>
+              <td>{item.lastUsedAt ? <Moment iso={item.lastUsedAt} /> : "never"}</td>
+              <td>
+                <Moment iso={item.createdAt} />
+              </td>
+              <td>{item.expiresAt ? <Moment iso={item.expiresAt} /> : "never"}</td>
+              <td className="row-actions">
+                {item.revokedAt ? (
+                  <span className="muted">
+                    revoked <Moment iso={item.revokedAt} />
+                  </span>
+                ) : (
+                  <button
+                    type="button"
+                    className="button small"
+                    aria-label={`Revoke ${item.name}`}
+                    onClick={() => props.onRevoke(item)}
+                  >
+                    Revoke
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RevokeKey(props: { project: string; item: Key; onClose: () => void }) {
+  const { project, item, onClose } = props;
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeKey(project, item.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keysQuery(project).queryKey });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`Revoke “${item.name}”?`}
+      action="Revoke the key"
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Everything that uses <code>{item.hint}</code> stops within a minute:
+      </p>
+      <ul>
+        {item.scopes.map((scope) => (
+          <li key={scope}>{STOPS[scope]}</li>
+        ))}
+      </ul>
+      <p>
+        {item.lastUsedAt ? (
+          <>
+            It was last used <Moment iso={item.lastUsedAt} />.
+          </>
+        ) : (
+          "It was never used."
+        )}{" "}
+        This cannot be undone.
+      </p>
+      {revoke.error ? <Failure error={revoke.error} what="The key was not revoked" /> : null}
+    </Confirm>
+  );
+}
+
+const STOPS: Readonly<Record<Key["scopes"][number], string>> = {
+  ingest: "events from the SDK are refused, and are lost unless the sender keeps them",
+  read: "reading cases, graphs and reports",
+  write: "opening, labelling and re-running cases",
+  admin: "changing webhooks and keys",
+};

@@ -1,0 +1,46 @@
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ApiFailure } from "./api/request.ts";
+import { buildRouter } from "./router.tsx";
+import "./tokens.css";
+import "./base.css";
+import "./components/components.css";
+import "./shell/shell.css";
+
+/** Refusals stay refusals; only what may pass by itself is tried again. */
+const MAX_RETRIES = 2;
+const mayPass = (error: Error) =>
+  !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
+
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError: askToSignIn }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
+    },
+  },
+});
+const router = buildRouter(client);
+
+/** The sign-in ended while a page was open. */
+function askToSignIn(error: Error): void {
+  if (!(error instanceof ApiFailure) || error.status !== 401) return;
+  const { pathname, href } = router.state.location;
+  if (pathname === "/sign-in") return;
+  client.clear();
+  router.navigate({ to: "/sign-in", search: { next: href } });
+}
+
+const element = document.getElementById("root");
+if (element) {
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,71 @@
+/** Operation → nodes and edges to draw. First of three steps: build, layout, view. */
+import type { OperationView, VariableView } from "../../protocol/api.ts";
+import type { RankedVariables } from "./rank-variables.ts";
+
+export type Side = "input" | "intermediate" | "output";
+
+export type DrawingNode =
+  | { readonly kind: "operation"; readonly id: string }
+  | {
+      readonly kind: "variable";
+      readonly id: string;
+      readonly side: Side;
+      readonly variable: VariableView;
+    }
+  | { readonly kind: "more"; readonly id: string; readonly side: Side; readonly count: number };
+
+export interface DrawingEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Whether information was lost along it. */
+  readonly blamed: boolean;
+}
+
+export interface Drawing {
+  readonly nodes: readonly DrawingNode[];
+  readonly edges: readonly DrawingEdge[];
+}
+
+/** Ids of nodes that are no variables; variable ids cannot begin with a control character. */
+const OPERATION = "\u0000operation";
+const MORE = "\u0000more";
+
+/** At most `limit` variables of each side; the others stand as one node that counts them. */
+export function buildDrawing(
+  { links }: OperationView,
+  ranked: RankedVariables,
+  limit: number,
+  link: string | null,
+): Drawing {
+  const blamed = links.find(({ id }) => id === link);
+  const isBlamed = (id: string) => id === blamed?.from || id === blamed?.to;
+  const inputs = sideNodes("input", ranked.inputs, limit);
+  const intermediates = sideNodes("intermediate", ranked.intermediates, limit);
+  const outputs = sideNodes("output", ranked.outputs, limit);
+  const shown = new Set(intermediates.map(({ id }) => id));
+  const edge = (from: string, to: string, variable: string): DrawingEdge => ({
+    from,
+    to,
+    blamed: isBlamed(variable),
+  });
+  const through = (id: string): string[] => {
+    const from = links.filter((candidate) => candidate.to === id && shown.has(candidate.from));
+    return from.length > 0 ? from.map((candidate) => candidate.from) : [OPERATION];
+  };
+  return {
+    nodes: [...inputs, { kind: "operation", id: OPERATION }, ...intermediates, ...outputs],
+    edges: [
+      ...inputs.map(({ id }) => edge(id, OPERATION, id)),
+      ...intermediates.map(({ id }) => edge(OPERATION, id, id)),
+      ...outputs.flatMap(({ id }) => through(id).map((from) => edge(from, id, id))),
+    ],
+  };
+}
+
+function sideNodes(side: Side, variables: readonly VariableView[], limit: number): DrawingNode[] {
+  const nodes = variables
+    .slice(0, limit)
+    .map((variable): DrawingNode => ({ kind: "variable", id: variable.id, side, variable }));
+  const more = variables.length - nodes.length;
+  return more > 0 ? [...nodes, { kind: "more", id: `${MORE}-${side}`, side, count: more }] : nodes;
+}

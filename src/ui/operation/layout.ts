@@ -1,0 +1,54 @@
+/** Where nodes and edges lie. Computed by a worker, so that a large operation freezes nothing. */
+export interface LayoutRequest {
+  readonly id: number;
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Layout {
+  readonly id: number;
+  readonly width: number;
+  readonly height: number;
+  /** Centres, in the order of the request. */
+  readonly nodes: readonly Point[];
+  /** Bends, in the order of the request. */
+  readonly edges: readonly (readonly Point[])[];
+}
+
+let worker: Worker | undefined;
+let requests = 0;
+
+/** Resolves with the layout; rejects where the worker cannot run. */
+export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
+  worker ??= new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
+  const own = worker;
+  requests += 1;
+  const id = requests;
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      own.removeEventListener("message", onMessage);
+      own.removeEventListener("error", onError);
+    };
+    const onMessage = ({ data }: MessageEvent<Layout>) => {
+      if (data.id !== id) return;
+      done();
+      resolve(data);
+    };
+    const onError = () => {
+      done();
+      reject(new Error("The drawing could not be laid out."));
+    };
+    own.addEventListener("message", onMessage);
+    own.addEventListener("error", onError);
+    own.postMessage({ ...request, id } satisfies LayoutRequest);
+  });
+}

@@ -1,0 +1,148 @@
+/** The operation between its inputs and its outputs. */
+import { useEffect, useMemo, useState } from "react";
+import { Failure, Skeleton } from "../components/states.tsx";
+import { TypeLetter } from "../components/type-chip.tsx";
+import { LOOKS } from "../error-types.ts";
+import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { buildDrawing, type Drawing, type DrawingNode } from "./build-drawing.ts";
+import { type Layout, layOut, type Point } from "./layout.ts";
+import type { OperationInsideProps } from "./operation-inside.tsx";
+import type { RankedVariables } from "./rank-variables.ts";
+
+const SHOWN = 6;
+/** More on one side cannot be told apart any more. */
+const MAX_SHOWN = 40;
+const NODE = { width: 152, height: 56 };
+const MORE_NODE = { width: 152, height: 32 };
+
+interface OperationDrawingProps extends OperationInsideProps {
+  readonly ranked: RankedVariables;
+}
+
+export function OperationDrawing(props: OperationDrawingProps) {
+  const { operation, ranked, link } = props;
+  const [limit, setLimit] = useState(SHOWN);
+  const drawing = useMemo(
+    () => buildDrawing(operation, ranked, limit, link),
+    [operation, ranked, limit, link],
+  );
+  const { layout, failed } = useLayout(drawing);
+  const most = Math.max(ranked.inputs.length, ranked.intermediates.length, ranked.outputs.length);
+  if (failed) return <Failure error={failed} what="The operation could not be drawn" />;
+  if (!layout) return <Skeleton rows={5} height={32} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
+      <section className="drawing" tabIndex={0} aria-label="Drawing of the operation">
+        <div style={{ width: layout.width, height: layout.height }}>
+          <Edges drawing={drawing} layout={layout} />
+          {drawing.nodes.map((node, index) => {
+            const centre = layout.nodes[index];
+            return centre ? (
+              <NodeView
+                key={node.id}
+                {...props}
+                node={node}
+                centre={centre}
+                onMore={limit < MAX_SHOWN ? () => setLimit(MAX_SHOWN) : undefined}
+              />
+            ) : null;
+          })}
+        </div>
+      </section>
+      {most > MAX_SHOWN && limit === MAX_SHOWN ? (
+        <p className="muted">
+          Too large to draw whole: the {MAX_SHOWN} that matter most of {most} are shown.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown } {
+  const [state, setState] = useState<{
+    drawing: Drawing;
+    layout: Layout | null;
+    failed: unknown;
+  }>();
+  useEffect(() => {
+    let current = true;
+    const nodes = drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) }));
+    layOut({ nodes, edges: drawing.edges.map(({ from, to }) => ({ from, to })) }).then(
+      (layout) => current && setState({ drawing, layout, failed: null }),
+      (failed: unknown) => current && setState({ drawing, layout: null, failed }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [drawing]);
+  return state?.drawing === drawing ? state : { layout: null, failed: null };
+}
+
+const sizeOf = ({ kind }: DrawingNode) => (kind === "more" ? MORE_NODE : NODE);
+
+function Edges({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
+  return (
+    <svg width={layout.width} height={layout.height} aria-hidden="true">
+      {drawing.edges.map(({ from, to, blamed }, index) => (
+        <path key={`${from} ${to}`} d={curve(layout.edges[index] ?? [])} data-blamed={blamed} />
+      ))}
+    </svg>
+  );
+}
+
+/** Leaves and arrives horizontally. */
+function curve(points: readonly Point[]): string {
+  const [start, end] = [points[0], points.at(-1)];
+  if (!start || !end) return "";
+  const middle = (start.x + end.x) / 2;
+  return `M${start.x},${start.y} C${middle},${start.y} ${middle},${end.y} ${end.x},${end.y}`;
+}
+
+interface NodeViewProps extends OperationDrawingProps {
+  readonly node: DrawingNode;
+  readonly centre: Point;
+  readonly onMore: (() => void) | undefined;
+}
+
+function NodeView({ node, centre, onMore, ...props }: NodeViewProps) {
+  const { width, height } = sizeOf(node);
+  const style = { left: centre.x - width / 2, top: centre.y - height / 2, width, height };
+  if (node.kind === "operation") {
+    const colour = props.errorType ? LOOKS[props.errorType].colour : undefined;
+    return (
+      <div className="node operation-node" style={{ ...style, "--type": colour }}>
+        {props.errorType ? <TypeLetter type={props.errorType} /> : null}
+        <code title={props.operation.name}>{shortenMiddle(props.operation.name, 34)}</code>
+      </div>
+    );
+  }
+  if (node.kind === "more") {
+    return (
+      <button
+        type="button"
+        className="node more-node"
+        style={style}
+        disabled={!onMore}
+        onClick={onMore}
+      >
+        {node.count} more
+      </button>
+    );
+  }
+  const { variable } = node;
+  return (
+    <button
+      type="button"
+      className="node variable-node"
+      data-side={node.side}
+      aria-pressed={variable.id === props.selected}
+      title={variable.id}
+      style={style}
+      onClick={() => props.onSelect(variable.id)}
+    >
+      <code>{shortenMiddle(`${variable.name}@${variable.version}`, 20)}</code>
+      <span>{firstLine(variable.value, 60) || "(empty)"}</span>
+    </button>
+  );
+}

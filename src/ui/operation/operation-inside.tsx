@@ -1,0 +1,129 @@
+/** An operation from inside: drawn, and with its inputs and outputs as text. */
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { OperationView, VariableView } from "../../protocol/api.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { Id } from "../components/id.tsx";
+import { Skeleton } from "../components/states.tsx";
+import type { Marks } from "../text/mark-words.ts";
+import { exactTime } from "../text/time.ts";
+import { rankVariables } from "./rank-variables.ts";
+import { VariableCard } from "./variable-card.tsx";
+import "./operation.css";
+
+const OperationDrawing = lazy(async () => {
+  const { OperationDrawing: component } = await import("./operation-drawing.tsx");
+  return { default: component };
+});
+
+export interface OperationInsideProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly operation: OperationView;
+  /** What the operation is blamed for; null where it is not. */
+  readonly errorType: ErrorType | null;
+  /** The link at which information was lost. */
+  readonly link: string | null;
+  /** Variables to show first. */
+  readonly focus: ReadonlySet<string>;
+  readonly marks: Marks;
+  readonly selected: string | undefined;
+  readonly onSelect: (variable: string) => void;
+}
+
+export function OperationInside(props: OperationInsideProps) {
+  const { operation, marks } = props;
+  const ranked = useMemo(
+    () => rankVariables(operation, props.focus, marks.lost ?? [], props.link),
+    [operation, props.focus, marks.lost, props.link],
+  );
+  return (
+    <div className="operation-inside">
+      <div className="panel drawing-panel">
+        <OperationFacts operation={operation} />
+        <Suspense fallback={<Skeleton rows={5} height={32} />}>
+          <OperationDrawing {...props} ranked={ranked} />
+        </Suspense>
+      </div>
+      <div className="panel texts-panel">
+        <Texts
+          {...props}
+          title="Inputs"
+          variables={ranked.inputs}
+          none="This operation read nothing."
+        />
+        <Texts
+          {...props}
+          title="Outputs"
+          variables={[...ranked.intermediates, ...ranked.outputs]}
+          none="This operation wrote nothing."
+        />
+        <p className="marks-legend muted">
+          {marks.lost?.length ? (
+            <>
+              <mark data-tone="lost">marked</mark> lost in this operation{" "}
+            </>
+          ) : null}
+          {marks.kept?.length ? (
+            <>
+              <mark data-tone="kept">marked</mark> needed and stated
+            </>
+          ) : null}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function OperationFacts({ operation }: { operation: OperationView }) {
+  const { name, id, category, status, error, at, session } = operation;
+  return (
+    <header className="operation-facts">
+      <h3>
+        <code>{name}</code>
+      </h3>
+      <p className="muted">
+        <Id id={id} /> {category ? `· ${category} ` : ""}
+        {session ? `· ${session} ` : ""}· {exactTime(at)}
+      </p>
+      {status === "error" ? <p className="bad">Failed: {error ?? "no reason given"}</p> : null}
+      {operation.comment ? <p className="soft">{operation.comment}</p> : null}
+    </header>
+  );
+}
+
+const SHOWN = 4;
+
+interface TextsProps extends OperationInsideProps {
+  readonly title: string;
+  readonly none: string;
+  readonly variables: readonly VariableView[];
+}
+
+function Texts({ title, none, variables, ...props }: TextsProps) {
+  const [all, setAll] = useState(false);
+  const beyond = variables.slice(SHOWN).some(({ id }) => id === props.selected);
+  const shown = all || beyond ? variables : variables.slice(0, SHOWN);
+  return (
+    <section className="texts">
+      <h3>
+        {title} <span className="muted">{variables.length}</span>
+      </h3>
+      {variables.length === 0 ? <p className="muted">{none}</p> : null}
+      {shown.map((variable) => (
+        <VariableCard
+          key={variable.id}
+          project={props.project}
+          graph={props.graph}
+          variable={variable}
+          marks={props.marks}
+          selected={variable.id === props.selected}
+        />
+      ))}
+      {shown.length < variables.length ? (
+        <button type="button" className="link-button" onClick={() => setAll(true)}>
+          show {variables.length - shown.length} more
+        </button>
+      ) : null}
+    </section>
+  );
+}

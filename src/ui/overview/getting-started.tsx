@@ -1,0 +1,79 @@
+/** A project that has received nothing: a key, three lines of code, and a wait for the first event. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createKey } from "../api/commands.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Failure } from "../components/states.tsx";
+import { firstEventCode } from "./first-event-code.ts";
+
+const PLACEHOLDER = "mt_live_…";
+
+export function GettingStarted({ project }: { project: string }) {
+  const client = useQueryClient();
+  const [key, setKey] = useState<string | null>(null);
+  const create = useMutation({
+    mutationFn: () =>
+      createKey(project, { name: "First key", scopes: ["ingest", "read"], expiresAt: null }),
+    onSuccess: (created) => {
+      setKey(created.key);
+      return client.invalidateQueries({ queryKey: [project, "keys"] });
+    },
+  });
+  const { install, environment, code } = firstEventCode(key ?? PLACEHOLDER, window.location.origin);
+  return (
+    <div className="getting-started">
+      <h1 className="headline">Send the first event.</h1>
+      <p className="lead">
+        MemTrace follows information through your agent's memory. When an answer is wrong, it names
+        the operation that lost what was needed.
+      </p>
+      <ol>
+        <li>
+          <h2>Create a key</h2>
+          {key === null ? (
+            <button
+              type="button"
+              className="button primary"
+              disabled={create.isPending}
+              onClick={() => create.mutate()}
+            >
+              Create a key
+            </button>
+          ) : (
+            <p>
+              <span className="good">Created.</span> It stands in the lines below and is not shown
+              again: copy it now.
+            </p>
+          )}
+          {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
+        </li>
+        <li>
+          <h2>Install the SDK and set the key</h2>
+          <Code text={`${install}\n${environment}`} />
+        </li>
+        <li>
+          <h2>Trace your memory</h2>
+          <Code text={code} />
+        </li>
+        <li>
+          <h2>Run your agent</h2>
+          <p className="waiting" role="status">
+            <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
+            changes by itself when it arrives.
+          </p>
+        </li>
+      </ol>
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <div className="code">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label="Copy" />
+    </div>
+  );
+}

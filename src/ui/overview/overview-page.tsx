@@ -1,0 +1,194 @@
+/** What breaks most, where, and whether it is getting better. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Distribution } from "../../protocol/api.ts";
+import { distributionQuery } from "../api/resources.ts";
+import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";
+import { FilterBar } from "../cases/filter-bar.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { count, percent } from "../text/time.ts";
+import { GettingStarted } from "./getting-started.tsx";
+import { LastReports } from "./last-reports.tsx";
+import "./overview.css";
+import { ShareList } from "./share-list.tsx";
+import { TimeChart } from "./time-chart.tsx";
+import { TypeLegend } from "./type-legend.tsx";
+
+const route = getRouteApi("/p/$project/");
+
+export function OverviewPage() {
+  const { project } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: CaseSearch) => navigate({ search: next });
+  const query = useQuery({
+    ...distributionQuery(project, search, () => filterOf(search, Date.now())),
+    placeholderData: (before) => before,
+  });
+  useTitle("Overview");
+  return (
+    <Loaded
+      query={query}
+      what="The distribution could not be loaded"
+      skeleton={<OverviewSkeleton />}
+    >
+      {(distribution) =>
+        distribution.firstEventAt === null ? (
+          <GettingStarted project={project} />
+        ) : (
+          <div className="overview" data-stale={query.isPlaceholderData}>
+            <FilterBar search={search} onChange={change} />
+            <h1 className="headline">{distribution.headline}</h1>
+            <Figures distribution={distribution} search={search} project={project} />
+            {distribution.cases === 0 ? (
+              <NothingHere search={search} onChange={change} />
+            ) : (
+              <Charts distribution={distribution} search={search} onChange={change} />
+            )}
+            <LastReports project={project} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface ChartsProps {
+  readonly distribution: Distribution;
+  readonly search: CaseSearch;
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+function Charts({ distribution, search, onChange }: ChartsProps) {
+  const toggle = (trait: "opName" | "system" | "sessionCategory") => (value: string) =>
+    onChange(toggled(search, trait, value));
+  return (
+    <>
+      <section className="panel time-panel">
+        <TypeLegend
+          byType={distribution.byType}
+          selected={search.errorType}
+          onToggle={(type) => onChange(toggled(search, "errorType", type))}
+        />
+        <TimeChart
+          distribution={distribution}
+          onRange={(from, to) => onChange({ ...search, period: undefined, from, to })}
+        />
+      </section>
+      <div className="share-grid">
+        <ShareList
+          title="By operation"
+          none="no operation at fault"
+          shares={distribution.byOperation}
+          selected={search.opName}
+          onToggle={toggle("opName")}
+        />
+        <ShareList
+          title="By memory system"
+          none="system not named"
+          shares={distribution.bySystem}
+          selected={search.system}
+          onToggle={toggle("system")}
+        />
+        <ShareList
+          title="By session category"
+          none="category not named"
+          shares={distribution.bySessionCategory}
+          selected={search.sessionCategory}
+          onToggle={toggle("sessionCategory")}
+        />
+      </div>
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly distribution: Distribution;
+  readonly search: CaseSearch;
+  readonly project: string;
+}
+
+function Figures({ distribution, search, project }: FiguresProps) {
+  const { cases, attributed, waiting, failed, labelled, agreeing } = distribution;
+  const link = (state?: "done" | "queued" | "failed") => ({
+    to: "/p/$project/cases" as const,
+    params: { project },
+    search: { ...search, state },
+  });
+  return (
+    <ul className="figures">
+      <li>
+        <Link {...link()}>
+          <b>{count(cases)}</b> wrong answers
+        </Link>
+      </li>
+      <li>
+        <Link {...link("done")}>
+          <b>{count(attributed)}</b> attributed
+        </Link>
+      </li>
+      {waiting > 0 ? (
+        <li className="live">
+          <b>{count(waiting)}</b> being attributed
+        </li>
+      ) : null}
+      {failed > 0 ? (
+        <li>
+          <Link {...link("failed")}>
+            <b>{count(failed)}</b> could not be attributed
+          </Link>
+        </li>
+      ) : null}
+      <li title={`${agreeing} of ${labelled} labelled cases`}>
+        {labelled > 0 ? (
+          <>
+            <b>{percent(agreeing / labelled)}</b> agreement with {count(labelled)}{" "}
+            {labelled === 1 ? "label" : "labels"}
+          </>
+        ) : (
+          <span className="muted">no labels yet</span>
+        )}
+      </li>
+    </ul>
+  );
+}
+
+function NothingHere({ search, onChange }: Pick<ChartsProps, "search" | "onChange">) {
+  return (
+    <Empty title="No wrong answers here">
+      <p>Nothing in this period matches the filters.</p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
+        >
+          Look at all time
+        </button>{" "}
+        <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
+          Clear the filters
+        </button>
+      </p>
+    </Empty>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div className="overview">
+      <Skeleton rows={1} height={28} />
+      <Skeleton rows={2} height={24} />
+      <div className="panel">
+        <Skeleton rows={1} height={200} />
+      </div>
+      <div className="share-grid">
+        {["operation", "system", "session"].map((name) => (
+          <div className="panel" key={name}>
+            <Skeleton rows={5} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

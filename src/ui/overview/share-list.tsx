@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { Distribution } from "../../protocol/api.ts";
+import { Stack, sayCounts } from "../components/stack.tsx";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count, percent } from "../text/time.ts";
+
+interface ShareListProps {
+  readonly title: string;
+  /** How the rows without a value are called. */
+  readonly none: string;
+  readonly shares: Distribution["byOperation"];
+  readonly selected: string | undefined;
+  readonly onToggle: (key: string) => void;
+}
+
+const SHOWN = 7;
+
+/** Bars by one trait, most frequent first; a click filters. */
+export function ShareList({ title, none, shares, selected, onToggle }: ShareListProps) {
+  const [all, setAll] = useState(false);
+  const max = Math.max(...shares.map((share) => share.count), 1);
+  const total = shares.reduce((sum, share) => sum + share.count, 0);
+  const shown = all ? shares : shares.slice(0, SHOWN);
+  return (
+    <section className="panel share-list">
+      <h2>{title}</h2>
+      {shares.length === 0 ? <p className="muted">Nothing is attributed yet.</p> : null}
+      <ul>
+        {shown.map((share) => {
+          const { key } = share;
+          const name = key ?? none;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                disabled={key === null}
+                aria-pressed={key !== null && key === selected}
+                title={`${name}: ${sayCounts(share.byType)}`}
+                onClick={() => (key === null ? undefined : onToggle(key))}
+              >
+                <span className="share-name" data-none={key === null}>
+                  {shortenMiddle(name, 36)}
+                </span>
+                <span className="share-count">
+                  <b>{count(share.count)}</b>
+                  <span className="muted">{percent(share.count / Math.max(total, 1))}</span>
+                </span>
+                <span className="share-track">
+                  <Stack byType={share.byType} max={max} direction="row" />
+                </span>
+                <span className="visually-hidden">{sayCounts(share.byType)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {shares.length > SHOWN ? (
+        <button type="button" className="link-button" onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${shares.length}`}
+        </button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+/** Attributed cases over time, stacked by error type, with the same figures as a table. */
+import type { Distribution } from "../../protocol/api.ts";
+import { Stack, sayCounts, totalOf } from "../components/stack.tsx";
+import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { dayOf, hourOf, shortDayOf } from "../text/time.ts";
+
+interface TimeChartProps {
+  readonly distribution: Distribution;
+  readonly onRange: (from: string, to: string) => void;
+}
+
+type Bucket = Distribution["bucket"];
+const HOUR_MS = 3_600_000;
+const LENGTH_MS: Readonly<Record<Bucket, number>> = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 168 * HOUR_MS,
+};
+const LABELS_SHOWN = 8;
+
+export function TimeChart({ distribution, onRange }: TimeChartProps) {
+  const { overTime, bucket } = distribution;
+  const columns = trimmed(overTime);
+  const top = niceTop(Math.max(...columns.map(({ byType }) => totalOf(byType)), 1));
+  const every = Math.ceil(columns.length / LABELS_SHOWN);
+  const range = (start: string) =>
+    onRange(start, new Date(Date.parse(start) + LENGTH_MS[bucket]).toISOString());
+  return (
+    <figure className="time-chart">
+      <figcaption className="visually-hidden">Attributed wrong answers per {bucket}</figcaption>
+      <div className="plot">
+        <div className="grid" aria-hidden="true">
+          <span>{top}</span>
+          <span>{top / 2}</span>
+          <span>0</span>
+        </div>
+        <div className="columns">
+          {columns.map(({ start, byType }, index) => (
+            <button
+              key={start}
+              type="button"
+              className="column"
+              title={`${nameOf(start, bucket)}\n${sayCounts(byType) || "none"}`}
+              aria-label={`${nameOf(start, bucket)}: ${sayCounts(byType) || "none"}`}
+              onClick={() => range(start)}
+            >
+              <Stack byType={byType} max={top} direction="column" />
+              {index % every === 0 ? (
+                <span className="column-label" aria-hidden="true">
+                  {bucket === "hour" ? hourOf(start) : shortDayOf(start)}
+                </span>
+              ) : null}
+            </button>
+          ))}
+        </div>
+      </div>
+      <TimeTable columns={columns} bucket={bucket} />
+    </figure>
+  );
+}
+
+/** Without the empty time before the first case, where it is most of the chart. */
+function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
+  const first = overTime.findIndex(({ byType }) => totalOf(byType) > 0);
+  return first > overTime.length / 2 && overTime.length > 40
+    ? overTime.slice(Math.max(0, first - 1))
+    : overTime;
+}
+
+/** An even number at or above the highest column, so that its half is a figure too. */
+function niceTop(highest: number): number {
+  const step = 10 ** Math.floor(Math.log10(highest));
+  const top = [1, 2, 4, 6, 8, 10].map((factor) => factor * step).find((n) => n >= highest);
+  return Math.max(2, top ?? highest);
+}
+
+function nameOf(start: string, bucket: Bucket): string {
+  if (bucket === "week") return `week of ${dayOf(start)}`;
+  return bucket === "hour" ? `${dayOf(start)}, ${hourOf(start)}` : dayOf(start);
+}
+
+function TimeTable(props: { columns: Distribution["overTime"]; bucket: Bucket }) {
+  const rows = props.columns.filter(({ byType }) => totalOf(byType) > 0);
+  const types = ERROR_TYPES.filter((type) => rows.some(({ byType }) => (byType[type] ?? 0) > 0));
+  return (
+    <details className="behind">
+      <summary>Show as a table</summary>
+      <div className="scroll" tabIndex={-1}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{props.bucket}</th>
+              {types.map((type) => (
+                <th scope="col" key={type} className="number">
+                  {LOOKS[type].label}
+                </th>
+              ))}
+              <th scope="col" className="number">
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ start, byType }) => (
+              <tr key={start}>
+                <th scope="row">{nameOf(start, props.bucket)}</th>
+                {types.map((type) => (
+                  <td key={type} className="number">
+                    {byType[type] ?? 0}
+                  </td>
+                ))}
+                <td className="number">{totalOf(byType)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

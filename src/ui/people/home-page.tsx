@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
+import { projectsQuery } from "../api/resources.ts";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { lastProject } from "../shell/last-project.ts";
+
+/** Goes to the project that was open last, else to the first, else to create one. */
+export function HomePage() {
+  const projects = useQuery(projectsQuery);
+  return (
+    <main className="home">
+      <Loaded
+        query={projects}
+        what="Your projects could not be loaded"
+        skeleton={<Skeleton rows={3} />}
+      >
+        {({ items }) => {
+          const last = lastProject();
+          const project = items.find(({ id }) => id === last) ?? items[0];
+          return project ? (
+            <Navigate to="/p/$project" params={{ project: project.id }} replace />
+          ) : (
+            <Navigate to="/start" replace />
+          );
+        }}
+      </Loaded>
+    </main>
+  );
+}

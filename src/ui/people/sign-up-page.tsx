@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { signUp } from "../api/people.ts";
+import { Field } from "../components/field.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Failure } from "../components/states.tsx";
+import { DoorFrame } from "./door-frame.tsx";
+import { ownAddress } from "./own-address.ts";
+
+const route = getRouteApi("/sign-up");
+
+const PASSWORD_CHARACTERS_MIN = 10;
+
+export function SignUpPage() {
+  useTitle("Create an account");
+  const { next } = route.useSearch();
+  const client = useQueryClient();
+  const [person, setPerson] = useState({ name: "", email: "", password: "" });
+  const enter = useMutation({
+    mutationFn: () => signUp(person),
+    onSuccess: () => {
+      client.clear();
+      window.location.assign(next ? ownAddress(next) : "/start");
+    },
+  });
+  const field = (name: keyof typeof person) => ({
+    required: true,
+    value: person[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+      setPerson({ ...person, [name]: event.target.value }),
+  });
+  return (
+    <DoorFrame title="Create an account">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate();
+        }}
+      >
+        <Field label="Name" autoComplete="name" autoFocus {...field("name")} />
+        <Field label="E-mail" type="email" autoComplete="username" {...field("email")} />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          minLength={PASSWORD_CHARACTERS_MIN}
+          hint={`At least ${PASSWORD_CHARACTERS_MIN} characters.`}
+          {...field("password")}
+        />
+        {enter.error ? <Failure error={enter.error} what="The account was not created" /> : null}
+        <button type="submit" className="button primary wide" disabled={enter.isPending}>
+          {enter.isPending ? "Creating…" : "Create the account"}
+        </button>
+      </form>
+      <p className="muted">
+        Already have one?{" "}
+        <Link to="/sign-in" search={{ next }}>
+          Sign in
+        </Link>
+      </p>
+    </DoorFrame>
+  );
+}

@@ -1,0 +1,95 @@
+/** The first project, with the organization that owns it, in one step. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { createProject } from "../api/commands.ts";
+import { createOrganization, organizationsQuery, slugOf } from "../api/people.ts";
+import { projectsQuery } from "../api/resources.ts";
+import { Field, Select } from "../components/field.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Failure, Loaded } from "../components/states.tsx";
+import { DoorFrame } from "./door-frame.tsx";
+
+const NEW = "";
+
+export function StartPage() {
+  useTitle("New project");
+  const organizations = useQuery(organizationsQuery);
+  return (
+    <DoorFrame title="Create a project">
+      <Loaded query={organizations} what="Your organizations could not be loaded">
+        {(known) => <StartForm known={known} />}
+      </Loaded>
+    </DoorFrame>
+  );
+}
+
+function StartForm({ known }: { known: readonly { id: string; name: string }[] }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState(known[0]?.id ?? NEW);
+  const [organization, setOrganization] = useState("");
+  const [name, setName] = useState("");
+  const create = useMutation({
+    mutationFn: async () => {
+      const owner = chosen === NEW ? await createNamed(organization) : chosen;
+      // A second attempt, after the project failed, must not create the organization again.
+      setChosen(owner);
+      return createProject({ organization: owner, name });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries(organizationsQuery),
+        client.invalidateQueries(projectsQuery),
+      ]),
+    onSuccess: (project) => navigate({ to: "/p/$project", params: { project: project.id } }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      {known.length > 0 ? (
+        <Select
+          label="Organization"
+          value={chosen}
+          options={[
+            ...known.map(({ id, name: label }) => ({ value: id, label })),
+            { value: NEW, label: "A new organization…" },
+          ]}
+          onChange={setChosen}
+        />
+      ) : null}
+      {chosen === NEW ? (
+        <Field
+          label={known.length > 0 ? "Its name" : "Organization"}
+          hint="Your company or team. It owns projects, and people are members of it."
+          required
+          autoFocus
+          value={organization}
+          onChange={(event) => setOrganization(event.target.value)}
+        />
+      ) : null}
+      <Field
+        label="Project"
+        hint="One agent or product. It owns keys, cases, reports and webhooks."
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {create.error ? <Failure error={create.error} what="The project was not created" /> : null}
+      <button type="submit" className="button primary wide" disabled={create.isPending}>
+        {create.isPending ? "Creating…" : "Create the project"}
+      </button>
+    </form>
+  );
+}
+
+async function createNamed(name: string): Promise<string> {
+  const slug = slugOf(name, crypto.randomUUID().slice(0, 6));
+  const { id } = await createOrganization({ name, slug });
+  return id;
+}

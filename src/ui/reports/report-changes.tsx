@@ -1,0 +1,73 @@
+import { Link } from "@tanstack/react-router";
+import type { ReportBody } from "../../protocol/api.ts";
+import { isErrorType, LOOKS } from "../error-types.ts";
+import { count, dayOf } from "../text/time.ts";
+
+type Changes = NonNullable<ReportBody["changes"]>;
+type Change = Changes["byType"][number];
+
+const SHOWN = 5;
+
+/** What is different from the period before; more wrong answers are worse. */
+export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
+  const { cases, byType, byOperation, since, previousReport } = changes;
+  return (
+    <section>
+      <h2>What changed</h2>
+      <p className="muted">
+        Against the period from {dayOf(since)}
+        {previousReport ? (
+          <>
+            {" · "}
+            <Link to="/p/$project/reports/$report" params={{ project, report: previousReport }}>
+              report before
+            </Link>
+          </>
+        ) : null}
+      </p>
+      <div className="change-grid">
+        <ChangeTable title="All" rows={[{ key: "wrong answers", ...cases }]} />
+        <ChangeTable title="By type" rows={byType} />
+        <ChangeTable title="By operation" rows={byOperation} />
+      </div>
+    </section>
+  );
+}
+
+function ChangeTable({ title, rows }: { title: string; rows: readonly Change[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col" className="number">
+            Before
+          </th>
+          <th scope="col" className="number">
+            Now
+          </th>
+          <th scope="col" className="number">
+            Change
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, SHOWN).map(({ key, before, now }) => (
+          <tr key={key}>
+            <th scope="row">{isErrorType(key) ? LOOKS[key].label : key}</th>
+            <td className="number">{count(before)}</td>
+            <td className="number">{count(now)}</td>
+            <td className={`number ${tone(before, now)}`}>{difference(before, now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const tone = (before: number, now: number) => (now > before ? "bad" : now < before ? "good" : "");
+
+function difference(before: number, now: number): string {
+  if (now === before) return "=";
+  return now > before ? `▲ ${count(now - before)}` : `▼ ${count(before - now)}`;
+}

@@ -1,0 +1,62 @@
+/** One report, made to be read on paper too. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Report } from "../../protocol/api.ts";
+import { reportQuery } from "../api/resources.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { count, dayOf, exactTime } from "../text/time.ts";
+import { Findings } from "./findings.tsx";
+import { ReportChanges } from "./report-changes.tsx";
+import { ReportShares } from "./report-shares.tsx";
+import "./reports.css";
+
+const route = getRouteApi("/p/$project/reports/$report");
+
+export function ReportPage() {
+  const { project, report } = route.useParams();
+  const query = useQuery(reportQuery(project, report));
+  return (
+    <Loaded
+      query={query}
+      what="The report could not be loaded"
+      skeleton={<Skeleton rows={10} height={24} />}
+    >
+      {(loaded) => <ReportView project={project} report={loaded} />}
+    </Loaded>
+  );
+}
+
+function ReportView({ project, report }: { project: string; report: Report }) {
+  const { body, from, to, createdAt, trigger } = report;
+  useTitle(`Report ${dayOf(from)} – ${dayOf(to)}`);
+  return (
+    <article className="report">
+      <header>
+        <div className="case-crumbs no-print">
+          <Link to="/p/$project/reports" params={{ project }}>
+            Reports
+          </Link>
+          <span className="spacer" />
+          <CopyButton text={window.location.href} label="Copy link" />
+          <button type="button" className="button small" onClick={() => window.print()}>
+            <Icon name="print" size={14} /> Print
+          </button>
+        </div>
+        <p className="report-period">
+          {dayOf(from)} – {dayOf(to)}
+        </p>
+        <h1 className="headline">{body.headline}</h1>
+        <p className="muted">
+          {count(body.cases)} wrong answers, {count(body.attributed)} attributed · made{" "}
+          {exactTime(createdAt)} {trigger === "schedule" ? "on schedule" : "on request"}
+        </p>
+      </header>
+      {body.changes ? <ReportChanges project={project} changes={body.changes} /> : null}
+      <ReportShares body={body} />
+      <Findings project={project} findings={body.findings} />
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { createReport } from "../api/commands.ts";
+import { reportsQuery } from "../api/resources.ts";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { dayOf } from "../text/time.ts";
+import "./reports.css";
+
+const route = getRouteApi("/p/$project/reports");
+
+export function ReportsPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const query = useInfiniteQuery(reportsQuery(project));
+  const reports = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const open = (report: string) =>
+    navigate({ to: "/p/$project/reports/$report", params: { project, report } });
+  const selected = useListKeys(reports.length, (index) => {
+    const report = reports[index];
+    if (report) open(report.id);
+  });
+  const create = useMutation({
+    mutationFn: () => createReport(project, {}),
+    onSuccess: (report) => {
+      client.invalidateQueries({ queryKey: reportsQuery(project).queryKey });
+      return open(report.id);
+    },
+  });
+  const button = (
+    <button
+      type="button"
+      className="button primary"
+      disabled={create.isPending}
+      onClick={() => create.mutate()}
+    >
+      {create.isPending ? "Writing…" : "Report on the last 7 days"}
+    </button>
+  );
+  return (
+    <>
+      <PageHeader title="Reports">{reports.length > 0 ? button : null}</PageHeader>
+      {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
+      <Loaded query={query} what="The reports could not be loaded">
+        {() =>
+          reports.length === 0 ? (
+            <Empty title="No report yet">
+              <p>A report says what failed in a period, where, and what changed since the last.</p>
+              <p>{button}</p>
+              <p className="muted">
+                A schedule can be chosen in the{" "}
+                <Link to="/p/$project/settings" params={{ project }}>
+                  settings
+                </Link>
+                .
+              </p>
+            </Empty>
+          ) : (
+            <ul className="panel report-list">
+              {reports.map((report, index) => (
+                <li key={report.id} data-selected={index === selected}>
+                  <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>
+                    {report.headline}
+                  </Link>
+                  <p className="muted">
+                    {dayOf(report.from)} – {dayOf(report.to)} ·{" "}
+                    {report.trigger === "schedule" ? "on schedule" : "on request"} ·{" "}
+                    <Moment iso={report.createdAt} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show older reports
+        </button>
+      ) : null}
+    </>
+  );
+}

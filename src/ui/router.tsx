@@ -1,0 +1,173 @@
+/** Every address of the UI. Pages load when they are first opened. */
+
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { signedInQuery } from "./api/people.ts";
+import { parseCasePageSearch } from "./case/case-search.ts";
+import { parseCaseSearch } from "./cases/case-search.ts";
+import { HomePage } from "./people/home-page.tsx";
+import { AppShell } from "./shell/app-shell.tsx";
+import { NotFound, PageFailure } from "./shell/page-failure.tsx";
+import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet });
+
+interface Guarded {
+  readonly context: Context;
+  readonly location: { readonly href: string };
+}
+
+/** For pages of people who are signed in. */
+async function requireSignIn({ context, location }: Guarded): Promise<void> {
+  const session = await context.client.ensureQueryData(signedInQuery);
+  if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const parseNext = (raw: Record<string, unknown>): { next?: string } => ({ next: text(raw.next) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: parseNext,
+  component: lazyRouteComponent(() => import("./people/sign-in-page.tsx"), "SignInPage"),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  validateSearch: parseNext,
+  component: lazyRouteComponent(() => import("./people/sign-up-page.tsx"), "SignUpPage"),
+});
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: requireSignIn,
+  component: HomePage,
+});
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/start",
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import("./people/start-page.tsx"), "StartPage"),
+});
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/p/$project",
+  beforeLoad: requireSignIn,
+  component: AppShell,
+});
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: "/",
+  validateSearch: parseCaseSearch,
+  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+});
+const cases = createRoute({
+  getParentRoute: () => project,
+  path: "/cases",
+  validateSearch: parseCaseSearch,
+  component: lazyRouteComponent(() => import("./cases/cases-page.tsx"), "CasesPage"),
+});
+const oneCase = createRoute({
+  getParentRoute: () => project,
+  path: "/cases/$case",
+  validateSearch: parseCasePageSearch,
+  component: lazyRouteComponent(() => import("./case/case-page.tsx"), "CasePage"),
+});
+const graphs = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs",
+  component: lazyRouteComponent(() => import("./graphs/graphs-page.tsx"), "GraphsPage"),
+});
+const graph = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph",
+  component: lazyRouteComponent(() => import("./graphs/graph-page.tsx"), "GraphPage"),
+});
+const operation = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph/operations/$op",
+  validateSearch: (raw: Record<string, unknown>): { variable?: string } => ({
+    variable: text(raw.variable),
+  }),
+  component: lazyRouteComponent(() => import("./operation/operation-page.tsx"), "OperationPage"),
+});
+const reports = createRoute({
+  getParentRoute: () => project,
+  path: "/reports",
+  component: lazyRouteComponent(() => import("./reports/reports-page.tsx"), "ReportsPage"),
+});
+const report = createRoute({
+  getParentRoute: () => project,
+  path: "/reports/$report",
+  component: lazyRouteComponent(() => import("./reports/report-page.tsx"), "ReportPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const deliveries = createRoute({
+  getParentRoute: () => project,
+  path: "/deliveries",
+  validateSearch: parseDeliverySearch,
+  component: lazyRouteComponent(() => import("./webhooks/deliveries-page.tsx"), "DeliveriesPage"),
+});
+const keys = createRoute({
+  getParentRoute: () => project,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+});
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const tree = root.addChildren([
+  signIn,
+  signUp,
+  home,
+  start,
+  project.addChildren([
+    overview,
+    cases,
+    oneCase,
+    graphs,
+    graph,
+    operation,
+    reports,
+    report,
+    webhooks,
+    deliveries,
+    keys,
+    settings,
+  ]),
+]);
+
+export const buildRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultErrorComponent: PageFailure,
+    defaultNotFoundComponent: NotFound,
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof buildRouter>;
+  }
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Project, ReportSchedule } from "../../protocol/api.ts";
+import { updateProject } from "../api/commands.ts";
+import { projectsQuery } from "../api/resources.ts";
+import { Field, Select } from "../components/field.tsx";
+import { Id } from "../components/id.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Failure, Loaded } from "../components/states.tsx";
+import { dayOf } from "../text/time.ts";
+
+const route = getRouteApi("/p/$project/settings");
+
+const SCHEDULES: readonly { value: ReportSchedule; label: string }[] = [
+  { value: "off", label: "Off" },
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "Every week" },
+];
+
+export function SettingsPage() {
+  const { project } = route.useParams();
+  const query = useQuery({
+    ...projectsQuery,
+    select: ({ items }) => items.find(({ id }) => id === project),
+  });
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Loaded query={query} what="The settings could not be loaded">
+        {(item) => <SettingsForm key={item.id} item={item} />}
+      </Loaded>
+    </>
+  );
+}
+
+function SettingsForm({ item }: { item: Project }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(item.name);
+  const [reportSchedule, setReportSchedule] = useState(item.reportSchedule);
+  const save = useMutation({
+    mutationFn: () => updateProject(item.id, { name, reportSchedule }),
+    onSuccess: () => client.invalidateQueries(projectsQuery),
+  });
+  const unchanged = name === item.name && reportSchedule === item.reportSchedule;
+  return (
+    <form
+      className="panel settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Field
+        label="Name of the project"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        label="Reports"
+        value={reportSchedule}
+        options={SCHEDULES}
+        onChange={setReportSchedule}
+      />
+      <p className="muted">
+        Each report is stored under Reports, and sent to every webhook that listens to{" "}
+        <code>report.ready</code>.
+      </p>
+      {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
+      <p className="ask">
+        <button
+          type="submit"
+          className="button primary"
+          disabled={save.isPending || unchanged || name.trim() === ""}
+        >
+          Save
+        </button>
+        <span className="good" role="status">
+          {save.isSuccess && unchanged ? "Saved." : ""}
+        </span>
+      </p>
+      <hr />
+      <p className="muted">
+        Project <Id id={item.id} limit={40} /> · created {dayOf(item.createdAt)}
+      </p>
+    </form>
+  );
+}

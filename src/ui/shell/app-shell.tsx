@@ -1,0 +1,124 @@
+/** The frame of every page of a project: where one is, and where one can go. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { projectsQuery } from "../api/resources.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { Empty, Failure } from "../components/states.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { useKeys } from "./keyboard.ts";
+import { rememberProject } from "./last-project.ts";
+import { PersonMenu } from "./person-menu.tsx";
+import { ProjectSwitcher } from "./project-switcher.tsx";
+
+const route = getRouteApi("/p/$project");
+
+const READ = [
+  { to: "/p/$project", label: "Overview", icon: "overview" },
+  { to: "/p/$project/cases", label: "Cases", icon: "cases" },
+  { to: "/p/$project/reports", label: "Reports", icon: "reports" },
+  { to: "/p/$project/graphs", label: "Graphs", icon: "graphs" },
+] as const;
+const CONFIGURE = [
+  { to: "/p/$project/webhooks", label: "Webhooks", icon: "webhooks" },
+  { to: "/p/$project/keys", label: "Keys", icon: "keys" },
+  { to: "/p/$project/settings", label: "Settings", icon: "settings" },
+] as const;
+
+export function AppShell() {
+  const { project } = route.useParams();
+  const projects = useQuery(projectsQuery);
+  const known = projects.data?.items.some(({ id }) => id === project);
+  const help = useShellKeys(project);
+  useEffect(() => {
+    if (known) rememberProject(project);
+  }, [known, project]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <aside className="sidebar">
+        <ProjectSwitcher projects={projects.data?.items ?? []} current={project} />
+        <nav aria-label="Project">
+          <NavGroup items={READ} project={project} />
+          <hr />
+          <NavGroup items={CONFIGURE} project={project} />
+        </nav>
+        <PersonMenu onHelp={help.open} />
+      </aside>
+      <main id="content" tabIndex={-1}>
+        {projects.error ? (
+          <Failure
+            error={projects.error}
+            what="Your projects could not be loaded"
+            retry={() => projects.refetch()}
+          />
+        ) : null}
+        {known === false ? (
+          <Empty title="There is no such project">
+            <p>It may have been deleted, or you are signed in as someone else.</p>
+            <p>
+              <Link to="/" className="button">
+                Go to my projects
+              </Link>
+            </p>
+          </Empty>
+        ) : (
+          <Outlet key={project} />
+        )}
+      </main>
+      {help.shown ? <HelpDialog onClose={help.close} /> : null}
+    </div>
+  );
+}
+
+interface NavItem {
+  readonly to: (typeof READ | typeof CONFIGURE)[number]["to"];
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+function NavGroup({ items, project }: { items: readonly NavItem[]; project: string }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <ul>
+      {items.map(({ to, label, icon }) => {
+        const address = to.replace("$project", encodeURIComponent(project));
+        const active =
+          to === "/p/$project" ? path === address : isUnder(path, address) || isAlso(to, path);
+        return (
+          <li key={to}>
+            <Link to={to} params={{ project }} aria-current={active ? "page" : undefined}>
+              <Icon name={icon} /> {label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const isUnder = (path: string, address: string) =>
+  path === address || path.startsWith(`${address}/`);
+const isAlso = (to: string, path: string) =>
+  to.endsWith("/webhooks") && path.endsWith("/deliveries");
+
+/** `/` searches, `esc` goes up one level, `?` explains. */
+function useShellKeys(project: string) {
+  const [shown, setShown] = useState(false);
+  const navigate = useNavigate();
+  const up = () => {
+    const [, , ...rest] = window.location.pathname.split("/").filter((part) => part !== "");
+    if (rest.length === 0) return;
+    if (window.history.length > 1 && rest.length > 1) window.history.back();
+    else navigate({ to: "/p/$project", params: { project } });
+  };
+  const search = () => {
+    const field = document.querySelector<HTMLInputElement>("input[type=search]");
+    if (field) field.focus();
+    else navigate({ to: "/p/$project/cases", params: { project }, hash: "search" });
+  };
+  useKeys({ "?": () => setShown(true), "/": search, Escape: up });
+  return { shown, open: () => setShown(true), close: () => setShown(false) };
+}

@@ -1,0 +1,27 @@
+import { Dialog } from "../components/dialog.tsx";
+
+const KEYS: readonly [string, string][] = [
+  ["/", "search the cases"],
+  ["j", "next in the list"],
+  ["k", "previous in the list"],
+  ["enter", "open"],
+  ["esc", "back"],
+  ["?", "this help"],
+];
+
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl className="keys-help dialog-body">
+        {KEYS.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

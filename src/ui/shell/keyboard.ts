@@ -1,0 +1,39 @@
+/** The keys that work on every page, and those that move along a list. */
+import { useEffect, useRef, useState } from "react";
+
+/** False where the key belongs to a field, a dialog or the browser. */
+function isForPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
+  if (document.querySelector("dialog[open]")) return false;
+  const { target } = event;
+  return !(target instanceof HTMLElement && target.closest("input, textarea, select"));
+}
+
+/** Calls the handler of the pressed key, unless someone is typing. */
+export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const handler = latest.current[event.key];
+      if (!handler || !isForPage(event)) return;
+      event.preventDefault();
+      handler();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** `j` and `k` move, `enter` opens; -1 while nothing is selected. */
+export function useListKeys(length: number, open: (index: number) => void): number {
+  const [selected, setSelected] = useState(-1);
+  const current = Math.min(selected, length - 1);
+  const onControl = () => document.activeElement instanceof HTMLButtonElement;
+  useKeys({
+    j: () => setSelected(Math.min(current + 1, length - 1)),
+    k: () => setSelected(Math.max(current - 1, 0)),
+    Enter: current >= 0 && !onControl() ? () => open(current) : undefined,
+  });
+  return current;
+}

@@ -1,0 +1,7 @@
+/** The project that was open last on this device. */
+const STORAGE_KEY = "memtrace.project";
+
+export const lastProject = (): string | null => localStorage.getItem(STORAGE_KEY);
+
+export const rememberProject = (project: string): void =>
+  localStorage.setItem(STORAGE_KEY, project);

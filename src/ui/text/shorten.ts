@@ -1,0 +1,16 @@
+/** Longer ids lose their middle: both ends tell them apart. */
+export function shortenMiddle(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const tail = Math.floor((limit - 1) / 2);
+  const head = limit - 1 - tail;
+  return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+}
+
+/** The first words on one line. */
+export function firstLine(text: string, limit: number): string {
+  const line = text
+    .slice(0, limit * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}

@@ -1,0 +1,41 @@
+/** Moments and figures as people read them, in the reader's own language and time zone. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const minute = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const figure = new Intl.NumberFormat("en");
+
+export const exactTime = (iso: string): string => clock.format(new Date(iso));
+export const minuteTime = (iso: string): string => minute.format(new Date(iso));
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+export const shortDayOf = (iso: string): string => shortDay.format(new Date(iso));
+export const hourOf = (iso: string): string => hour.format(new Date(iso));
+export const count = (value: number): string => figure.format(value);
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** "12 min ago", "3 d ago"; the date once it is a month old. */
+export function agoOf(iso: string, now: number): string {
+  const past = now - Date.parse(iso);
+  if (past < -MINUTE_MS) return aheadOf(-past, iso);
+  if (past < MINUTE_MS) return "just now";
+  if (past < HOUR_MS) return `${Math.floor(past / MINUTE_MS)} min ago`;
+  if (past < DAY_MS) return `${Math.floor(past / HOUR_MS)} h ago`;
+  if (past < 30 * DAY_MS) return `${Math.floor(past / DAY_MS)} d ago`;
+  return dayOf(iso);
+}
+
+function aheadOf(ahead: number, iso: string): string {
+  if (ahead < HOUR_MS) return `in ${Math.ceil(ahead / MINUTE_MS)} min`;
+  if (ahead < DAY_MS) return `in ${Math.ceil(ahead / HOUR_MS)} h`;
+  return dayOf(iso);
+}

@@ -1,0 +1,84 @@
+/** What changed between two texts, word by word. */
+export interface Change {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** Cells of the comparison table; above it the comparison would take seconds. */
+const MAX_CELLS = 4_000_000;
+
+/** Null where the changed part is too long to compare. */
+export function diffWords(before: string, after: string): Change[] | null {
+  const old = wordsOf(before);
+  const now = wordsOf(after);
+  const head = commonHead(old, now);
+  const tail = commonTail(old.slice(head), now.slice(head));
+  const removed = old.slice(head, old.length - tail);
+  const added = now.slice(head, now.length - tail);
+  if (removed.length * added.length > MAX_CELLS) return null;
+  return joined([
+    ...now.slice(0, head).map(change("same")),
+    ...diffMiddle(removed, added),
+    ...now.slice(now.length - tail).map(change("same")),
+  ]);
+}
+
+const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const change =
+  (kind: Change["kind"]) =>
+  (text: string): Change => ({ kind, text });
+const equal = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && a.trim() === b.trim();
+
+function commonHead(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (equal(a[length], b[length])) length += 1;
+  return length;
+}
+
+function commonTail(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (equal(a[a.length - 1 - length], b[b.length - 1 - length])) length += 1;
+  return length;
+}
+
+/** Longest common subsequence. */
+function diffMiddle(old: readonly string[], now: readonly string[]): Change[] {
+  const width = now.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * width);
+  const cell = (i: number, j: number): number => lengths[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] = equal(old[i], now[j])
+        ? cell(i + 1, j + 1) + 1
+        : Math.max(cell(i + 1, j), cell(i, j + 1));
+    }
+  }
+  const changes: Change[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < old.length || j < now.length) {
+    if (equal(old[i], now[j])) {
+      changes.push({ kind: "same", text: now[j] ?? "" });
+      i += 1;
+      j += 1;
+    } else if (i < old.length && (j === now.length || cell(i + 1, j) >= cell(i, j + 1))) {
+      changes.push({ kind: "removed", text: old[i] ?? "" });
+      i += 1;
+    } else {
+      changes.push({ kind: "added", text: now[j] ?? "" });
+      j += 1;
+    }
+  }
+  return changes;
+}
+
+function joined(changes: readonly Change[]): Change[] {
+  const result: Change[] = [];
+  for (const { kind, text } of changes) {
+    const last = result.at(-1);
+    if (last?.kind === kind) result[result.length - 1] = { kind, text: last.text + text };
+    else result.push({ kind, text });
+  }
+  return result;
+}

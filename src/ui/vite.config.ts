@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** What a first visit may load before anything shows, in bytes after gzip. */
+const MAX_INITIAL_SCRIPT_BYTES = 200_000;
+
+/** Prints what the first page loads, and fails the build where it is over the limit. */
+function initialScriptSize(): Plugin {
+  return {
+    name: "initial-script-size",
+    apply: "build",
+    writeBundle(options, bundle) {
+      const initial = new Set<string>();
+      const visit = (fileName: string): void => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== "chunk" || initial.has(fileName)) return;
+        initial.add(fileName);
+        for (const imported of chunk.imports) visit(imported);
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === "chunk" && chunk.isEntry) visit(chunk.fileName);
+      }
+      const bytes = [...initial]
+        .map((fileName) => gzipSync(readFileSync(`${options.dir}/${fileName}`)).length)
+        .reduce((sum, length) => sum + length, 0);
+      const kilobytes = (bytes / 1000).toFixed(1);
+      this.info(`initial JavaScript: ${kilobytes} kB gzipped`);
+      if (bytes > MAX_INITIAL_SCRIPT_BYTES) this.error(`${kilobytes} kB is over the limit.`);
+    },
+  };
+}
+
+/** `npx vite --config src/ui/vite.config.ts` serves the sources; the API is the running Worker. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), initialScriptSize()],
+  worker: { format: "es" },
+  build: {
+    outDir: "../../dist/ui",
+    emptyOutDir: true,
+    // The content security policy lets nothing but own files in.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ["/v1", "/api", "/docs"].map((path) => [path, "http://localhost:8787"]),
+    ),
+  },
+});

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { EndpointWithSecret, WebhookEventType } from "../../protocol/api.ts";
+import { createEndpoint } from "../api/commands.ts";
+import { endpointsQuery } from "../api/resources.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { Failure } from "../components/states.tsx";
+import { EVENTS, EventChecks } from "./event-checks.tsx";
+
+interface CreateEndpointDialogProps {
+  readonly project: string;
+  readonly onClose: () => void;
+  readonly onCreated: (endpoint: EndpointWithSecret) => void;
+}
+
+export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
+  const { project, onClose, onCreated } = props;
+  const client = useQueryClient();
+  const [url, setUrl] = useState("");
+  const [description, setDescription] = useState("");
+  const [events, setEvents] = useState<WebhookEventType[]>(EVENTS.map(([event]) => event));
+  const create = useMutation({
+    mutationFn: () => createEndpoint(project, { url, description, events }),
+    onSuccess: (endpoint) => {
+      onCreated(endpoint);
+      return client.invalidateQueries({ queryKey: endpointsQuery(project).queryKey });
+    },
+  });
+  return (
+    <Dialog title="Add an endpoint" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <div className="dialog-body">
+          <Field
+            label="Address"
+            type="url"
+            placeholder="https://example.com/memtrace"
+            hint="https, reachable from the internet. Redirects count as failures."
+            required
+            maxLength={2_000}
+            autoFocus
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <Field
+            label="Description"
+            maxLength={200}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          <EventChecks events={events} onChange={setEvents} />
+          {create.error ? <Failure error={create.error} what="The endpoint was not added" /> : null}
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={create.isPending || events.length === 0}
+          >
+            Add
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

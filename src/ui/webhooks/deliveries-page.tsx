@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Delivery } from "../../protocol/api.ts";
+import { deliveriesQuery, endpointsQuery } from "../api/resources.ts";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { DeliveryDetail } from "./delivery-detail.tsx";
+import { DELIVERY_STATES, parseDeliverySearch } from "./delivery-search.ts";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+import "./webhooks.css";
+
+const route = getRouteApi("/p/$project/deliveries");
+
+export function DeliveriesPage() {
+  const { project } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { endpoint, state } = search;
+  const query = useInfiniteQuery(deliveriesQuery(project, { endpoint, state }));
+  const endpoints = useQuery(endpointsQuery(project)).data?.items ?? [];
+  const deliveries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const set = (change: Record<string, unknown>) =>
+    navigate({ search: parseDeliverySearch({ ...search, ...change }), resetScroll: false });
+  const toggle = (id: string) => set({ delivery: id === search.delivery ? undefined : id });
+  const selected = useListKeys(deliveries.length, (index) => {
+    const delivery = deliveries[index];
+    if (delivery) toggle(delivery.id);
+  });
+  return (
+    <>
+      <PageHeader title="Webhooks">
+        <select
+          className="add-filter"
+          aria-label="Endpoint"
+          value={endpoint ?? ""}
+          onChange={(event) => set({ endpoint: event.target.value || undefined })}
+        >
+          <option value="">All endpoints</option>
+          {endpoints.map(({ id, url }) => (
+            <option key={id} value={id}>
+              {shortenMiddle(url, 48)}
+            </option>
+          ))}
+        </select>
+        <select
+          className="add-filter"
+          aria-label="State"
+          value={state ?? ""}
+          onChange={(event) => set({ state: event.target.value || undefined })}
+        >
+          <option value="">All states</option>
+          {DELIVERY_STATES.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </PageHeader>
+      <WebhookTabs project={project} />
+      <Loaded
+        query={query}
+        what="The deliveries could not be loaded"
+        skeleton={<Skeleton rows={8} height={24} />}
+      >
+        {() =>
+          deliveries.length === 0 ? (
+            <Empty title="No deliveries">
+              <p>
+                Every message to an endpoint is logged here, with its answer. Send a test event from
+                the endpoints page to see one.
+              </p>
+            </Empty>
+          ) : (
+            <ul className="panel deliveries">
+              {deliveries.map((delivery, index) => (
+                <DeliveryRow
+                  key={delivery.id}
+                  project={project}
+                  delivery={delivery}
+                  open={delivery.id === search.delivery}
+                  selected={index === selected}
+                  onToggle={() => toggle(delivery.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show older deliveries
+        </button>
+      ) : null}
+      {search.delivery && query.data && !deliveries.some(({ id }) => id === search.delivery) ? (
+        <section className="panel">
+          <DeliveryDetail project={project} id={search.delivery} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+interface DeliveryRowProps {
+  readonly project: string;
+  readonly delivery: Delivery;
+  readonly open: boolean;
+  readonly selected: boolean;
+  readonly onToggle: () => void;
+}
+
+const TONES = { queued: "muted", delivered: "good", failed: "bad" } as const;
+const SIGNS = { queued: "…", delivered: "✓", failed: "✗" } as const;
+
+function DeliveryRow({ project, delivery, open, selected, onToggle }: DeliveryRowProps) {
+  const { state, event, url, attempts, createdAt, nextAttemptAt } = delivery;
+  const status = attempts.at(-1)?.status;
+  return (
+    <li data-selected={selected}>
+      <button type="button" className="delivery-row" aria-expanded={open} onClick={onToggle}>
+        <span className={TONES[state]}>
+          {SIGNS[state]} {state}
+        </span>
+        <code>{event}</code>
+        <span className="soft delivery-url">{url}</span>
+        <span className="muted">
+          {attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}
+          {status ? ` · ${status}` : ""}
+        </span>
+        <span className="muted">
+          {nextAttemptAt ? (
+            <>
+              again <Moment iso={nextAttemptAt} />
+            </>
+          ) : (
+            <Moment iso={createdAt} />
+          )}
+        </span>
+      </button>
+      {open ? <DeliveryDetail project={project} id={delivery.id} /> : null}
+    </li>
+  );
+}

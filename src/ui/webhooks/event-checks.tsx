@@ -1,0 +1,36 @@
+import type { WebhookEventType } from "../../protocol/api.ts";
+
+export const EVENTS: readonly [WebhookEventType, string][] = [
+  ["attribution.completed", "a case has its verdict"],
+  ["report.ready", "a report was made"],
+  ["endpoint.disabled", "an endpoint was switched off after failures"],
+];
+
+interface EventChecksProps {
+  readonly events: readonly WebhookEventType[];
+  readonly onChange: (events: WebhookEventType[]) => void;
+}
+
+export function EventChecks({ events, onChange }: EventChecksProps) {
+  return (
+    <fieldset className="checks">
+      <legend>Send</legend>
+      {EVENTS.map(([event, meaning]) => (
+        <label className="check" key={event}>
+          <input
+            type="checkbox"
+            checked={events.includes(event)}
+            onChange={() =>
+              onChange(
+                events.includes(event)
+                  ? events.filter((other) => other !== event)
+                  : [...events, event],
+              )
+            }
+          />
+          <code>{event}</code> <span className="muted">{meaning}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { EndpointWithSecret } from "../../protocol/api.ts";
+import { endpointsQuery } from "../api/resources.ts";
+import { PageHeader } from "../components/page-header.tsx";
+import { SecretOnce } from "../components/secret-once.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
+import { EndpointCard } from "./endpoint-card.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+import "./webhooks.css";
+
+const route = getRouteApi("/p/$project/webhooks");
+
+export function WebhooksPage() {
+  const { project } = route.useParams();
+  const query = useQuery(endpointsQuery(project));
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<EndpointWithSecret | null>(null);
+  const create = (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      Add an endpoint
+    </button>
+  );
+  return (
+    <>
+      <PageHeader title="Webhooks">{query.data?.items.length ? create : null}</PageHeader>
+      <WebhookTabs project={project} />
+      <Loaded query={query} what="The endpoints could not be loaded">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No endpoints yet">
+              <p>
+                MemTrace posts every attribution and report to your endpoints, signed by the rules
+                of Standard Webhooks, and tries for three days.
+              </p>
+              <p>{create}</p>
+            </Empty>
+          ) : (
+            <ul className="endpoints">
+              {items.map((endpoint) => (
+                <li key={endpoint.id}>
+                  <EndpointCard project={project} endpoint={endpoint} onSecret={setSecret} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {creating ? (
+        <CreateEndpointDialog
+          project={project}
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
+            setSecret(created);
+          }}
+        />
+      ) : null}
+      {secret ? (
+        <SecretOnce
+          title="Signing secret"
+          secret={secret.secret}
+          note={`Verify with it what arrives at ${secret.url}.`}
+          onClose={() => setSecret(null)}
+        />
+      ) : null}
+    </>
+  );
+}
