@@ -72,13 +72,15 @@ export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]
   const topic = (message: Variable) => topicShare(message, input);
   const chosen = Math.max(0, ...input.evidence.map(topic));
   const most = Math.max(0, ...messages.map(topic));
-  if (chosen >= most / 2) return false;
+  if (chosen >= most / 2 && !input.needs.paraphrased) return false;
   const speaking = messages.filter((message) => topic(message) >= 0.8 * most);
   return speaking.some((message) => predictionStated({ ...input, evidence: [message] }));
 }
 
 function predictionStated({ prediction, evidence, queryStems, reading }: AnnotationInput): boolean {
   const given = readExpected([prediction], new Set(queryStems));
+  const written = given.parts.flatMap((part) => part.stems);
+  const words = written.filter(reading.isSpoken);
   for (const message of evidence) {
     const { content, day } = reading.message(message);
     const sentences = reading.sentencesOf(content);
@@ -87,8 +89,10 @@ function predictionStated({ prediction, evidence, queryStems, reading }: Annotat
       .flatMap((s) => s.times())
       .flatMap((mention) => mention.resolve(day) ?? []);
     const timed = given.times.some((time) => said.some((days) => meets(days, time.days)));
-    const words = given.parts.flatMap((part) => part.stems);
-    const worded = words.length > 0 && coverage(words, stems, reading.rarity) >= 0.45;
+    const worded =
+      words.length * 2 >= written.length &&
+      words.length > 0 &&
+      coverage(words, stems, reading.rarity) >= 0.6;
     if (timed || worded) return true;
   }
   return false;

@@ -10,6 +10,8 @@ export interface Reading {
   readonly message: (variable: Variable) => MessageText;
   /** Weight of a stem, by how few messages use it; at least 0.1. */
   readonly rarity: (stem: string) => number;
+  /** Whether any message uses the stem. */
+  readonly isSpoken: (stem: string) => boolean;
   /** Stems of the names of those who speak. */
   readonly speakers: ReadonlySet<string>;
 }
@@ -58,5 +60,5 @@ function build(messages: readonly Variable[]): Reading {
     const used = uses.get(word) ?? 0;
     return Math.max(0.1, Math.log((total + 1) / (used + 0.5)) / Math.log(total + 2));
   };
-  return { sentencesOf, message, rarity, speakers };
+  return { sentencesOf, message, rarity, speakers, isSpoken: (word) => uses.has(word) };
 }
