@@ -112,9 +112,9 @@ async function walkThrough(service: LocalService, receiver: Receiver, started: n
     ...imported,
   };
   console.log(`
-The hosted UI   ${service.url}/projects/${project.id}
+The hosted UI   ${service.url}/p/${project.id}
 Sign in with    ${PERSON.email}   ${PERSON.password}
-The report      ${service.url}/projects/${project.id}/reports/${report.id}
+The report      ${service.url}/p/${project.id}/reports/${report.id}
 The API         ${service.url}/docs`);
   return figures;
 }

@@ -113,7 +113,7 @@ function isoTime(at: number): string {
 }
 
 function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
-  const segments = ["projects", origin.project, ...path].map(encodeURIComponent);
+  const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 

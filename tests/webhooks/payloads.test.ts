@@ -39,7 +39,7 @@ test("W18 an attribution links to the case of its project", () => {
       op: "op-31",
       opName: "search_vector_store",
       confidence: 0.94,
-      url: "https://memtrace.example.com/projects/prj_1/cases/case_1",
+      url: "https://memtrace.example.com/p/prj_1/cases/case_1",
     },
   });
 });
@@ -53,9 +53,9 @@ test("W18 a report, a disabled endpoint and a test link to their pages", () => {
     testEvent(ORIGIN, "end_1", AT),
   ].map((payload) => WebhookPayload.parse(payload).data.url);
   expect(urls).toEqual([
-    "https://memtrace.example.com/projects/prj_1/reports/rep_1",
-    "https://memtrace.example.com/projects/prj_1/webhooks",
-    "https://memtrace.example.com/projects/prj_1/webhooks",
+    "https://memtrace.example.com/p/prj_1/reports/rep_1",
+    "https://memtrace.example.com/p/prj_1/webhooks",
+    "https://memtrace.example.com/p/prj_1/webhooks",
   ]);
 });
 
