@@ -2,7 +2,7 @@
  * Reads the smartcomment export, the JSON format of MemTraceBench files, into events. Lossless:
  * whatever a record holds that the graph's model has no place for travels in its `origin`.
  */
-import type { TraceEvent } from "../protocol/events.ts";
+import { GraphId, type TraceEvent } from "../protocol/events.ts";
 import { defined } from "./defined.ts";
 import type { GraphHeader, Link, Operation, Session, Variable } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
@@ -57,7 +57,7 @@ export function readSmartcomment(
 function read(file: unknown, digest: string): SmartcommentFile {
   const top = object(file, "the file");
   const data = object(top.data, "data");
-  const graphId = text(top, "graph_id", "");
+  const graphId = graphIdOf(top);
   const events: TraceEvent[] = [];
   const header = headerOf(top, graphId);
 
@@ -156,6 +156,12 @@ function read(file: unknown, digest: string): SmartcommentFile {
   const annotations = annotationsOf(data, nodeIds);
   events.push(headerEvent(top, data, header, events, digest));
   return defined({ graphId, events, annotations });
+}
+
+function graphIdOf(top: Json): string {
+  const read = GraphId.safeParse(top.graph_id);
+  if (read.success) return read.data;
+  throw new DamageError("graph_id", read.error.issues[0]?.message ?? "is not an id");
 }
 
 /** Comes last in time, so that of several exports of one graph the latest header holds. */

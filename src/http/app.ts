@@ -92,11 +92,12 @@ const signIn: MiddlewareHandler<HttpEnv> = async (c) => {
   return new Response(response.body, response);
 };
 
-/** A cookie comes with whatever page the browser has open; a key does not. */
+/** A cookie comes along with whatever page the browser has open; a key does not. */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
   const changes = !["GET", "HEAD", "OPTIONS"].includes(method);
-  const byCookie = c.req.header("authorization") === undefined;
+  const byCookie =
+    c.req.header("authorization") === undefined && c.req.header("cookie") !== undefined;
   if (changes && byCookie && !c.get("services").isOwnPage(raw)) {
     throw new ApiError(
       "forbidden",

@@ -67,6 +67,8 @@ export interface HttpEnv {
     requestId: string;
     services: Services;
     principal: Principal;
+    /** Id of who is signed in, where an operation is not within a project. */
+    person: string;
     project: ProjectServices;
   };
 }

@@ -1,5 +1,6 @@
 /** The one way out for failures: an `ApiError` with its code, or a fixed text for the unknown. */
 import type { ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
 import type { HttpEnv } from "./context.ts";
@@ -23,7 +24,7 @@ export function notFound(what: string): ApiError {
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  const known = error instanceof ApiError ? error : undefined;
+  const known = knownError(error);
   if (known === undefined) {
     console.error({ message: "request failed", requestId, path: c.req.path, error: String(error) });
   }
@@ -39,6 +40,17 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
+
+function knownError(error: Error): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status === 415) {
+    return new ApiError(
+      "unsupported_media_type",
+      "Send the body as JSON, with `Content-Type: application/json`.",
+    );
+  }
+  return undefined;
+}
 
 export const answerNotFound: NotFoundHandler<HttpEnv> = (c) =>
   answerError(new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`), c);

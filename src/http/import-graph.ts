@@ -4,6 +4,8 @@ import { buildGraph } from "../graph/build.ts";
 import type { Damage } from "../graph/record-fields.ts";
 import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { ImportAnswer } from "../protocol/api.ts";
+import { boundEvent } from "../protocol/batch.ts";
+import type { TraceEvent } from "../protocol/events.ts";
 import type { LogEvent } from "../storage/graph-log.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
@@ -31,9 +33,12 @@ export async function importGraph(
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
 
-  const answer = { graph: graphId, events: events.length, duplicates: 0, cases: 0 };
-  const logEvents = events.map((event) => toLogEvent({ event }));
-  for (const [index, part] of inParts(logEvents).entries()) {
+  const bounded = boundAll(events);
+  if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
+
+  const { cut } = bounded;
+  const answer = { graph: graphId, events: events.length, duplicates: 0, cut, cases: 0 };
+  for (const [index, part] of inParts(bounded.events).entries()) {
     const appended = await project.append(graphId, `import:${digest}:${index}`, part);
     if (!appended.ok) return { kind: "overloaded" };
     answer.duplicates += appended.answer.duplicates;
@@ -42,6 +47,20 @@ export async function importGraph(
   answer.cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
   await project.wakeAttribution(graphId);
   return { kind: "imported", answer };
+}
+
+function boundAll(
+  events: readonly TraceEvent[],
+): { events: LogEvent[]; cut: number } | { damage: Damage } {
+  const logEvents: LogEvent[] = [];
+  let cut = 0;
+  for (const event of events) {
+    const bounded = boundEvent(event);
+    if (!bounded.ok) return { damage: { path: event.id, message: bounded.message } };
+    logEvents.push(toLogEvent(bounded));
+    cut += bounded.cut.length;
+  }
+  return { events: logEvents, cut };
 }
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {

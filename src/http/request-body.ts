@@ -1,5 +1,24 @@
 /** Reads a request's body as text: at most so many bytes, also when it is compressed. */
+import type { MiddlewareHandler } from "hono";
+import { type JsonFault, parseJson } from "../protocol/json-text.ts";
+import { MAX_JSON_BODY_BYTES } from "../protocol/limits.ts";
+import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
+
+/** Lets a body through that is JSON and of a moderate size. Validation follows it. */
+export const readJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
+  if (text !== "") {
+    const parsed = parseJson(text);
+    if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
+    c.req.raw = new Request(c.req.raw, { body: text });
+  }
+  await next();
+};
+
+export function malformed({ line, column, message }: JsonFault, consequence: string): ApiError {
+  return new ApiError("invalid_json", `Line ${line}, column ${column}: ${message}. ${consequence}`);
+}
 
 /** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for damaged bytes */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -16,8 +35,9 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 function decoded(body: ReadableStream<Uint8Array>, encoding: string | null) {
-  if (encoding === null || encoding === "" || encoding === "identity") return body;
-  if (encoding !== "gzip") {
+  const name = (encoding ?? "").trim().toLowerCase();
+  if (name === "" || name === "identity") return body;
+  if (name !== "gzip") {
     throw new ApiError(
       "unsupported_media_type",
       `Content-Encoding is ${encoding}; send gzip, or none.`,

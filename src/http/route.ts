@@ -7,8 +7,10 @@ import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { Scope } from "../protocol/api.ts";
 import { ERROR_STATUS, type ErrorCode, ErrorEnvelope } from "../protocol/errors.ts";
+import { decodeCursor } from "../storage/cursor.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
+import { readJsonBody } from "./request-body.ts";
 
 const ALWAYS: readonly ErrorCode[] = ["unauthorized", "forbidden", "rate_limited", "internal"];
 
@@ -43,11 +45,15 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
   const route = createRoute({
     ...config,
     security: [{ key: [scope] }, { signIn: [] }],
-    middleware: [requireScope(scope)],
+    middleware: [requireScope(scope), ...(takesJson(config) ? [readJsonBody] : [])],
     responses: { ...failures, ...config.responses },
   });
   // Typed as declared: handlers answer with success only, failures are thrown.
   return route as unknown as R;
+}
+
+function takesJson({ request }: Pick<RouteConfig, "request">): boolean {
+  return request?.body?.content["application/json"] !== undefined;
 }
 
 function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
@@ -87,6 +93,14 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 
 /** The query parameters of a list. */
 export const PageQuery = z.object({
-  cursor: z.string().optional().meta({ description: "`next` of the page before" }),
+  cursor: z
+    .string()
+    .transform((text, context) => {
+      const cursor = decodeCursor(text);
+      if (cursor === undefined) context.addIssue("is not the `next` of a page");
+      return cursor;
+    })
+    .optional()
+    .meta({ description: "`next` of the page before" }),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

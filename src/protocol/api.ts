@@ -32,6 +32,7 @@ export const ImportAnswer = z
     graph: z.string(),
     events: Count,
     duplicates: Count,
+    cut: Count.describe("texts over their limit, stored up to it and marked"),
     cases: Count.describe("cases opened from annotations"),
   })
   .meta({ id: "ImportAnswer" });
@@ -218,17 +219,16 @@ export const Endpoint = z
     createdAt: Time,
   })
   .meta({ id: "Endpoint" });
-export const CreateEndpoint = z
-  .object({
-    url: z.string().min(1).max(2_000),
-    description: z.string().max(200).default(""),
-    events: z
-      .array(WebhookEventType)
-      .min(1)
-      .default([...WEBHOOK_EVENTS]),
-  })
-  .meta({ id: "CreateEndpoint" });
-export const UpdateEndpoint = CreateEndpoint.partial()
+const EndpointSettings = z.object({
+  url: z.string().min(1).max(2_000),
+  description: z.string().max(200),
+  events: z.array(WebhookEventType).min(1),
+});
+export const CreateEndpoint = EndpointSettings.extend({
+  description: EndpointSettings.shape.description.default(""),
+  events: EndpointSettings.shape.events.default([...WEBHOOK_EVENTS]),
+}).meta({ id: "CreateEndpoint" });
+export const UpdateEndpoint = EndpointSettings.partial()
   .extend({ state: z.enum(["enabled", "disabled"]).optional() })
   .meta({ id: "UpdateEndpoint" });
 export const EndpointWithSecret = Endpoint.extend({

@@ -4,8 +4,10 @@
  */
 import type { EventCut, EventRejection } from "./api.ts";
 import { TraceEvent } from "./events.ts";
+import { type JsonFault, parseJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
+  MAX_EVENT_BYTES,
   MAX_METADATA_CHARS,
   MAX_METADATA_DEPTH,
   MAX_TEXT_CHARS,
@@ -16,19 +18,14 @@ export interface AdmittedEvent {
   /** Position in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
+  /** The event as it is stored. */
+  readonly json: string;
 }
 
 export interface AdmittedBatch {
   readonly events: AdmittedEvent[];
   readonly rejected: EventRejection[];
   readonly cut: EventCut[];
-}
-
-export interface JsonFault {
-  readonly message: string;
-  /** Both from 1. */
-  readonly line: number;
-  readonly column: number;
 }
 
 export type BatchResult =
@@ -73,7 +70,13 @@ function admit(item: unknown, index: number, batch: AdmittedBatch): void {
     });
     return;
   }
-  batch.events.push({ index, event: cutToLimits(event, index, batch.cut) });
+  const bounded = boundEvent(event);
+  if (!bounded.ok) {
+    batch.rejected.push({ index, code: "invalid_event", message: bounded.message });
+    return;
+  }
+  for (const cut of bounded.cut) batch.cut.push({ index, ...cut });
+  batch.events.push({ index, event: bounded.event, json: bounded.json });
 }
 
 function rejection(
@@ -84,10 +87,11 @@ function rejection(
   const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
   const known = TraceEvent.options.map((option) => option.shape.type.value);
   if (!known.some((name) => name === type)) {
+    const given = typeof type === "string" ? `"${type.slice(0, 40)}"` : "missing";
     return {
       index,
       code: "unknown_type",
-      message: `type is ${JSON.stringify(type) ?? "missing"}; it must be one of ${known.join(", ")}.`,
+      message: `type is ${given}; it must be one of ${known.join(", ")}.`,
     };
   }
   const problems = issues
@@ -101,20 +105,52 @@ export function cutMarker(kept: number, length: number): string {
   return `…[memtrace: cut, ${kept} of ${length} characters kept]`;
 }
 
-function cutToLimits(event: TraceEvent, index: number, cuts: EventCut[]): TraceEvent {
+/** Room for the marker within a limit, so that a text that was cut is not cut again. */
+const MARKER_CHARS = 80;
+
+type Cut = Omit<EventCut, "index">;
+
+export type BoundedEvent =
+  | { readonly ok: true; readonly event: TraceEvent; readonly json: string; readonly cut: Cut[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Cuts what is longer than its limit; refuses an event that is still too large to be one record. */
+export function boundEvent(event: TraceEvent): BoundedEvent {
+  const cut: Cut[] = [];
+  const bounded = cutToLimits(event, cut);
+  const json = JSON.stringify(bounded);
+  const bytes = json.length * 3 > MAX_EVENT_BYTES ? new TextEncoder().encode(json).length : 0;
+  if (bytes > MAX_EVENT_BYTES) {
+    return {
+      ok: false,
+      message: `the event has ${bytes} bytes of JSON; the limit is ${MAX_EVENT_BYTES}. Record less in one event.`,
+    };
+  }
+  return { ok: true, event: bounded, json, cut };
+}
+
+function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   const cut = { ...event };
   const shorten = (field: string, text: string, limit: number): string => {
     if (text.length <= limit) return text;
-    cuts.push({ index, field, length: text.length });
-    const kept = isHighSurrogate(text, limit - 1) ? limit - 1 : limit;
+    cuts.push({ field, length: text.length });
+    const end = limit - MARKER_CHARS;
+    const kept = isHighSurrogate(text, end - 1) ? end - 1 : end;
     return text.slice(0, kept) + cutMarker(kept, text.length);
   };
+  const bound = (field: "metadata" | "origin", record: Record<string, unknown>, limit: number) => {
+    const deep = tooDeep(record, MAX_METADATA_DEPTH);
+    const length = deep ? 0 : JSON.stringify(record).length;
+    if (!deep && length <= limit) return record;
+    cuts.push({ field, length });
+    const what = deep ? `nested deeper than ${MAX_METADATA_DEPTH} levels` : `${length} characters`;
+    return { "memtrace:cut": `${field} left out: ${what}` };
+  };
   if (cut.metadata !== undefined) {
-    const size = measure(cut.metadata);
-    if (size !== "small") {
-      cuts.push({ index, field: "metadata", length: size });
-      cut.metadata = { "memtrace:cut": `metadata of ${size} characters left out` };
-    }
+    cut.metadata = bound("metadata", cut.metadata, MAX_METADATA_CHARS);
+  }
+  if ("origin" in cut && cut.origin !== undefined) {
+    cut.origin = bound("origin", cut.origin, MAX_VALUE_CHARS);
   }
   if ("comment" in cut && cut.comment !== undefined) {
     cut.comment = shorten("comment", cut.comment, MAX_TEXT_CHARS);
@@ -147,12 +183,6 @@ function isHighSurrogate(text: string, at: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Length of the metadata's JSON where it is too long or too deep. */
-function measure(metadata: Record<string, unknown>): "small" | number {
-  const { length } = JSON.stringify(metadata);
-  return length > MAX_METADATA_CHARS || tooDeep(metadata, MAX_METADATA_DEPTH) ? length : "small";
-}
-
 function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1));
@@ -175,23 +205,4 @@ function parseItems(body: string): { items: unknown[] } | { fault: JsonFault } {
     items.push(parsed.value);
   }
   return { items };
-}
-
-/** Parses JSON; a fault says where. */
-export function parseJson(text: string): { value: unknown } | { fault: JsonFault } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(message)?.[1];
-    const before = text.slice(0, position === undefined ? text.length : Number(position));
-    const lines = before.split("\n");
-    return {
-      fault: {
-        message: message.replace(/ in JSON at position.*$| at position.*$/, ""),
-        line: lines.length,
-        column: (lines.at(-1)?.length ?? 0) + 1,
-      },
-    };
-  }
 }

@@ -3,7 +3,7 @@
  * shapes, so what a client sends is what is stored.
  */
 import * as z from "zod";
-import { MAX_NAME_CHARS } from "./limits.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "./limits.ts";
 
 /** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
 const Time = z
@@ -20,12 +20,16 @@ const Id = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .regex(NO_CONTROL, "must not contain control characters");
+/** Names a stored object, where half a character would not survive. */
+export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
+  .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
+  .describe("the evolution graph: everything that reads or writes one memory store");
 const Name = Id;
 const Metadata = z.record(z.string(), z.unknown());
 
 const base = {
   id: Id.describe("unique within the graph; an event with a known id changes nothing"),
-  graph: Id.describe("the evolution graph: everything that reads or writes one memory store"),
+  graph: GraphId,
   at: Time,
   seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
 };

@@ -6,7 +6,7 @@
  */
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { TraceEvent } from "../protocol/events.ts";
-import { PACK_TARGET_CHARS } from "./pack-codec.ts";
+import { PACK_TARGET_BYTES } from "./pack-codec.ts";
 
 /** An event on its way into the log; `json` is its stored form. */
 export interface LogEvent {
@@ -22,13 +22,20 @@ export interface AppendAnswer {
   readonly duplicates: number;
 }
 
-/** What is known of a run of events without reading them. */
+/** What is known of a row's events without reading them. */
 interface Head {
   readonly ids: readonly string[];
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly batch?: string;
   readonly answer?: AppendAnswer;
+}
+
+/** What stays known of a run of rows after a pack took it. */
+interface PackedHead {
+  readonly ids: readonly string[];
+  readonly counts: Counts;
+  readonly answers: readonly (readonly [batch: string, answer: AppendAnswer])[];
 }
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
@@ -41,8 +48,8 @@ export interface LogRun {
   readonly opensCase: boolean;
 }
 
-/** A row of the object's SQLite holds at most 2 MB; longer bodies are compressed. */
-const PLAIN_ROW_CHARS = 600_000;
+/** A row of the object's SQLite holds at most 2 MB; larger bodies are compressed. */
+const PLAIN_ROW_BYTES = 600_000;
 
 export class GraphLog {
   readonly #storage: DurableObjectStorage;
@@ -61,7 +68,8 @@ export class GraphLog {
   /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
   append(batch: string | undefined, events: readonly LogEvent[]): AppendAnswer {
     const known = batch === undefined ? undefined : this.#answers.get(batch);
-    if (known !== undefined) return known;
+    // Under a name that was used before, other events still count: none may be lost to a mix-up.
+    if (known !== undefined && events.every(({ id }) => this.#ids.has(id))) return known;
     const fresh: LogEvent[] = [];
     const ids = new Set<string>();
     for (const event of events) {
@@ -78,7 +86,7 @@ export class GraphLog {
   nextRun(after: number): LogRun | undefined {
     const lines: string[] = [];
     let run: { first: number; last: number; opensCase: boolean } | undefined;
-    let chars = 0;
+    let bytes = 0;
     const rows = this.#open
       ? this.#storage.sql.exec<{ seq: number; head: string; body: string | ArrayBuffer }>(
           "SELECT seq, head, body FROM log WHERE seq > ? ORDER BY seq",
@@ -87,8 +95,8 @@ export class GraphLog {
       : [];
     for (const row of rows) {
       const body = typeof row.body === "string" ? row.body : gunzipText(row.body);
-      if (run !== undefined && chars + body.length > PACK_TARGET_CHARS) break;
-      chars += body.length;
+      bytes += Buffer.byteLength(body);
+      if (run !== undefined && bytes > PACK_TARGET_BYTES) break;
       lines.push(...body.split("\n"));
       const { opensCase }: Head = JSON.parse(row.head);
       run = {
@@ -108,14 +116,15 @@ export class GraphLog {
         .toArray();
       if (rows.length === 0) return;
       const heads = rows.map(({ head }): Head => JSON.parse(head));
-      for (const head of heads) {
-        this.#packed = sum(this.#packed, head.counts);
-        if (head.batch !== undefined) this.#answers.delete(head.batch);
-      }
       // One row per run of ids, so that a row never outgrows the limit.
-      const ids = heads.flatMap((head) => head.ids);
-      const counts = heads.reduce<Counts>((total, head) => sum(total, head.counts), {});
-      const head: Head = { ids, counts, opensCase: false };
+      const head: PackedHead = {
+        ids: heads.flatMap(({ ids }) => ids),
+        counts: heads.reduce<Counts>((total, { counts }) => sum(total, counts), {}),
+        answers: heads.flatMap(({ batch, answer }) =>
+          batch !== undefined && answer ? [[batch, answer] as const] : [],
+        ),
+      };
+      this.#packed = sum(this.#packed, head.counts);
       this.#storage.sql.exec(
         "INSERT INTO packed (seq, head) VALUES (?, ?)",
         last,
@@ -147,7 +156,7 @@ export class GraphLog {
     this.#storage.transactionSync(() => {
       if (!this.#open) this.#create();
       let part: LogEvent[] = [];
-      let chars = 0;
+      let bytes = 0;
       const flush = (last: boolean) => {
         const head: Head = {
           ids: part.map((event) => event.id),
@@ -160,15 +169,17 @@ export class GraphLog {
           "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
           this.#next++,
           JSON.stringify(head),
-          body.length > PLAIN_ROW_CHARS ? gzipSync(body) : body,
+          Buffer.byteLength(body) > PLAIN_ROW_BYTES ? gzipSync(body) : body,
         );
         part = [];
-        chars = 0;
+        bytes = 0;
       };
       for (const event of fresh) {
-        if (part.length > 0 && chars + event.json.length > PACK_TARGET_CHARS) flush(false);
+        // The id stands in the row's head once more.
+        const size = Buffer.byteLength(event.json) + Buffer.byteLength(event.id);
+        if (part.length > 0 && bytes + size > PACK_TARGET_BYTES) flush(false);
         part.push(event);
-        chars += event.json.length;
+        bytes += size;
       }
       flush(true);
     });
@@ -192,8 +203,9 @@ export class GraphLog {
     for (const row of sql.exec<{ seq: number; head: ArrayBuffer }>(
       "SELECT seq, head FROM packed",
     )) {
-      const head: Head = JSON.parse(gunzipText(row.head));
+      const head: PackedHead = JSON.parse(gunzipText(row.head));
       for (const id of head.ids) this.#ids.add(id);
+      for (const [batch, answer] of head.answers) this.#answers.set(batch, answer);
       this.#packed = sum(this.#packed, head.counts);
       this.#next = Math.max(this.#next, row.seq + 1);
     }

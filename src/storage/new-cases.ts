@@ -6,10 +6,7 @@ import { caseIdOf } from "./case-id.ts";
 import type { NewCase } from "./case-repository.ts";
 
 /** A found case, with the label that came with it where there is one. */
-export type FoundCase = Omit<DiscoveredCase, "origin"> & {
-  readonly origin: NewCase["origin"];
-  readonly label?: Label | null;
-};
+export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
 export function newCases(
   project: string,

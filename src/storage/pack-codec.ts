@@ -5,8 +5,11 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { TraceEvent } from "../protocol/events.ts";
 
-/** JSON characters of one pack before compression; keeps the compressed row under 2 MB. */
-export const PACK_TARGET_CHARS = 1_500_000;
+/**
+ * UTF-8 bytes of one pack before compression. With the largest event on top, text that compresses
+ * badly still stays under the 2 MB of a row.
+ */
+export const PACK_TARGET_BYTES = 1_500_000;
 
 const FORMAT = 1;
 

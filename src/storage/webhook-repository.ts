@@ -65,9 +65,15 @@ export class WebhookRepository {
   }
 
   async updateEndpoint(id: string, change: UpdateEndpoint): Promise<Endpoint | undefined> {
+    const { url, description, events, state } = change;
     const [row] = await this.#database
       .update(endpoint)
-      .set({ ...change, ...(change.state === "enabled" ? { disabledReason: null } : {}) })
+      .set({
+        // Never empty, which would be no statement: a description not given is set to itself.
+        description: description ?? sql`${endpoint.description}`,
+        ...{ url, events, state },
+        ...(state === "enabled" ? { disabledReason: null } : {}),
+      })
       .where(this.#ownEndpoint(id))
       .returning();
     return row && toEndpoint(row);

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { discovered } from "../../attribution/discovery.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../../protocol/api.ts";
-import { caseIdOf } from "../../storage/case-id.ts";
-import { decodeCursor } from "../../storage/cursor.ts";
+import { newCases } from "../../storage/new-cases.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
 
@@ -81,49 +82,22 @@ export const cases = router()
     const project = c.get("project");
     const loaded = await project.loadGraph(input.graph);
     if (loaded === undefined) throw notFound("graph");
-    const named = { queryId: input.queryId, predictionId: input.predictionId };
-    for (const [field, id] of [
-      ...Object.entries(named),
-      ...input.evidence.map((id, index) => [`evidence.${index}`, id] as const),
-    ]) {
-      if (id === undefined || loaded.variables.has(id)) continue;
-      throw new ApiError(
-        "invalid_request",
-        `${field}: the graph has no variable ${id}. Ids read like class:name@version.`,
-      );
-    }
+    checkVariables(loaded, input);
     const now = c.get("services").now();
-    const id = caseIdOf(
-      project.id,
-      input.graph,
-      JSON.stringify([input.queryId ?? input.query, input.prediction]),
-    );
-    const { reason, graph, ...given } = input;
-    await project.cases.open(
-      [
-        {
-          ...given,
-          id,
-          graph,
-          origin: "api",
-          judgeReason: reason ?? null,
-          system: loaded.header.system ?? null,
-          occurredAt: now,
-          createdAt: now,
-        },
-      ],
-      now,
-    );
+    const { reason, graph, ...failed } = input;
+    const judged = reason === undefined ? failed : { ...failed, judgeReason: reason };
+    const wrong = discovered(loaded, judged, "api", now, undefined);
+    const [row] = newCases(project.id, loaded, [wrong], now);
+    if (row === undefined) throw new Error("one found case is one row");
+    await project.cases.open([row], now);
     await project.wakeAttribution(graph);
-    const opened = await project.cases.find(id);
+    const opened = await project.cases.find(row.id);
     if (opened === undefined) throw notFound("case");
     return c.json(opened, 201);
   })
   .openapi(list, async (c) => {
     const { cursor, limit, ...filter } = c.req.valid("query");
-    const page = await c
-      .get("project")
-      .cases.list(filter, cursor ? decodeCursor(cursor) : undefined, limit);
+    const page = await c.get("project").cases.list(filter, cursor, limit);
     return c.json(page, 200);
   })
   .openapi(show, async (c) => {
@@ -156,3 +130,20 @@ export const cases = router()
     if (found === undefined) throw notFound("case");
     return c.json({ items: await project.cases.similar(found, SIMILAR_CASES) }, 200);
   });
+
+function checkVariables(
+  { variables }: EvolutionGraph,
+  { queryId, predictionId, evidence }: OpenCase,
+): void {
+  const named = { queryId, predictionId };
+  for (const [field, id] of [
+    ...Object.entries(named),
+    ...evidence.map((id, index) => [`evidence.${index}`, id] as const),
+  ]) {
+    if (id === undefined || variables.has(id)) continue;
+    throw new ApiError(
+      "invalid_request",
+      `${field}: the graph has no variable ${id}. Ids read like class:name@version.`,
+    );
+  }
+}

@@ -7,7 +7,7 @@ import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.t
 import type { LogEvent } from "../../storage/graph-log.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
-import { readText } from "../request-body.ts";
+import { malformed, readText } from "../request-body.ts";
 import { json, operation, router } from "../route.ts";
 
 const ingest = operation("ingest", ["invalid_json", "too_large", "unsupported_media_type"], {
@@ -32,11 +32,7 @@ export const events = router().openapi(ingest, async (c) => {
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const result = readBatch(body);
   if (result.kind === "malformed") {
-    const { line, column, message } = result.fault;
-    throw new ApiError(
-      "invalid_json",
-      `Line ${line}, column ${column}: ${message}. Nothing of the batch was stored.`,
-    );
+    throw malformed(result.fault, "Nothing of the batch was stored.");
   }
   if (result.kind === "too_many") {
     throw new ApiError(
@@ -71,11 +67,11 @@ async function appendAll(
   return total;
 }
 
-export function toLogEvent({ event }: Pick<AdmittedEvent, "event">): LogEvent {
+export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json">): LogEvent {
   return {
     id: event.id,
     type: event.type,
-    json: JSON.stringify(event),
+    json,
     opensCase: mayOpenCase(event),
   };
 }

@@ -8,14 +8,13 @@ import {
   Page,
   VariableView,
 } from "../../protocol/api.ts";
-import { parseJson } from "../../protocol/batch.ts";
+import { parseJson } from "../../protocol/json-text.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
-import { decodeCursor } from "../../storage/cursor.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
-import { readText } from "../request-body.ts";
+import { malformed, readText } from "../request-body.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 import { overloaded } from "./events.ts";
 
@@ -97,13 +96,7 @@ export const graphs = router()
   .openapi(importFile, async (c) => {
     const text = await readText(c.req.raw, MAX_GRAPH_BODY_BYTES);
     const parsed = parseJson(text);
-    if ("fault" in parsed) {
-      const { line, column, message } = parsed.fault;
-      throw new ApiError(
-        "invalid_json",
-        `Line ${line}, column ${column}: ${message}. Nothing was stored.`,
-      );
-    }
+    if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was stored.");
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     const imported = await importGraph(
       c.get("project"),
@@ -120,9 +113,7 @@ export const graphs = router()
   })
   .openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const page = await c
-      .get("project")
-      .graphs.list(cursor ? decodeCursor(cursor) : undefined, limit);
+    const page = await c.get("project").graphs.list(cursor, limit);
     return c.json(page, 200);
   })
   .openapi(show, async (c) => {

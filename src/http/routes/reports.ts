@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { issueReport } from "../../jobs/issue-report.ts";
 import { CreateReport, Page, Report, ReportSummary } from "../../protocol/api.ts";
-import { decodeCursor } from "../../storage/cursor.ts";
 import { notFound } from "../errors.ts";
 import { periodOf } from "../period.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
@@ -36,9 +35,7 @@ const show = operation("read", ["not_found"], {
 export const reports = router()
   .openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const page = await c
-      .get("project")
-      .reports.list(cursor ? decodeCursor(cursor) : undefined, limit);
+    const page = await c.get("project").reports.list(cursor, limit);
     return c.json(page, 200);
   })
   .openapi(create, async (c) => {

@@ -7,7 +7,6 @@ import {
   Page,
   UpdateEndpoint,
 } from "../../protocol/api.ts";
-import { decodeCursor } from "../../storage/cursor.ts";
 import { testEvent } from "../../webhooks/payloads.ts";
 import { newSecret } from "../../webhooks/signature.ts";
 import { checkEndpointUrl } from "../../webhooks/url-policy.ts";
@@ -176,9 +175,7 @@ export const webhooks = router()
   })
   .openapi(listDeliveries, async (c) => {
     const { cursor, limit, ...filter } = c.req.valid("query");
-    const page = await c
-      .get("project")
-      .webhooks.listDeliveries(filter, cursor ? decodeCursor(cursor) : undefined, limit);
+    const page = await c.get("project").webhooks.listDeliveries(filter, cursor, limit);
     return c.json(page, 200);
   })
   .openapi(showDelivery, async (c) => {

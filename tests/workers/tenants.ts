@@ -1,0 +1,50 @@
+/** Tenants to test with, and the ways in: a typed client by key, plain requests, a signed-in person. */
+import { exports } from "cloudflare:workers";
+import { hc } from "hono/client";
+import type { Api } from "../../src/http/app.ts";
+import type { Scope } from "../../src/protocol/api.ts";
+import { KeyRepository } from "../../src/tenancy/keys.ts";
+import { createProject } from "../../src/tenancy/projects.ts";
+import { database, newOrganization, ORIGIN, type Person, signUp } from "../tenancy/browser.ts";
+
+export interface Tenant {
+  readonly owner: Person;
+  readonly organization: string;
+  readonly project: string;
+  /** A key with every scope. */
+  readonly key: string;
+}
+
+export async function newTenant(): Promise<Tenant> {
+  const owner = await signUp("Ada");
+  const organization = await newOrganization(owner);
+  const created = await createProject(
+    database,
+    owner.id,
+    { organization, name: "Agent" },
+    Date.now(),
+  );
+  if (!created.ok) throw new Error(created.reason);
+  const project = created.project.id;
+  const key = await newKey(project, ["ingest", "read", "write", "admin"]);
+  return { owner, organization, project, key };
+}
+
+export async function newKey(project: string, scopes: Scope[]): Promise<string> {
+  const keys = new KeyRepository(database, project);
+  return (await keys.create({ name: "tests", scopes, expiresAt: null }, Date.now())).key;
+}
+
+/** A request to the Worker; `path` begins with a slash. */
+export async function send(path: string, request: RequestInit = {}): Promise<Response> {
+  return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...request }));
+}
+
+/** The typed client of a program with this key. */
+export function clientOf(key: string) {
+  return hc<Api>(ORIGIN, {
+    headers: { authorization: `Bearer ${key}` },
+    fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+      exports.default.fetch(new Request(input, init)),
+  }).v1;
+}
