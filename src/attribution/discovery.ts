@@ -6,7 +6,7 @@ import { PASSING_SCORE } from "../protocol/events.ts";
 import { locateAnswer, locateQuery, sameText } from "./locate.ts";
 
 export interface DiscoveredCase extends FailedCase {
-  readonly origin: "verdict" | "judge" | "import";
+  readonly origin: "verdict" | "judge" | "import" | "api";
   /** Equal for the same answer to the same question, whatever it was discovered by. */
   readonly key: string;
   /** Milliseconds since the epoch. */
