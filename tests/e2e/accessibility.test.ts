@@ -1,0 +1,72 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium, openContext, screenshot, signIn, type Theme } from "./chromium.ts";
+import { type ApiServer, PASSWORD, startApiServer } from "./fixture/api-server.ts";
+
+const FULL = "/p/p_full";
+/** Every page, and a sign that it has loaded. */
+const PAGES: readonly (readonly [name: string, path: string, sign: string])[] = [
+  ["overview", `${FULL}?period=90d`, "text=By memory system"],
+  ["overview-empty", "/p/p_new", "text=Waiting for the first event"],
+  ["overview-quiet", "/p/p_quiet", "text=No wrong answers here"],
+  ["overview-error", "/p/p_broken", "text=req_7Kq2Zt91"],
+  ["cases", `${FULL}/cases?period=all`, "text=Decisive operation"],
+  ["cases-empty", "/p/p_quiet/cases?period=all", "text=No wrong answers yet"],
+  ["case", `${FULL}/cases/case-0000-5f2c9ab17e`, ".variable-node"],
+  ["case-step", `${FULL}/cases/case-0000-5f2c9ab17e?step=2`, ".step-text .diff"],
+  ["case-long-chain", `${FULL}/cases/case-0005-5f2c9ab17e`, ".chain-fold"],
+  ["case-annotation", `${FULL}/cases/case-0011-5f2c9ab17e`, "text=No operation is at fault"],
+  ["case-running", `${FULL}/cases/case-0003-5f2c9ab17e`, "text=Being attributed"],
+  ["case-failed", `${FULL}/cases/case-0008-5f2c9ab17e`, "text=could not be attributed"],
+  ["case-missing", `${FULL}/cases/none`, "text=There is no such case"],
+  ["graphs", `${FULL}/graphs`, "text=user-4711"],
+  ["graph", `${FULL}/graphs/user-4711`, "text=Memory system"],
+  ["operation", `${FULL}/graphs/user-4711/operations/op-search-9`, ".variable-node"],
+  ["reports", `${FULL}/reports`, ".report-list li"],
+  ["reports-empty", "/p/p_quiet/reports", "text=No report yet"],
+  ["report", `${FULL}/reports/report-2`, "text=What went wrong where"],
+  ["webhooks", `${FULL}/webhooks`, "text=hooks.example.com"],
+  ["webhooks-empty", "/p/p_quiet/webhooks", "text=No endpoints yet"],
+  ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
+  ["keys", `${FULL}/keys`, "text=production"],
+  ["settings", `${FULL}/settings`, "text=Name of the project"],
+  ["start", "/start", "text=Create the project"],
+  ["sign-in", "/sign-in", "text=Create an account"],
+  ["sign-up", "/sign-up", "text=At least 10 characters"],
+];
+
+describe.each<Theme>(["light", "dark"])("in %s", (theme) => {
+  let server: ApiServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startApiServer();
+    browser = await launchChromium();
+    context = await openContext(browser, server.address, theme);
+    page = await signIn(context, "mel@example.com", PASSWORD);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  it.each(PAGES)("U10 %s has no serious accessibility violation", async (name, path, sign) => {
+    await page.goto(path);
+    await page.locator(sign).first().waitFor();
+    await screenshot(page, `${name}-${theme}`);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"])
+      .analyze();
+    const serious = violations.filter(
+      ({ impact }) => impact === "serious" || impact === "critical",
+    );
+    const told = serious.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`,
+    );
+    expect(told).toEqual([]);
+  });
+});
