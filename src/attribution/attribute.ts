@@ -89,7 +89,6 @@ function findEvidence(
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */
 function unanswered(needs: readonly Need[], prediction: string, reading: Reading): readonly Need[] {
   const open = needs.filter((need) => {
-    if (need.core.length === 0) return true;
     return shareIn(prediction, { ...need, around: [] }, DECIDING_VIEW, reading) < 0.8;
   });
   return open.length > 0 ? open : needs;

@@ -111,10 +111,11 @@ class Matcher {
     let best = 0;
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
+    const asked = this.#core.length + this.#around.length > 0;
     const wanted = this.#aroundWanted * chance(matches.length);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
-      if (first === undefined || (first.core === 0 && first.around === 0)) continue;
+      if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;
       let core = 0;
       let around = 0;
       for (let end = start; end < Math.min(matches.length, start + span); end += 1) {

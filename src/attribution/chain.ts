@@ -25,7 +25,8 @@ export function chainOf(
   const { graph, roles } = tracing;
   const places = shorten(wayToCarrier(finding, tracing), tracing);
   const decisive = decisivePlace(finding, tracing);
-  if (decisive !== undefined) places.push(decisive);
+  const last = finding.errorType === "JudgeError";
+  if (decisive !== undefined && !last) places.push(decisive);
   const context = finding.errorType === "ResponseError" ? [] : roles.context.slice(0, 1);
   for (const variable of context) {
     places.push({ variable: variable.id, op: roles.answerOp?.id ?? null, decisive: false });
@@ -33,6 +34,7 @@ export function chainOf(
   if (roles.answer !== undefined) {
     places.push({ variable: roles.answer.id, op: roles.answerOp?.id ?? null, decisive: false });
   }
+  if (decisive !== undefined && last) places.push(decisive);
   const seen = new Set<string>();
   const kept = places.filter((place) => !seen.has(place.variable) && seen.add(place.variable));
   const marked = kept.some((place) => place.decisive)
@@ -49,7 +51,9 @@ function wayToCarrier(
   { need, flow, carrier, inStore }: Finding,
   { graph, roles }: Tracing,
 ): Place[] {
-  if (need === undefined || flow === undefined) return [];
+  if (need === undefined) return [];
+  if (flow === undefined)
+    return need.sources.slice(0, 1).map((variable) => ({ variable, op: null, decisive: false }));
   const unit = roles.context
     .flatMap((v) => graph.linksTo(v.id))
     .find((link) => flow.reached.has(link.from))?.from;
@@ -128,9 +132,9 @@ function stepOf(
 function roleOf(variable: Variable, op: string | null, roles: Tracing["roles"]): ChainStep["role"] {
   if (variable.id === roles.answer?.id) return "answer";
   if (roles.messages.some((m) => m.id === variable.id)) return "message";
-  if (roles.isMemory(variable)) return "memory";
   if (roles.context.some((v) => v.id === variable.id)) return "context";
-  return roles.retrievalOps.some((step) => step.id === op) ? "retrieval" : "intermediate";
+  if (roles.retrievalOps.some((step) => step.id === op)) return "retrieval";
+  return roles.isMemory(variable) ? "memory" : "intermediate";
 }
 
 function round(share: number): number {

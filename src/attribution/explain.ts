@@ -34,7 +34,7 @@ export function explainLoss(about: About, traced: Traced): Attribution {
   const { graph, failed, needs, reading } = about;
   const { tracing, findings } = traced;
   const [finding] = findings;
-  const base = common(about);
+  const base = common(about, true);
   if (finding === undefined)
     return {
       ...base,
@@ -64,7 +64,7 @@ export function explainOutside(
 ): Attribution {
   const { failed, roles, evidence, needs, reading } = about;
   const expected = quoted(failed.expected.join(", "));
-  const base = common(about);
+  const base = common(about, false);
   const said = evidence[0] === undefined ? "" : quoted(reading.message(evidence[0]).content);
   if (fault === "judge") {
     const { judgeOp } = roles;
@@ -100,7 +100,7 @@ function judgeLink({ graph, roles }: About): string | null {
   return graph.linksFrom(answer.id).find((link) => link.op === judgeOp.id)?.id ?? null;
 }
 
-function common(about: About): Attribution {
+function common(about: About, followed: boolean): Attribution {
   return {
     errorType: "ResponseError",
     op: null,
@@ -115,6 +115,6 @@ function common(about: About): Attribution {
     suspects: [],
     evidence: about.evidence.map((v) => v.id),
     evidenceFound: about.evidenceFound,
-    notes: notesOf(about),
+    notes: notesOf(about, followed),
   };
 }

@@ -1,7 +1,11 @@
 /** What could not be decided, and what would be needed to decide it. */
 import type { About } from "./explain.ts";
 
-export function notesOf({ failed, roles, evidence, evidenceFound, needs }: About): string[] {
+/** `followed` tells whether a detail was followed through the graph for the verdict. */
+export function notesOf(
+  { failed, roles, evidence, evidenceFound, needs }: About,
+  followed: boolean,
+): string[] {
   const notes: string[] = [];
   const say = (when: boolean, note: string) => when && notes.push(note);
   say(
@@ -27,7 +31,7 @@ export function notesOf({ failed, roles, evidence, evidenceFound, needs }: About
     "An evidence message has no recorded value.",
   );
   say(
-    needs.paraphrased && needs.needs.length > 0 && failed.expected.length > 0,
+    followed && needs.paraphrased && needs.needs.length > 0 && failed.expected.length > 0,
     "The evidence words the expected answer differently, so its whole statement was followed.",
   );
   say(

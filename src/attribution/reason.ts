@@ -11,7 +11,7 @@ export function quoted(text: string): string {
 }
 
 export function reasonOf(finding: Finding, tracing: Tracing, prediction: string): string {
-  const { graph, roles } = tracing;
+  const { graph } = tracing;
   const { need, op, carrier, errorType, link } = finding;
   const name = op === null ? "No recorded operation" : (graph.operations.get(op)?.name ?? op);
   if (need === undefined)
@@ -19,24 +19,27 @@ export function reasonOf(finding: Finding, tracing: Tracing, prediction: string)
   const said = `${quoted(need.statement)} (${need.from ?? "no message"})`;
   const detail = quoted(need.text);
   const target = link === null ? undefined : graph.links.get(link)?.to;
-  const into = target === undefined ? "" : ` into ${target}`;
-  const from = carrier === null || carrier === need.from ? "" : ` from ${carrier}`;
+  const into = target === undefined ? "" : ` when it wrote ${target}`;
+  const from = carrier === null || carrier === need.from ? "" : ` of ${carrier}`;
+  const unit = finding.inStore[0] ?? carrier ?? "a unit";
   switch (errorType) {
     case "ExtractionError":
       return op === null
         ? `No operation read the message that says ${said}, so ${detail} never entered the memory.`
-        : `${name} dropped ${detail}${from}${into}, so no memory unit states it. The message said ${said}.`;
-    case "UpdateError":
-      return `${name} replaced the text that stated ${detail}${from}${into} by one that does not, and nothing states it afterwards. The message said ${said}.`;
+        : `${name} left out ${detail}${from}${into}, so no memory unit states it. The message said ${said}.`;
+    case "UpdateError": {
+      const kept = `${target ?? "what it wrote"}, which does not state ${detail}; nothing states it afterwards. The message said ${said}.`;
+      return carrier === need.from
+        ? `${name} wrote ${kept}`
+        : `${name} replaced ${carrier ?? "the unit"} by ${kept}`;
+    }
     case "DeletionError":
       return `${name} deleted ${carrier ?? "the memory unit"}, the last one that stated ${detail}. The message said ${said}.`;
     case "RetrievalError": {
-      const count = roles.retrievalOps.length === 0 ? undefined : unitsRead(tracing);
-      const returned =
-        count === undefined
-          ? "did not hand on"
-          : `led to ${count} ${count === 1 ? "unit" : "units"} in the context and left out`;
-      return `${name} ${returned} what states ${detail}: ${finding.inStore[0] ?? carrier ?? "a unit"} was in the memory. The message said ${said}.`;
+      const count = unitsRead(tracing);
+      return link === null
+        ? `${name} returned ${count} ${count === 1 ? "unit" : "units"}; the one that states ${detail} (${unit}) was in the memory but not among them. The message said ${said}.`
+        : `${name} dropped the unit that states ${detail} (${unit})${into}. The message said ${said}.`;
     }
     default:
       return `${name} had ${detail} in ${carrier ?? "what it read"} and answered ${quoted(prediction)}. The message said ${said}.`;
@@ -45,8 +48,11 @@ export function reasonOf(finding: Finding, tracing: Tracing, prediction: string)
 
 function unitsRead({ graph, roles }: Tracing): number {
   const units = new Set<string>();
-  for (const link of roles.answerOp ? graph.linksOf(roles.answerOp.id) : []) {
-    const variable = graph.variables.get(link.from);
+  const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
+  for (const id of steps
+    .flatMap((op) => graph.linksOf(op.id))
+    .flatMap((link) => [link.from, link.to])) {
+    const variable = graph.variables.get(id);
     if (variable !== undefined && roles.isMemory(variable)) units.add(variable.id);
   }
   return units.size;

@@ -4,7 +4,7 @@ import { CARRIED } from "./carry.ts";
 import { agrees } from "./confidence.ts";
 import type { Traced } from "./explain.ts";
 import type { Finding } from "./finding.ts";
-import { responseFinding } from "./verdict.ts";
+import { lossFinding, responseFinding } from "./verdict.ts";
 
 const MAX_SUSPECTS = 5;
 
@@ -18,12 +18,15 @@ export function suspectsOf(traced: Traced): Suspect[] {
   const { graph } = traced.tracing;
   const decided = traced.findings[0];
   const seen = new Set([decided?.op ?? ""]);
+  const names = new Set<string>();
   const suspects: Suspect[] = [];
   for (const { finding, confidence, whyNot } of candidates(traced)) {
     const { op, errorType, link } = finding;
     if (op === null || seen.has(op) || suspects.length >= MAX_SUSPECTS) continue;
     seen.add(op);
     const opName = graph.operations.get(op)?.name ?? op;
+    if (names.has(`${opName}/${errorType}`)) continue;
+    names.add(`${opName}/${errorType}`);
     suspects.push({
       op,
       opName,
@@ -57,12 +60,8 @@ function* candidates({ findings, others, tracing }: Traced): Generator<Candidate
     };
   }
   for (const loss of decided.flow?.losses.toReversed() ?? []) {
-    const errorType =
-      decided.errorType === "ResponseError" || decided.errorType === "RetrievalError"
-        ? "UpdateError"
-        : decided.errorType;
     yield {
-      finding: { errorType, op: loss.op, link: loss.steps[0]?.link ?? null },
+      finding: lossFinding(loss, tracing),
       confidence: 0.1,
       whyNot:
         "The detail ended there too, but it was still, or again, stated elsewhere afterwards.",

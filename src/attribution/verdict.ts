@@ -87,7 +87,7 @@ function decisiveLoss(flow: Flow, { graph }: Tracing): Loss | undefined {
   return usual.reduce((best, next) => (next.usual > best.usual + 0.1 ? next : best)).loss;
 }
 
-function lossFinding(
+export function lossFinding(
   loss: Loss,
   tracing: Tracing,
 ): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
