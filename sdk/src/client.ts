@@ -12,7 +12,7 @@ import type {
 } from "./options.ts";
 import { createReporter, type Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
-import type { Scope } from "./scope.ts";
+import { type Scope, startOperation } from "./scope.ts";
 import { createScopeStorage, type ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
 import { type Stamp, TracedCall } from "./traced-call.ts";
@@ -298,11 +298,7 @@ export class MemTrace {
     const scope = this.#scope();
     if (scope.operation) return work(scope);
     const { at } = this.#stamp();
-    const operation = {
-      ...{ id: `op-${this.#newId()}`, name: toName(name), category: toName(category) },
-      ...{ inputs: new Set<Variable>(), inner: [], loose: new Set<Variable>() },
-      ...{ links: new Set<string>(), reached: new Set<string>() },
-    };
+    const operation = startOperation(this.#newId(), name, category, new Set());
     this.#send(scope.graph, {
       type: "operation",
       op: operation.id,

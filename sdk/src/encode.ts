@@ -37,6 +37,21 @@ export function fieldsOf(value: object): [string, unknown][] {
   }
 }
 
+/** A text that says something, unlike an id or a key. */
+export function isSentence(value: unknown): value is string {
+  return typeof value === "string" && /\s/.test(value);
+}
+
+/** Shorter ids are too likely to be another object's as well. */
+const MIN_ID_CHARS = 8;
+
+/** The id that an object brings along. */
+export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const id = fieldsOf(value).find(([name]) => name === "id")?.[1];
+  return typeof id === "string" && id.length >= minChars ? id : undefined;
+}
+
 /** A JSON replacer that knows what JSON does not, and breaks circles. */
 function replacer(): (this: unknown, key: string, value: unknown) => unknown {
   const ancestors: { shown: unknown; original: unknown }[] = [];

@@ -3,7 +3,7 @@
  * elements, and a plain object that holds known values for those: a retrieval's result is the
  * memory units, not a new text that repeats them.
  */
-import { encode, fieldsOf } from "./encode.ts";
+import { encode, fieldsOf, idOf, isSentence } from "./encode.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
@@ -45,20 +45,39 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   if (description?.name !== undefined)
     return [recorder.record(scope, value, description, { label })];
   const shown = description && "value" in description ? description.value : value;
-  const known = identical ?? knownEqual(side, shown, description);
+  const known =
+    identical ??
+    (depth === 0 && side.maker !== undefined && typeof shown === "string"
+      ? madeInside(side, shown, description)
+      : knownEqual(side, shown, description));
   if (known) {
     recorder.alias(value, known, shown === value);
     return [known];
   }
   // A flag, a count or a client object that is passed along is a setting, not information.
   if (!isInformation(shown) && (side.maker === undefined || encode(shown) === "{}")) return [];
+  const version = knownById(side, shown);
+  if (version !== undefined) {
+    if (saysNothingNew(shown, version)) {
+      recorder.alias(value, version, false);
+      return [version];
+    }
+    const mutates = side.maker === undefined ? undefined : version;
+    const as = {
+      ...description,
+      name: version.name,
+      ...(version.class === undefined ? {} : { class: version.class }),
+      ...(version.category === undefined ? {} : { category: version.category }),
+    };
+    return [recorder.record(scope, value, as, { mutates })];
+  }
   if (isPlainObject(value) && holdsKnown(side, value, depth)) {
     const fields = fieldsOf(value);
     const rest = fields.filter(([, part]) => !holdsKnown(side, part, depth + 1));
     const ends = fields.flatMap(([, part]) =>
       holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, depth + 1) : [],
     );
-    const hasText = rest.some(([, part]) => typeof part === "string" && /\s/.test(part));
+    const hasText = rest.some(([, part]) => isSentence(part));
     if (!hasText) return ends;
     return [
       ...ends,
@@ -68,14 +87,50 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   return [recorder.record(scope, value, description ?? {}, { label })];
 }
 
+/**
+ * A single text that a step returns may well equal an earlier one (an answer that quotes a memory
+ * unit), so it is a known value only where the step itself, or one inside it, recorded that, or
+ * where it is the value's name.
+ */
+function madeInside(side: Side, text: string, description: Description | undefined) {
+  const before = side.scope.operation?.before ?? 0;
+  return knownEqual(
+    side,
+    text,
+    description,
+    (known) => known.name === text || (known.order > before && known.text === text),
+  );
+}
+
 /** The earlier value that this one is, unless it was made by the same operation or for another use. */
-function knownEqual(side: Side, value: unknown, description: Description | undefined) {
+function knownEqual(
+  side: Side,
+  value: unknown,
+  description: Description | undefined,
+  mayBe: (known: Variable) => boolean = () => true,
+) {
   return side.recorder.equal(side.scope, value, {
     accept: (known) =>
+      mayBe(known) &&
       (side.maker === undefined || known.madeBy !== side.maker) &&
       (description?.class ?? known.class) === known.class &&
       (description?.category ?? known.category) === known.category,
   });
+}
+
+/** The variable whose name is the object's id: the same thing, loaded anew or changed. */
+function knownById(side: Side, value: unknown): Variable | undefined {
+  const id = idOf(value, 1);
+  return id === undefined ? undefined : side.recorder.latest(side.scope, id);
+}
+
+/** Whether all that the object states is stated by the version: a row with its score is the unit. */
+function saysNothingNew(value: unknown, { text }: Variable): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return fieldsOf(value).every(
+    ([, part]) =>
+      !isSentence(part) || text.includes(part) || text.includes(JSON.stringify(part).slice(1, -1)),
+  );
 }
 
 function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {

@@ -2,7 +2,7 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
-import { cut, encode, fieldsOf } from "./encode.ts";
+import { cut, encode, fieldsOf, idOf, isSentence } from "./encode.ts";
 import { toName } from "./name.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
@@ -62,7 +62,10 @@ export class Recorder {
     if (typeof value !== "object" || value === null) return undefined;
     const held = this.#held.get(value);
     if (held === undefined || held.variable.graph !== scope.graph) return undefined;
-    return hasChanged(value, held) ? this.record(scope, value, held.variable) : held.variable;
+    if (!hasChanged(value, held)) return held.variable;
+    // Noticed inside an operation, the change was made there.
+    const mutates = scope.operation ? held.variable : undefined;
+    return this.record(scope, value, held.variable, { mutates });
   }
 
   /** The new version of a known object that the running operation has changed in place. */
@@ -92,8 +95,8 @@ export class Recorder {
   }
 
   /**
-   * Records a value. An unnamed one gets a name of its own that begins with
-   * `label`; equal to the
+   * Records a value. An unnamed one is called by its id, or gets a name of its own
+   * that begins with `label`; equal to the
    * latest version of its name, it is that version.
    */
   record(
@@ -108,7 +111,10 @@ export class Recorder {
     const ref = this.#outlet.newId();
     const className = toName(description.class);
     const variable = new Variable(scope.graph, ref, text, {
-      name: toName(description.name) ?? toName(`${label}-${ref}`),
+      name:
+        toName(description.name) ??
+        toName(own ? idOf(value) : undefined) ??
+        toName(`${label}-${ref}`),
       ...(className === undefined ? {} : { class: className }),
       ...(description.category === undefined ? {} : { category: description.category }),
     });
@@ -139,6 +145,11 @@ export class Recorder {
     scope.operation?.loose.add(variable);
     if (mutates) this.#sendLink(scope, mutates, variable);
     return variable;
+  }
+
+  /** The latest version of a name. */
+  latest(scope: Scope, name: string): Variable | undefined {
+    return this.#recent.get(nameKey(scope.graph, name));
   }
 
   /** From now on the object is known as the variable. */
@@ -191,9 +202,8 @@ export class Recorder {
     this.#held.set(value, { variable, own });
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
     for (const [, part] of fieldsOf(value)) {
-      if (typeof part !== "string" || part.length < MIN_SHARED_CHARS || !/\s/.test(part)) continue;
-      const key = contentKey(graph, part);
-      if (this.#recent.get(key) === undefined) this.#recent.add(key, variable);
+      if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
+      this.#recent.add(contentKey(graph, part), variable);
     }
   }
 }

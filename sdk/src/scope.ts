@@ -1,5 +1,6 @@
 /** Where the running code is: in which graph, session and operation. */
-import type { Variable } from "./variable.ts";
+import { toName } from "./name.ts";
+import { recordedSoFar, type Variable } from "./variable.ts";
 
 export interface Scope {
   readonly graph: string;
@@ -12,6 +13,8 @@ export interface RunningOperation {
   readonly name: string;
   readonly category: string | undefined;
   readonly inputs: ReadonlySet<Variable>;
+  /** Values that were recorded before it started. */
+  readonly before: number;
   /** What the operations inside it made, latest last. */
   readonly inner: Variable[];
   /** Recorded inside it and linked to nothing yet: what it made itself. */
@@ -26,6 +29,19 @@ export interface RunningOperation {
 const MAX_INNER = 16;
 /** An operation can run for as long as the app does, so it remembers only what is recent. */
 const MAX_REACHED = 2_000;
+
+export function startOperation(
+  id: string,
+  name: string,
+  category: string | undefined,
+  inputs: ReadonlySet<Variable>,
+): RunningOperation {
+  return {
+    ...{ id: `op-${id}`, name: toName(name), category: toName(category), inputs },
+    ...{ before: recordedSoFar(), inner: [], loose: new Set() },
+    ...{ links: new Set(), reached: new Set() },
+  };
+}
 
 /** What a value that the operation computes itself can come from. */
 export function sourcesOf(operation: RunningOperation): Set<Variable> {

@@ -3,7 +3,7 @@ import { cut, encode } from "./encode.ts";
 import { type Describe, endsOf, type Side } from "./ends.ts";
 import { toName } from "./name.ts";
 import type { Recorder } from "./recorder.ts";
-import { addInner, type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
+import { addInner, type RunningOperation, type Scope, sourcesOf, startOperation } from "./scope.ts";
 import type { Description, Variable } from "./variable.ts";
 import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
 
@@ -56,16 +56,7 @@ export class TracedCall {
     const inputs = new Set(args.flatMap((arg, index) => endsOf(side, arg, index)));
     for (const input of inputs) recorder.settle(outer, input);
     this.#startedAt = clock.stamp();
-    this.#operation = {
-      id: `op-${clock.newId()}`,
-      name: toName(options.name),
-      category: toName(options.category),
-      inputs,
-      inner: [],
-      loose: new Set(),
-      links: new Set(),
-      reached: new Set(),
-    };
+    this.#operation = startOperation(clock.newId(), options.name, options.category, inputs);
     this.scope = { ...outer, operation: this.#operation };
   }
 

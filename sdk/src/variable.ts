@@ -14,6 +14,13 @@ export interface Description {
   value?: unknown;
 }
 
+let recorded = 0;
+
+/** How many values this module has seen recorded, over all clients. */
+export function recordedSoFar(): number {
+  return recorded;
+}
+
 /** A handle on one recorded version of a value. Anywhere a value is taken, its handle is too. */
 export class Variable {
   readonly graph: string;
@@ -29,6 +36,9 @@ export class Variable {
    * @internal
    */
   madeBy: string | undefined;
+
+  /** @internal */
+  readonly order: number = ++recorded;
 
   constructor(
     graph: string,
