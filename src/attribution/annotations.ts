@@ -19,7 +19,10 @@ const Answer = z.union([z.string(), z.number().transform(String)]);
 const Annotation = z.object({
   query_id: z.string().nullish(),
   query: z.string().min(1),
-  golden_answers: z.union([Answer.transform((answer) => [answer]), z.array(Answer)]),
+  golden_answers: z.preprocess(
+    (given) => (Array.isArray(given) ? given : [given]),
+    z.array(Answer),
+  ),
   golden_answers_id: z.string().nullish(),
   prediction: z.string(),
   prediction_id: z.string().nullish(),

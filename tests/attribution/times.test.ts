@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayOf, sameTime, timeMentions } from "../../src/attribution/text/times.ts";
+
+/** Wednesday. */
+const SAID = dayOf(2024, 4, 8);
+
+function meant(text: string) {
+  return timeMentions(text).flatMap((mention) => mention.resolve(SAID) ?? []);
+}
+
+function iso(day: number | undefined): string {
+  return day === undefined ? "" : new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+describe("time expressions", () => {
+  it.each([
+    ["on 3 May 2024", "2024-05-03", "2024-05-03"],
+    ["on May 3rd, 2024", "2024-05-03", "2024-05-03"],
+    ["3May, 2024", "2024-05-03", "2024-05-03"],
+    ["2024-05-03T10:00:00", "2024-05-03", "2024-05-03"],
+    ["in February 2024", "2024-02-01", "2024-02-29"],
+    ["back in 2019", "2019-01-01", "2019-12-31"],
+    ["yesterday", "2024-05-07", "2024-05-07"],
+    ["the day before yesterday", "2024-05-06", "2024-05-06"],
+    ["tomorrow", "2024-05-09", "2024-05-09"],
+    ["last Friday", "2024-05-03", "2024-05-03"],
+    ["next Monday", "2024-05-13", "2024-05-13"],
+    ["three days ago", "2024-05-05", "2024-05-05"],
+    ["last month", "2024-04-01", "2024-04-30"],
+    ["next year", "2025-01-01", "2025-12-31"],
+    ["for 3 years now", "2021-01-01", "2021-12-31"],
+    ["the Friday before 8 May 2024", "2024-05-03", "2024-05-03"],
+    ["on December 30", "2023-12-30", "2023-12-30"],
+  ])("A26 %j means %s to %s", (text, first, last) => {
+    expect(meant(text).map((days) => [iso(days.first), iso(days.last)])).toEqual([[first, last]]);
+  });
+
+  it("A26 a relative expression means nothing without the day it was said", () => {
+    expect(timeMentions("yesterday")[0]?.resolve(undefined)).toBeUndefined();
+  });
+
+  it("A26 the same week is the same time in both wordings, a day is not a year", () => {
+    const [before] = meant("the week before 8 May 2024");
+    const [last] = meant("last week");
+    const [year] = meant("2024");
+    const [day] = meant("8 May 2024");
+    expect(before && last && sameTime(before, last)).toBe(true);
+    expect(year && day && sameTime(year, day)).toBe(false);
+  });
+
+  it("A26 any text is read without an error, and every span runs forwards", () => {
+    const word = fc.constantFrom(
+      "last",
+      "May",
+      "31",
+      "2024",
+      "week",
+      "before",
+      "ago",
+      "two",
+      "of",
+      ",",
+      "/",
+      "99",
+      "-",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 12 }), (words) => {
+        for (const days of meant(words.join(" ")))
+          expect(days.first).toBeLessThanOrEqual(days.last);
+      }),
+    );
+  });
+});
