@@ -21,7 +21,7 @@ function score(withEvidence: boolean): ScoredAttribution[] {
       const json: unknown = JSON.parse(
         gunzipSync(readFileSync(join(root ?? ".", system, file))).toString(),
       );
-      const read = readSmartcomment(json);
+      const read = readSmartcomment(json, file);
       if (!read.ok) throw new Error(`${file}: ${read.damage.path} ${read.damage.message}`);
       const graph = buildGraph(read.file.graphId, read.file.events);
       const annotated = casesOfAnnotations(graph, read.file.annotations ?? []);
