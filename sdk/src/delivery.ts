@@ -14,7 +14,7 @@ export interface Timers {
   clearTimeout(timer: unknown): void;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly fetch: typeof fetch;

@@ -12,12 +12,12 @@ import { type EventBody, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "./wire.ts";
 /** Shorter texts are equal too often by chance to be taken for one value. */
 const MIN_SHARED_CHARS = 8;
 
-export interface Outlet {
+interface Outlet {
   send(graph: string, event: EventBody): void;
   newId(): string;
 }
 
-export interface LinkDescription {
+interface LinkDescription {
   category?: string;
   comment?: string;
 }

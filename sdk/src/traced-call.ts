@@ -7,7 +7,7 @@ import { addInner, type RunningOperation, type Scope, sourcesOf, startOperation 
 import type { Description, Variable } from "./variable.ts";
 import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
 
-export interface CallOptions {
+interface CallOptions {
   readonly name: string;
   readonly category: string | undefined;
   readonly comment: string | undefined;
@@ -22,7 +22,7 @@ export interface Stamp {
   readonly seq: number;
 }
 
-export interface Clock {
+interface Clock {
   stamp(): Stamp;
   newId(): string;
   send(graph: string, event: EventBody, stamp?: Stamp): void;

@@ -1,6 +1,6 @@
 /** The events of `POST /v1/events`, as far as this client sends them, and the answer to a batch. */
 
-export interface Described {
+interface Described {
   category?: string | undefined;
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
