@@ -29,8 +29,9 @@ export function CarriedChain(props: CarriedChainProps) {
         <h2>How far the needed information got</h2>
         <p className="muted">
           {evidenceFound ? "The evidence was searched for. " : ""}
-          Needed: {details.map(({ text }) => `“${shortenMiddle(text, 40)}”`).join(", ")}
+          {sayNeeded(details.map(({ text }) => text))}
         </p>
+        <span className="muted chain-hint">Choose a step to read it</span>
       </header>
       <ol className="chain">
         {items.map((item) =>
@@ -53,14 +54,19 @@ export function CarriedChain(props: CarriedChainProps) {
           ),
         )}
       </ol>
-      {step ? (
-        <StepText project={props.project} graph={props.graph} step={step} />
-      ) : (
-        <p className="muted chain-hint">Choose a step to read what it holds.</p>
-      )}
+      {step ? <StepText project={props.project} graph={props.graph} step={step} /> : null}
       <ChainTable chain={chain} />
     </section>
   );
+}
+
+const NEEDED_SHOWN = 5;
+
+function sayNeeded(details: readonly string[]): string {
+  if (details.length === 0) return "";
+  const quoted = details.slice(0, NEEDED_SHOWN).map((text) => `“${shortenMiddle(text, 40)}”`);
+  const more = details.length - quoted.length;
+  return `Needed: ${quoted.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index }) as const;

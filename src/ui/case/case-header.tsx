@@ -17,7 +17,7 @@ const ORIGIN_WORDS = {
 export function CaseHeader({ project, item }: { project: string; item: Case }) {
   return (
     <header className="case-header">
-      <div className="case-crumbs">
+      <div className="crumbs">
         <Link to="/p/$project/cases" params={{ project }}>
           Cases
         </Link>

@@ -33,6 +33,7 @@ export function StepText({ project, graph, step }: StepTextProps) {
             graph={graph}
             variable={variable}
             marks={{ kept: stated }}
+            changesFirst
           />
         )}
       </Loaded>

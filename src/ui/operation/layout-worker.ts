@@ -1,5 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import type { Layout, LayoutRequest } from "./layout.ts";
+import type { Layout, LayoutRequest, Point } from "./layout.ts";
 
 self.addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => {
   self.postMessage(compute(data));
@@ -7,7 +7,7 @@ self.addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => {
 
 function compute({ id, nodes, edges }: LayoutRequest): Layout {
   const graph = new Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 12, ranksep: 40, marginx: 4, marginy: 4 });
+  graph.setGraph({ rankdir: "LR", nodesep: 8, ranksep: 32, marginx: 4, marginy: 4 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id: name, width, height } of nodes) graph.setNode(name, { width, height });
   for (const { from, to } of edges) graph.setEdge(from, to);
@@ -17,10 +17,20 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
     id,
     width,
     height,
-    nodes: nodes.map(({ id: name }) => {
-      const { x, y } = graph.node(name);
-      return { x, y };
-    }),
-    edges: edges.map(({ from, to }) => graph.edge(from, to).points),
+    nodes: inGivenOrder(
+      nodes.map(({ id: name }) => {
+        const { x, y } = graph.node(name);
+        return { x, y };
+      }),
+    ),
   };
+}
+
+/** The first of a column stands at its top: callers give the nodes in the order of their weight. */
+function inGivenOrder(points: readonly Point[]): Point[] {
+  const columns = Map.groupBy(points, ({ x }) => x);
+  const heights = new Map(
+    [...columns].map(([x, column]) => [x, column.map(({ y }) => y).sort((a, b) => b - a)]),
+  );
+  return points.map(({ x, y }) => ({ x, y: heights.get(x)?.pop() ?? y }));
 }

@@ -1,4 +1,4 @@
-/** Where nodes and edges lie. Computed by a worker, so that a large operation freezes nothing. */
+/** Where nodes lie. Computed by a worker, so that a large operation freezes nothing. */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly {
@@ -20,8 +20,6 @@ export interface Layout {
   readonly height: number;
   /** Centres, in the order of the request. */
   readonly nodes: readonly Point[];
-  /** Bends, in the order of the request. */
-  readonly edges: readonly (readonly Point[])[];
 }
 
 let worker: Worker | undefined;

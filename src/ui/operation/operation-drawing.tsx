@@ -12,8 +12,7 @@ import type { RankedVariables } from "./rank-variables.ts";
 const SHOWN = 6;
 /** More on one side cannot be told apart any more. */
 const MAX_SHOWN = 40;
-const NODE = { width: 152, height: 56 };
-const MORE_NODE = { width: 152, height: 32 };
+const NODE = { width: 148, height: 48 };
 
 interface OperationDrawingProps extends OperationInsideProps {
   readonly ranked: RankedVariables;
@@ -67,7 +66,7 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   }>();
   useEffect(() => {
     let current = true;
-    const nodes = drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) }));
+    const nodes = drawing.nodes.map(({ id }) => ({ id, ...NODE }));
     layOut({ nodes, edges: drawing.edges.map(({ from, to }) => ({ from, to })) }).then(
       (layout) => current && setState({ drawing, layout, failed: null }),
       (failed: unknown) => current && setState({ drawing, layout: null, failed }),
@@ -79,24 +78,27 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
 
-const sizeOf = ({ kind }: DrawingNode) => (kind === "more" ? MORE_NODE : NODE);
-
 function Edges({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
+  const centres = new Map(drawing.nodes.map(({ id }, index) => [id, layout.nodes[index]]));
   return (
     <svg width={layout.width} height={layout.height} aria-hidden="true">
-      {drawing.edges.map(({ from, to, blamed }, index) => (
-        <path key={`${from} ${to}`} d={curve(layout.edges[index] ?? [])} data-blamed={blamed} />
+      {drawing.edges.map(({ from, to, blamed }) => (
+        <path
+          key={`${from} ${to}`}
+          d={curve(centres.get(from), centres.get(to))}
+          data-blamed={blamed}
+        />
       ))}
     </svg>
   );
 }
 
-/** Leaves and arrives horizontally. */
-function curve(points: readonly Point[]): string {
-  const [start, end] = [points[0], points.at(-1)];
-  if (!start || !end) return "";
-  const middle = (start.x + end.x) / 2;
-  return `M${start.x},${start.y} C${middle},${start.y} ${middle},${end.y} ${end.x},${end.y}`;
+/** From the right side of one node to the left side of the other. */
+function curve(from: Point | undefined, to: Point | undefined): string {
+  if (!from || !to) return "";
+  const [start, end] = [from.x + NODE.width / 2, to.x - NODE.width / 2];
+  const middle = (start + end) / 2;
+  return `M${start},${from.y} C${middle},${from.y} ${middle},${to.y} ${end},${to.y}`;
 }
 
 interface NodeViewProps extends OperationDrawingProps {
@@ -106,7 +108,7 @@ interface NodeViewProps extends OperationDrawingProps {
 }
 
 function NodeView({ node, centre, onMore, ...props }: NodeViewProps) {
-  const { width, height } = sizeOf(node);
+  const { width, height } = NODE;
   const style = { left: centre.x - width / 2, top: centre.y - height / 2, width, height };
   if (node.kind === "operation") {
     const colour = props.errorType ? LOOKS[props.errorType].colour : undefined;

@@ -117,6 +117,9 @@ function Texts({ title, none, variables, ...props }: TextsProps) {
           variable={variable}
           marks={props.marks}
           selected={variable.id === props.selected}
+          changesFirst={
+            variable.previousId !== null && props.operation.inputs.includes(variable.previousId)
+          }
         />
       ))}
       {shown.length < variables.length ? (

@@ -17,12 +17,14 @@ interface VariableCardProps {
   readonly variable: VariableView;
   readonly marks: Marks;
   readonly selected?: boolean;
+  /** Whether the change from the version before is shown rather than the text. */
+  readonly changesFirst?: boolean;
 }
 
 /** One version of one value, as text; where it replaced another version, also what changed. */
 export function VariableCard(props: VariableCardProps) {
-  const { variable, marks, selected = false } = props;
-  const [diff, setDiff] = useState(variable.previousId !== null);
+  const { variable, marks, selected = false, changesFirst = false } = props;
+  const [diff, setDiff] = useState(changesFirst);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selected) element.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -33,18 +35,19 @@ export function VariableCard(props: VariableCardProps) {
         <Id id={variable.id} limit={36} />
         {variable.category ? <span className="muted">{variable.category}</span> : null}
         <span className="muted">{count(variable.length)} characters</span>
-        <span className="spacer" />
-        {variable.previousId ? (
-          <span className="segments">
-            <button type="button" aria-pressed={diff} onClick={() => setDiff(true)}>
-              Changes
-            </button>
-            <button type="button" aria-pressed={!diff} onClick={() => setDiff(false)}>
-              Text
-            </button>
-          </span>
-        ) : null}
-        <CopyButton text={variable.value} label="Copy" />
+        <span className="card-actions">
+          {variable.previousId ? (
+            <span className="segments">
+              <button type="button" aria-pressed={diff} onClick={() => setDiff(true)}>
+                Changes
+              </button>
+              <button type="button" aria-pressed={!diff} onClick={() => setDiff(false)}>
+                Text
+              </button>
+            </span>
+          ) : null}
+          <CopyButton text={variable.value} label="Copy" />
+        </span>
       </header>
       {diff && variable.previousId ? (
         <Changes {...props} previousId={variable.previousId} />

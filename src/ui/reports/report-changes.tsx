@@ -15,7 +15,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
     <section>
       <h2>What changed</h2>
       <p className="muted">
-        Against the period from {dayOf(since)}
+        {comparison(cases.before, cases.now)} the period from {dayOf(since)}
         {previousReport ? (
           <>
             {" · "}
@@ -26,12 +26,18 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
         ) : null}
       </p>
       <div className="change-grid">
-        <ChangeTable title="All" rows={[{ key: "wrong answers", ...cases }]} />
         <ChangeTable title="By type" rows={byType} />
         <ChangeTable title="By operation" rows={byOperation} />
       </div>
     </section>
   );
+}
+
+function comparison(before: number, now: number): string {
+  const figures = `${count(now)} wrong answers,`;
+  if (now === before) return `${figures} as many as in`;
+  if (now > before) return `${figures} ${count(now - before)} more than in`;
+  return `${figures} ${count(before - now)} fewer than in`;
 }
 
 function ChangeTable({ title, rows }: { title: string; rows: readonly Change[] }) {

@@ -35,7 +35,7 @@ function ReportView({ project, report }: { project: string; report: Report }) {
   return (
     <article className="report">
       <header>
-        <div className="case-crumbs no-print">
+        <div className="crumbs no-print">
           <Link to="/p/$project/reports" params={{ project }}>
             Reports
           </Link>

@@ -89,7 +89,12 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
           to === "/p/$project" ? path === address : isUnder(path, address) || isAlso(to, path);
         return (
           <li key={to}>
-            <Link to={to} params={{ project }} aria-current={active ? "page" : undefined}>
+            <Link
+              to={to}
+              params={{ project }}
+              activeOptions={{ exact: to === "/p/$project", includeSearch: false }}
+              aria-current={active ? "page" : undefined}
+            >
               <Icon name={icon} /> {label}
             </Link>
           </li>

@@ -23,7 +23,9 @@ export function diffWords(before: string, after: string): Change[] | null {
   ]);
 }
 
-const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+/** Words and signs, each with the space before it, so that joining them gives the text again. */
+const wordsOf = (text: string): string[] =>
+  text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
 const change =
   (kind: Change["kind"]) =>
   (text: string): Change => ({ kind, text });
