@@ -24,8 +24,8 @@ export function cut(text: string, max: number): string {
 
 /** The largest index up to `index` that does not stand inside a surrogate pair. */
 export function wholeCharacters(text: string, index: number): number {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
+  const splits = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
+  return splits ? index - 1 : index;
 }
 
 /** The fields of an object; none where reading them fails. */

@@ -26,7 +26,7 @@ describe("properties", () => {
           expect(graph.pending).toEqual([]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 
