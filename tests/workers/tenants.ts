@@ -7,6 +7,14 @@ import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
 import { database, newOrganization, ORIGIN, type Person, signUp } from "../tenancy/browser.ts";
 
+declare global {
+  namespace Cloudflare {
+    interface GlobalProps {
+      mainModule: typeof import("../../workers/app.ts");
+    }
+  }
+}
+
 export interface Tenant {
   readonly owner: Person;
   readonly organization: string;

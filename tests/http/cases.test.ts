@@ -1,0 +1,270 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api.ts";
+import worker from "../../workers/app.ts";
+import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import {
+  ANSWER,
+  failingJudge,
+  failingVerdict,
+  forgottenDog,
+  note,
+  QUESTION,
+  sendEvents,
+} from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: Tenant;
+let api: ReturnType<typeof clientOf>;
+beforeEach(async () => {
+  tenant = await newTenant();
+  api = clientOf(tenant.key);
+});
+
+type Client = ReturnType<typeof clientOf>;
+type Query = Parameters<Client["cases"]["$get"]>[0]["query"];
+
+const listed = async (query: Query = {}): Promise<CaseSummary[]> =>
+  (await (await api.cases.$get({ query })).json()).items;
+
+const shown = async (id: string): Promise<Case> =>
+  (await api.cases[":case"].$get({ param: { case: id } })).json();
+
+/** Packs at once what would be packed by alarm. */
+const flush = (graph: string) => api.graphs[":graph"].$get({ param: { graph } });
+
+const attributed = async (graph: string): Promise<Case> => {
+  const id = await until(async () => {
+    const [found] = await listed({ graph, state: "done" });
+    return found?.id;
+  });
+  return shown(id);
+};
+
+const wrongAnswer = (graph: string): OpenCase => ({
+  ...{ graph, query: QUESTION, prediction: ANSWER },
+  ...{ expected: ["Rex"], evidence: ["message:m1@1"], reason: "The dog is called Rex." },
+});
+
+const openCase = (input: OpenCase) => api.cases.$post({ json: input });
+
+test("C1 a failing verdict opens a case and is attributed without being asked for", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  expect(await attributed("g")).toMatchObject({
+    graph: "g",
+    origin: "verdict",
+    system: "mem0",
+    sessionCategory: "conversation",
+    query: QUESTION,
+    queryId: "query:q1@1",
+    prediction: ANSWER,
+    predictionId: "prediction:a1@1",
+    expected: ["Rex"],
+    evidence: ["message:m1@1"],
+    judgeReason: "The dog is called Rex.",
+    occurredAt: "2026-03-04T05:06:07.000Z",
+    errorType: "ExtractionError",
+    op: "op-extract",
+    opName: "extract",
+    failure: null,
+    attribution: { errorType: "ExtractionError", op: "op-extract" },
+  });
+});
+
+test("C1 a verdict that comes later than its graph opens the case too", async () => {
+  await sendEvents(tenant.key, forgottenDog("g"));
+  await flush("g");
+  await sendEvents(tenant.key, [failingVerdict("g")]);
+  await flush("g");
+  expect((await attributed("g")).op).toBe("op-extract");
+});
+
+test("C2 a judge in the graph that failed the answer opens a case", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), ...failingJudge("g")]);
+  await flush("g");
+  expect(await attributed("g")).toMatchObject({
+    origin: "judge",
+    queryId: "query:q1@1",
+    prediction: ANSWER,
+    expected: ["Rex"],
+  });
+});
+
+test("C3 POST /v1/cases opens a case that is attributed", async () => {
+  await sendEvents(tenant.key, forgottenDog("g"));
+  const answer = await openCase(wrongAnswer("g"));
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ graph: "g", origin: "api", system: "mem0" });
+  expect(await attributed("g")).toMatchObject({ op: "op-extract", queryId: "query:q1@1" });
+});
+
+test("C4 one wrong answer is one case, whoever reports it and however often", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g"), ...failingJudge("g")]);
+  await flush("g");
+  const { id } = await attributed("g");
+  await sendEvents(tenant.key, [failingVerdict("g", "again")]);
+  const byText: OpenCase = { ...wrongAnswer("g"), evidence: [] };
+  const byId: OpenCase = {
+    ...wrongAnswer("g"),
+    queryId: "query:q1@1",
+    predictionId: "prediction:a1@1",
+  };
+  for (const input of [byText, byId]) {
+    expect((await (await openCase(input)).json()).id).toBe(id);
+  }
+  expect((await listed()).map((item) => item.id)).toEqual([id]);
+});
+
+test("C5 a case of a graph or variable that is not there is refused with the place", async () => {
+  await sendEvents(tenant.key, forgottenDog("g"));
+  expect((await openCase(wrongAnswer("other"))).status).toBe(404);
+  const dangling = await openCase({ ...wrongAnswer("g"), evidence: ["message:m1@1", "m7"] });
+  expect(dangling.status).toBe(400);
+  expect(await dangling.text()).toContain("evidence.1: the graph has no variable m7");
+  expect(await listed()).toEqual([]);
+});
+
+test("C6 attributing again keeps the earlier attribution until the new one is there", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id, attributedAt } = await attributed("g");
+  const queued = await api.cases[":case"].attribute.$post({ param: { case: id } });
+  expect(queued.status).toBe(202);
+  expect(await queued.json()).toMatchObject({ state: "queued", errorType: "ExtractionError" });
+  const again = await until(async () => {
+    const found = await shown(id);
+    return found.state === "done" && found.attributedAt !== attributedAt ? found : undefined;
+  });
+  expect(again.op).toBe("op-extract");
+});
+
+test("C6 two wake-ups of one graph attribute once, and every message is acknowledged", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id } = await attributed("g");
+  const body = { project: tenant.project, graph: "g" };
+  const messages = ["m1", "m2"].map((name) => ({
+    id: name,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
+  const batch = createMessageBatch("memtrace-attribution", messages);
+  const context = createExecutionContext();
+  await worker.queue(batch, env);
+  expect((await getQueueResult(batch, context)).explicitAcks.sort()).toEqual(["m1", "m2"]);
+  const { results } = await env.DB.prepare("select attempts from failed_case where id = ?")
+    .bind(id)
+    .all();
+  expect(results).toEqual([{ attempts: 1 }]);
+});
+
+test("C7 a label is stored, compared with the attribution, and taken back", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id, agreement } = await attributed("g");
+  expect(agreement).toBeNull();
+  const param = { case: id };
+  const label = {
+    errorType: "ExtractionError",
+    op: "op-extract",
+    link: null,
+    reason: "seen",
+  } as const;
+  const put = async (json: Parameters<(typeof labels)["$put"]>[0]["json"]) =>
+    (await labels.$put({ param, json })).json();
+  const labels = api.cases[":case"].label;
+  expect(await put(label)).toMatchObject({ agreement: true, label });
+  expect(await put({ ...label, op: "op-search" })).toMatchObject({ agreement: false });
+  expect(await put({ ...label, errorType: "RetrievalError", op: null })).toMatchObject({
+    agreement: false,
+  });
+  expect(await (await labels.$delete({ param })).json()).toMatchObject({
+    label: null,
+    agreement: null,
+  });
+});
+
+test("C8 every filter of the list selects, alone and together", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id } = await attributed("g");
+  const matching: Query[] = [
+    { errorType: "ExtractionError" },
+    { opName: "extract" },
+    { system: "mem0" },
+    { sessionCategory: "conversation" },
+    { graph: "g" },
+    { state: "done" },
+    { from: "2026-03-04T05:06:07.000Z", to: "2026-03-04T05:06:08.000Z" },
+    { search: "name of the dog" },
+    { search: "rex" },
+  ];
+  for (const query of [...matching, Object.assign({}, ...matching)]) {
+    expect((await listed(query)).map((item) => item.id)).toEqual([id]);
+  }
+  const others: Query[] = [
+    { errorType: "UpdateError" },
+    { opName: "search" },
+    { system: "zep" },
+    { sessionCategory: "search" },
+    { graph: "h" },
+    { state: "failed" },
+    { to: "2026-03-04T05:06:07.000Z" },
+    { from: "2026-03-04T05:06:07.001Z" },
+    { search: "%" },
+    { search: "_" },
+    { search: "cat" },
+  ];
+  for (const query of others) expect(await listed(query)).toEqual([]);
+});
+
+/** Cases of the same moment and of different ones, without attribution. */
+const openMany = async (count: number) => {
+  await sendEvents(tenant.key, [note("g", "a")]);
+  for (let index = 0; index < count; index++) {
+    const answer = await openCase({ ...wrongAnswer("g"), query: `Q${index}`, evidence: [] });
+    expect(answer.status).toBe(201);
+  }
+  await env.DB.prepare("update failed_case set occurred_at = occurred_at / 4 where project = ?")
+    .bind(tenant.project)
+    .run();
+};
+
+test("C9 pages hold every case once, last answered first, while cases are added", async () => {
+  await openMany(7);
+  const whole = (await listed()).map(({ id }) => id);
+  expect(whole).toHaveLength(7);
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query: Query = cursor === undefined ? { limit: "3" } : { limit: "3", cursor };
+    const page = await (await api.cases.$get({ query })).json();
+    pages.push(...page.items.map(({ id }) => id));
+    cursor = page.next ?? undefined;
+    await openCase({ ...wrongAnswer("g"), query: `new ${pages.length}`, evidence: [] });
+  } while (cursor !== undefined);
+  expect(pages).toEqual(whole);
+});
+
+test("C9 a cursor or limit that is none is refused", async () => {
+  for (const query of [{ cursor: "nonsense" }, { limit: "0" }, { limit: "201" }, { limit: "x" }]) {
+    expect((await api.cases.$get({ query })).status).toBe(400);
+  }
+});
+
+test("C10 similar cases were lost at the same operation in the same way", async () => {
+  for (const graph of ["g", "h"]) {
+    await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+    await flush(graph);
+  }
+  const [one, other] = [await attributed("g"), await attributed("h")];
+  const similar = async (id: string) =>
+    (await (await api.cases[":case"].similar.$get({ param: { case: id } })).json()).items;
+  expect((await similar(one.id)).map(({ id }) => id)).toEqual([other.id]);
+  await env.DB.prepare("update failed_case set op_name = 'other' where id = ?")
+    .bind(other.id)
+    .run();
+  expect(await similar(one.id)).toEqual([]);
+});

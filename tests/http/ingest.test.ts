@@ -1,0 +1,192 @@
+import { env } from "cloudflare:workers";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import {
+  MAX_BATCH_EVENTS,
+  MAX_EVENTS_BODY_BYTES,
+  MAX_VALUE_CHARS,
+} from "../../src/protocol/limits.ts";
+import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import { note, sendBody, sendEvents } from "../workers/traces.ts";
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await newTenant();
+});
+
+/** A graph that no other test uses. */
+const newGraph = () => crypto.randomUUID();
+
+const figures = async (graph: string) => {
+  const answer = await clientOf(tenant.key).graphs[":graph"].$get({
+    param: { graph: encodeURIComponent(graph) },
+  });
+  return answer.json();
+};
+
+const failure = async (answer: Response) => ({
+  status: answer.status,
+  ...(await answer.json<{ error: { code: string; message: string } }>()).error,
+});
+
+test("P20 each event has its own fate: taken, known already, rejected with the remedy, or cut", async () => {
+  const graph = newGraph();
+  const answer = await sendBody(
+    tenant.key,
+    JSON.stringify([
+      note(graph, "a"),
+      note(graph, "a"),
+      { ...note(graph, "b"), type: "variabel" },
+      { ...note(graph, "c"), at: "yesterday" },
+      { type: "link", id: "d", graph, at: 1, op: "o", from: "a", to: "a" },
+      { ...note(graph, "e"), value: undefined },
+      note(graph, "f", "x".repeat(MAX_VALUE_CHARS + 1)),
+    ]),
+  );
+  expect(answer.status).toBe(202);
+  const result = await answer.json<{ rejected: { message: string }[] }>();
+  expect(result).toMatchObject({
+    accepted: 2,
+    duplicates: 1,
+    rejected: [
+      { index: 2, code: "unknown_type" },
+      { index: 3, code: "invalid_event" },
+      { index: 4, code: "self_link" },
+      { index: 5, code: "value_missing" },
+    ],
+    cut: [{ index: 6, field: "value", length: MAX_VALUE_CHARS + 1 }],
+  });
+  const messages = result.rejected.map(({ message }) => message);
+  expect(messages[0]).toContain(
+    "must be one of graph, session, operation, variable, link, verdict",
+  );
+  expect(messages[1]).toMatch(/^at: /);
+  expect((await figures(graph)).variables).toBe(2);
+});
+
+test("P21 a replayed batch gets the answer of the first time, also after it was packed", async () => {
+  const graph = newGraph();
+  await sendEvents(tenant.key, [note(graph, "a")]);
+  const batch = [note(graph, "a"), note(graph, "b")];
+  const first = await sendEvents(tenant.key, batch, { batch: "b1" });
+  expect(first).toMatchObject({ accepted: 1, duplicates: 1 });
+  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(first);
+  expect((await figures(graph)).variables).toBe(2);
+  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(first);
+  expect((await figures(graph)).variables).toBe(2);
+});
+
+test("P21 events that come under the id of another batch are not lost", async () => {
+  const graph = newGraph();
+  await sendEvents(tenant.key, [note(graph, "a")], { batch: "b1" });
+  const other = await sendEvents(tenant.key, [note(graph, "b")], { batch: "b1" });
+  expect(other).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect((await figures(graph)).variables).toBe(2);
+});
+
+test("P22 one batch may hold events of several graphs, whatever their ids are", async () => {
+  const run = crypto.randomUUID();
+  const graphs = ["plain", "a/b", "100% ?#&", "späße 🐕", "mem0:u@1", ".."].map(
+    (id) => `${run} ${id}`,
+  );
+  const events = graphs.flatMap((graph) => [note(graph, "a"), note(graph, "b")]);
+  expect(await sendEvents(tenant.key, events, { batch: run })).toMatchObject({ accepted: 12 });
+  for (const graph of graphs) {
+    expect(await figures(graph)).toMatchObject({ id: graph, variables: 2 });
+  }
+});
+
+test("P22 the id of a graph is bounded and holds whole characters", async () => {
+  const answer = await sendBody(
+    tenant.key,
+    JSON.stringify([note("g".repeat(257), "a"), note("\ud83d", "a"), note("g\u0000", "a")]),
+  );
+  expect(await answer.json()).toMatchObject({
+    accepted: 0,
+    rejected: [{ index: 0 }, { index: 1 }, { index: 2 }],
+  });
+  const longest = "界".repeat(256);
+  await sendEvents(tenant.key, [note(longest, "a")]);
+  expect((await figures(longest)).variables).toBe(1);
+});
+
+test("P23 a batch may come compressed", async () => {
+  const graph = newGraph();
+  const body = gzipSync(JSON.stringify([note(graph, "a", "größer")]));
+  for (const encoding of ["gzip", "GZIP"]) {
+    const answer = await sendBody(tenant.key, body, { headers: { "content-encoding": encoding } });
+    expect(answer.status).toBe(202);
+  }
+  expect((await figures(graph)).variables).toBe(1);
+});
+
+test("P24 a body over the limit is refused, also one that only unfolds beyond it", async () => {
+  const large = " ".repeat(MAX_EVENTS_BODY_BYTES + 1);
+  const plain = await failure(await sendBody(tenant.key, large));
+  expect(plain).toMatchObject({ status: 413, code: "too_large" });
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  expect(bomb.length).toBeLessThan(100_000);
+  const headers = { "content-encoding": "gzip" };
+  expect(await failure(await sendBody(tenant.key, bomb, { headers }))).toMatchObject({
+    status: 413,
+    code: "too_large",
+  });
+});
+
+test("P24 a body without a declared length is measured as it comes", async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const written = (async () => {
+    const writer = writable.getWriter();
+    const chunk = new Uint8Array(1024 * 1024).fill(32);
+    for (let mib = 0; mib <= 8; mib++) await writer.write(chunk);
+    await writer.close();
+  })().catch(() => undefined);
+  expect((await failure(await sendBody(tenant.key, readable))).status).toBe(413);
+  await written;
+});
+
+test("P24 too many events in one batch are refused, with the limit", async () => {
+  const line = JSON.stringify(note(newGraph(), "a"));
+  const body = Array.from({ length: MAX_BATCH_EVENTS + 1 }, () => line).join("\n");
+  const refused = await failure(await sendBody(tenant.key, body));
+  expect(refused).toMatchObject({ status: 413, code: "too_large" });
+  expect(refused.message).toContain(String(MAX_BATCH_EVENTS));
+});
+
+test("P25 an encoding that is not read is named, damaged bytes are malformed", async () => {
+  const as = async (encoding: string, body: BodyInit) =>
+    failure(await sendBody(tenant.key, body, { headers: { "content-encoding": encoding } }));
+  expect(await as("br", "x")).toMatchObject({ status: 415, code: "unsupported_media_type" });
+  expect(await as("gzip", "no gzip")).toMatchObject({ status: 400, code: "invalid_json" });
+  const cut = gzipSync(JSON.stringify(note(newGraph(), "a"))).subarray(0, -10);
+  expect(await as("gzip", cut)).toMatchObject({ status: 400, code: "invalid_json" });
+  const latin1 = Buffer.from('{"type":"größer"}', "latin1");
+  expect(await as("identity", latin1)).toMatchObject({ status: 400, code: "invalid_json" });
+});
+
+test("P25 malformed JSON is refused whole, with line and column", async () => {
+  const graph = newGraph();
+  const body = `${JSON.stringify(note(graph, "a"))}\n{"type": variable}\n`;
+  const refused = await failure(await sendBody(tenant.key, body));
+  expect(refused).toMatchObject({ status: 400, code: "invalid_json" });
+  expect(refused.message).toContain("Line 2, column 10");
+  const shown = await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph } });
+  expect(shown.status).toBe(404);
+});
+
+test("P26 over its rate a project is told when to come back, and keeps what was taken", async () => {
+  const busy = await newTenant();
+  const graph = newGraph();
+  await sendEvents(busy.key, [note(graph, "a")]);
+  // What a thousand requests would use up.
+  for (let request = 0; request < 1_000; request++)
+    await env.PROJECT_RATE.limit({ key: busy.project });
+  const refused = await sendBody(busy.key, JSON.stringify(note(graph, "b")));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await failure(refused)).toMatchObject({ code: "rate_limited" });
+  expect(await sendEvents(tenant.key, [note(graph, "a")])).toMatchObject({ accepted: 1 });
+  const stub = env.GRAPHS.getByName(`${busy.project}:${graph}`);
+  const kept = { id: "a", type: "variable", json: "{}", opensCase: false } as const;
+  expect(await stub.append(undefined, [kept])).toMatchObject({ accepted: 0, duplicates: 1 });
+});

@@ -1,0 +1,190 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { flushGraph } from "../../src/storage/flush-graph.ts";
+import { GraphLog, type LogEvent } from "../../src/storage/graph-log.ts";
+import { GraphRepository, type StoredPack } from "../../src/storage/graph-repository.ts";
+import { database } from "../tenancy/browser.ts";
+import { newTenant, type Tenant } from "./tenants.ts";
+import { note } from "./traces.ts";
+
+let tenant: Tenant;
+beforeEach(async () => {
+  tenant = await newTenant();
+});
+
+const GRAPH = "g";
+const stub = () => env.GRAPHS.getByName(`${tenant.project}:${GRAPH}`);
+const repository = () => new GraphRepository(database, tenant.project);
+
+const logEvent = (id: string, value = id, opensCase = false): LogEvent => ({
+  id,
+  type: "variable",
+  json: JSON.stringify(note(GRAPH, id, value)),
+  opensCase,
+});
+
+const packedIds = async () => (await repository().events(GRAPH)).map(({ id }) => id);
+
+const logRows = (): Promise<{ rows: number; bytes: number }> =>
+  runInDurableObject(stub(), (_, state) =>
+    state.storage.sql
+      .exec<{ rows: number; bytes: number }>(
+        "SELECT count(*) AS rows, coalesce(max(length(cast(head AS BLOB)) + length(body)), 0) AS bytes FROM log",
+      )
+      .one(),
+  );
+
+/** Appends, and holds the alarm that follows until the test runs it. */
+const appendHolding = (batch: string, events: readonly LogEvent[]): Promise<boolean> =>
+  runInDurableObject(stub(), async (object, state) => {
+    await object.append(batch, events);
+    const alarmSet = (await state.storage.getAlarm()) !== null;
+    if (alarmSet) await state.storage.setAlarm(Date.now() + 3_600_000);
+    return alarmSet;
+  });
+
+const packRows = async () =>
+  (
+    await env.DB.prepare(
+      "select sequence, length(body) as bytes from pack where project = ? order by sequence",
+    )
+      .bind(tenant.project)
+      .all<{ sequence: number; bytes: number }>()
+  ).results;
+
+test("D1 a batch is one row of the object's own storage before it is acknowledged", async () => {
+  await appendHolding("b1", [logEvent("a"), logEvent("b"), logEvent("c")]);
+  expect(await logRows()).toMatchObject({ rows: 1 });
+  expect(await packedIds()).toEqual([]);
+});
+
+test("D2 the alarm moves the log into packs and the graph's figures, then nothing is left to do", async () => {
+  expect(await appendHolding("b1", [logEvent("a"), logEvent("b")])).toBe(true);
+  await runDurableObjectAlarm(stub());
+  expect(await packedIds()).toEqual(["a", "b"]);
+  expect(await logRows()).toMatchObject({ rows: 0 });
+  expect(await repository().find(GRAPH)).toMatchObject({ variables: 2, operations: 0 });
+  expect(await runDurableObjectAlarm(stub())).toBe(false);
+});
+
+test("D2 what arrives after a pack gets an alarm of its own", async () => {
+  await appendHolding("b1", [logEvent("a")]);
+  await runDurableObjectAlarm(stub());
+  expect(await appendHolding("b2", [logEvent("b")])).toBe(true);
+  await runDurableObjectAlarm(stub());
+  expect(await packedIds()).toEqual(["a", "b"]);
+});
+
+test("D3 an evicted object goes on where it was, with log, packs, duplicates and answers", async () => {
+  await stub().append("b1", [logEvent("a")]);
+  await evictDurableObject(stub());
+  const second = await stub().append("b2", [logEvent("a"), logEvent("b")]);
+  expect(second).toEqual({ accepted: 1, duplicates: 1 });
+  await stub().flush();
+  await evictDurableObject(stub());
+  expect(await stub().append("b2", [logEvent("a"), logEvent("b")])).toEqual(second);
+  expect(await stub().append("b3", [logEvent("b"), logEvent("c")])).toEqual({
+    accepted: 1,
+    duplicates: 1,
+  });
+  await evictDurableObject(stub());
+  await stub().flush();
+  expect(await packedIds()).toEqual(["a", "b", "c"]);
+  expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
+});
+
+test("D3 the alarm that was set before an eviction still packs", async () => {
+  await appendHolding("b1", [logEvent("a")]);
+  await evictDurableObject(stub());
+  await runDurableObjectAlarm(stub());
+  expect(await packedIds()).toEqual(["a"]);
+});
+
+test("D4 flushing again changes nothing", async () => {
+  await stub().append("b1", [logEvent("a")]);
+  await stub().flush();
+  const before = [await packRows(), await repository().find(GRAPH)];
+  await Promise.all([stub().flush(), stub().flush()]);
+  expect([await packRows(), await repository().find(GRAPH)]).toEqual(before);
+});
+
+test("D4 flushes that run at the same time as appends lose and double nothing", async () => {
+  const ids = Array.from({ length: 30 }, (_, index) => `n${index}`);
+  await Promise.all(ids.flatMap((id) => [stub().append(id, [logEvent(id)]), stub().flush()]));
+  await stub().flush();
+  expect((await packedIds()).sort()).toEqual([...ids].sort());
+  expect(await repository().find(GRAPH)).toMatchObject({ variables: ids.length });
+});
+
+test("D5 a crash between the pack and the end of its log rows repeats the pack and changes nothing", async () => {
+  await stub().append("b1", [logEvent("a"), logEvent("b")]);
+  const crash = "the object died here";
+  const firstTry = runInDurableObject(stub(), async (_, state) =>
+    flushGraph({
+      log: new GraphLog(state.storage),
+      storePack: async (pack: StoredPack) => {
+        await repository().storePack(GRAPH, pack, Date.now());
+        throw new Error(crash);
+      },
+      wake: async () => undefined,
+    }),
+  );
+  await expect(firstTry).rejects.toThrow(crash);
+  expect(await logRows()).toMatchObject({ rows: 1 });
+  await stub().append("b2", [logEvent("c")]);
+  await evictDurableObject(stub());
+  await stub().flush();
+  expect(await packedIds()).toEqual(["a", "b", "c"]);
+  expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
+});
+
+test("D6 a large batch becomes several rows and packs, each under the platform's 2 MB", async () => {
+  const random = (bytes: number) =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64");
+  const events = Array.from({ length: 60 }, (_, index) =>
+    logEvent(`n${index}`, Array.from({ length: 2 }, () => random(45_000)).join("")),
+  );
+  await stub().append("b1", events);
+  const { rows, bytes } = await logRows();
+  expect(rows).toBeGreaterThan(1);
+  expect(bytes).toBeLessThan(2_000_000);
+  await stub().flush();
+  const packs = await packRows();
+  expect(packs.length).toBeGreaterThan(1);
+  for (const pack of packs) expect(pack.bytes).toBeLessThan(2_000_000);
+  expect(await repository().events(GRAPH)).toEqual(events.map(({ json }) => JSON.parse(json)));
+});
+
+test("D6 the longest value survives, also in a script of three bytes a character", async () => {
+  const longest = Array.from({ length: 512 * 1024 }, (_, at) =>
+    String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
+  ).join("");
+  await stub().append("b1", [logEvent("a", longest)]);
+  expect((await logRows()).bytes).toBeLessThan(2_000_000);
+  await stub().flush();
+  await evictDurableObject(stub());
+  expect(await repository().events(GRAPH)).toEqual([note(GRAPH, "a", longest)]);
+});
+
+test("D6 many long ids do not make a row too large", async () => {
+  const events = Array.from({ length: 5_000 }, (_, index) =>
+    logEvent(`${index}`.padEnd(512, crypto.randomUUID())),
+  );
+  await stub().append("b1", events);
+  expect((await logRows()).bytes).toBeLessThan(2_000_000);
+  await stub().flush();
+  await evictDurableObject(stub());
+  expect(await stub().append(undefined, events)).toEqual({ accepted: 0, duplicates: 5_000 });
+});
+
+test("D7 an object that was only asked keeps no storage", async () => {
+  await stub().flush();
+  const tables = await runInDurableObject(stub(), (_, state) =>
+    state.storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE name IN ('log', 'packed')")
+      .toArray(),
+  );
+  expect(tables).toEqual([]);
+  expect(await repository().find(GRAPH)).toBeUndefined();
+});

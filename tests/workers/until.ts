@@ -1,0 +1,6 @@
+import { vi } from "vitest";
+
+/** What `look` finds, once it finds something; queues and alarms work beside the test. */
+export function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  return vi.waitUntil(look, { interval: 15, timeout: 10_000 }) as Promise<T>;
+}
