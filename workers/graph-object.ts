@@ -27,8 +27,8 @@ export class GraphObject extends DurableObject<Bindings> {
   async append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer> {
     const answer = this.#log.append(batch, events);
     if (!this.#alarmSet && !this.#log.isEmpty) {
-      this.#alarmSet = true;
       await this.ctx.storage.setAlarm(Date.now() + PACK_DELAY_MS);
+      this.#alarmSet = true;
     }
     return answer;
   }
@@ -50,8 +50,8 @@ export class GraphObject extends DurableObject<Bindings> {
     } catch (error) {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
       console.error({ message: "flush failed", graph: this.ctx.id.name, error: String(error) });
-      this.#alarmSet = true;
       await this.ctx.storage.setAlarm(Date.now() + RETRY_DELAY_MS);
+      this.#alarmSet = true;
     }
   }
 

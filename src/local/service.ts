@@ -40,7 +40,18 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
     SEALING_KEY: sealingKey,
   };
   const child = start("wrangler", [
-    ...["dev", ...script, "--port", `${port}`, "--ip", "127.0.0.1", "--inspector-port", "0"],
+    ...[
+      "dev",
+      ...script,
+      "--config",
+      "wrangler.toml",
+      "--port",
+      `${port}`,
+      "--ip",
+      "127.0.0.1",
+      "--inspector-port",
+      "0",
+    ],
     ...["--persist-to", state, "--log-level", "error", "--show-interactive-dev-session=false"],
     ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ]);
