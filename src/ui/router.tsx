@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { signedInQuery } from "./api/people.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
-import { parseCaseSearch } from "./cases/case-search.ts";
+import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
@@ -70,7 +70,7 @@ const project = createRoute({
 const overview = createRoute({
   getParentRoute: () => project,
   path: "/",
-  validateSearch: parseCaseSearch,
+  validateSearch: parseOverviewSearch,
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 const cases = createRoute({

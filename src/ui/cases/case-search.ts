@@ -63,6 +63,10 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
+/** The overview counts all cases of a trait: it knows no graph, state or words. */
+export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
+  parseCaseSearch({ ...raw, graph: undefined, state: undefined, search: undefined });
+
 /** Null where a range was picked instead. */
 export function periodOf(search: CaseSearch): Period | null {
   if (search.from !== undefined || search.to !== undefined) return null;

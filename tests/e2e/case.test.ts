@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inAddress, openUi, type UiUnderTest } from "./ui-under-test.ts";
+
+const CASE = "/p/p_full/cases/case-0000-5f2c9ab17e";
+
+describe("case", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+    await ui.page.goto(CASE);
+  });
+  afterEach(() => ui.close());
+
+  it("U11 the verdict comes first, then how far the information got", async () => {
+    const { page } = ui;
+    const verdict = page.locator(".verdict");
+    await verdict.getByText("is the decisive operation").waitFor();
+    const decisive = page.locator('.chain-step[data-decisive="true"]');
+    expect(await decisive.textContent()).toContain("0 % ✗ lost here");
+    const heights = await Promise.all(
+      [verdict, page.locator(".chain"), page.locator("#operation")].map(
+        async (part) => (await part.boundingBox())?.y ?? 0,
+      ),
+    );
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  });
+
+  it("U12 a chosen step shows its text, and a copied link shows it to others", async () => {
+    const { page, context } = ui;
+    await page.getByRole("button", { name: /update_memory\s*memory/ }).click();
+    await page.waitForURL(/step=2/);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const text = other.locator(".step-text");
+    await text.getByText("states “blue vase”").waitFor();
+    expect(await text.locator("ins").allTextContents()).toEqual([
+      " and put them in the blue vase on the window sill",
+    ]);
+  });
+
+  it("U13 the decisive operation is drawn, and the words that it lost are marked", async () => {
+    const { page } = ui;
+    await page.locator(".operation-node").waitFor();
+    expect(await page.locator(".operation-node").textContent()).toContain("search_vector_store");
+    const first = page.locator(".variable-card").first();
+    expect(await first.textContent()).toContain("memory-unit-31@2");
+    const marked = await first.locator('mark[data-tone="lost"]').allTextContents();
+    expect(marked).toEqual(["lost: blue vase", "lost: window sill"]);
+    await page.locator(".variable-node").nth(2).click();
+    await expect.poll(() => inAddress(page, "variable")).not.toBe(null);
+  });
+
+  it("U14 text of a trace is shown as text, whatever it says", async () => {
+    const { page } = ui;
+    await page.getByText("<script>window.hacked=1</script>").first().waitFor();
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+    expect(await page.locator("main img, main script").count()).toBe(0);
+  });
+
+  it("U16 long text is cut, says its length, and opens", async () => {
+    const { page } = ui;
+    const card = page.locator(".variable-card", { hasText: "memory-unit-7@4" });
+    const length = async () => (await card.locator(".trace-text").textContent())?.length;
+    const button = card.getByRole("button", { name: "show all 12,480 characters" });
+    await button.waitFor();
+    expect(await length()).toBeLessThan(800);
+    await button.click();
+    expect(await length()).toBe(12_480);
+  });
+
+  it("U17 a person agrees, takes it back, and labels differently", async () => {
+    const { page } = ui;
+    await page.getByRole("button", { name: "Agree" }).click();
+    await page.getByText("A person agrees").waitFor();
+    await page.getByRole("button", { name: "Remove the label" }).click();
+    await page.getByRole("button", { name: "Label differently" }).click();
+    await page.getByLabel("Error type").selectOption("UpdateError");
+    await page.getByLabel("Decisive operation").selectOption("op-update-3");
+    await page.getByLabel("Why").fill("The merge came too late.");
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByRole("button", { name: "Save the label" }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      errorType: "UpdateError",
+      op: "op-update-3",
+      link: null,
+      reason: "The merge came too late.",
+    });
+    await page.getByText("A person says otherwise").waitFor();
+  });
+
+  it("U18 a runner-up can be looked into, and left again", async () => {
+    const { page } = ui;
+    await page.locator(".runners-up").getByRole("button", { name: "update_memory" }).click();
+    await page.waitForURL(/op=op-update-3/);
+    await page.locator(".texts ins").first().waitFor();
+    await page.getByRole("button", { name: "Back to the decisive one" }).click();
+    await expect.poll(() => inAddress(page, "op")).toBe(null);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+
+describe("keys and webhooks", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U19 a secret is shown once, copied, and put away only by saying that it is kept", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/keys");
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByLabel("Name").fill("staging");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    const secret = page.getByRole("dialog", { name: "Key “staging”" });
+    await secret.getByText("mt_live_9Zx4_").waitFor();
+    await secret.getByRole("button", { name: "Copy" }).click();
+    await secret.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^mt_live_9Zx4_/);
+    await page.keyboard.press("Escape");
+    expect(await secret.isVisible()).toBe(true);
+    expect(await secret.getByRole("button", { name: "Done" }).isDisabled()).toBe(true);
+    await secret.getByRole("checkbox").check();
+    await secret.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("rowheader", { name: "staging" }).waitFor();
+    expect(await page.getByText("mt_live_9Zx4_").count()).toBe(0);
+  });
+
+  it("U20 revoking a key says first what will stop", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/keys");
+    await page.getByRole("button", { name: "Revoke production" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.textContent()).toContain("events from the SDK are refused");
+    await dialog.getByRole("button", { name: "Revoke the key" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByRole("row", { name: /production/ })
+      .getByText("revoked")
+      .waitFor();
+  });
+
+  it("U21 an address that is not allowed is refused with the reason, and can be corrected", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/webhooks");
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    await page.getByLabel("Address").fill("http://example.com/in");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("The address must begin with https://").waitFor();
+    await page.getByLabel("Address").fill("https://example.com/in");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("dialog", { name: "Signing secret" }).getByText("whsec_").waitFor();
+  });
+
+  it("U24 a test event shows its answer", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/webhooks");
+    await page.getByRole("button", { name: "Send a test event" }).first().click();
+    const answer = page.locator(".test-answer");
+    await answer.getByText("✓ delivered").waitFor();
+    expect(await answer.textContent()).toContain("204");
+  });
+
+  it("U25 an endpoint is disabled, enabled, and deleted after a warning", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/webhooks");
+    const card = page.locator(".endpoint").first();
+    await card.getByRole("button", { name: "Disable" }).click();
+    await card.getByText("○ disabled").waitFor();
+    await card.getByRole("button", { name: "Enable" }).click();
+    await card.getByText("● enabled").waitFor();
+    await card.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete the endpoint" }).click();
+    await expect.poll(() => page.locator(".endpoint").count()).toBe(1);
+  });
+
+  it("U26 a delivery opens by its address, and is sent again", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/deliveries?delivery=msg_1_2Zk8JtQ0wX");
+    await page.getByText("connection refused").waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect
+      .poll(() => page.getByRole("button", { name: "Send again" }).isDisabled())
+      .toBe(true);
+  });
+});

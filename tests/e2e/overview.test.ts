@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inAddress, openUi, type UiUnderTest } from "./ui-under-test.ts";
+
+describe("overview", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U4 a click on a type, an operation and a bar filters, and the address holds it", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full?period=90d");
+    await page.getByRole("button", { name: /^R?\s*Retrieval/ }).click();
+    await page.waitForURL(/errorType=RetrievalError/);
+    await page.getByRole("button", { name: /mem0/ }).click();
+    await page.waitForURL(/system=mem0/);
+    expect(inAddress(page, "errorType")).toBe("RetrievalError");
+    const headline = page.getByRole("heading", { level: 1 });
+    await page.getByRole("button", { name: /type Retrieval/ }).waitFor();
+    const before = await headline.textContent();
+    await page.reload();
+    await expect.poll(() => headline.textContent()).toBe(before);
+
+    await page.getByRole("button", { name: /type Retrieval/ }).click();
+    await expect.poll(() => inAddress(page, "errorType")).toBe(null);
+    await page.locator(".column").last().click();
+    await expect.poll(() => inAddress(page, "from")).not.toBe(null);
+    expect(inAddress(page, "period")).toBe(null);
+  });
+
+  it("U5 the chart has its figures as a table behind it", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full?period=90d");
+    await page.getByText("Show as a table").click();
+    const table = page.locator(".time-chart table");
+    await table.waitFor();
+    const numbers = await table.locator("tbody td:last-child").allTextContents();
+    const total = numbers.map(Number).reduce((sum, value) => sum + value, 0);
+    const attributed = await page
+      .getByRole("link", { name: /attributed$/ })
+      .first()
+      .textContent();
+    expect(`${total} attributed`).toBe(attributed);
+  });
+
+  it("U3 an empty project shows a key in its code, and turns by itself at the first event", async () => {
+    const { page, server } = ui;
+    await page.goto("/p/p_new");
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByText("Created.").waitFor();
+    const code = await page.locator("pre").first().textContent();
+    expect(code).toContain("MEMTRACE_API_KEY=mt_live_9Zx4_");
+    expect(code).toContain(`MEMTRACE_URL=${server.address}`);
+    server.receiveFirstEvent();
+    await page.getByText("No wrong answers here").waitFor();
+  });
+
+  it("U15 a failed page says what failed, with the request id, and can be tried again", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_broken");
+    const failure = page.getByRole("alert");
+    await failure.getByText("The distribution could not be loaded").waitFor();
+    expect(await failure.textContent()).toContain("req_7Kq2Zt91");
+    const asked = page.waitForRequest(/\/v1\/distribution/);
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await asked;
+  });
+
+  it("U22 no page is wider than a phone", async () => {
+    const { page } = ui;
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/keys", "/webhooks"]) {
+      await page.goto(`/p/p_full${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const widths = () =>
+        page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      const [content, screen] = await widths();
+      expect(`${path} ${content}`).toBe(`${path} ${screen}`);
+    }
+  });
+});

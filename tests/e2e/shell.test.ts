@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PASSWORD } from "./fixture/api-server.ts";
+import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+
+describe("frame", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U1 who is not signed in signs in first, and then is where they wanted to go", async () => {
+    const { page } = ui;
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign-in/);
+    await page.goto("/p/p_full/keys");
+    await page.waitForURL(/\/sign-in\?next=/);
+    await page.getByLabel("E-mail").fill("mel@example.com");
+    await page.getByLabel("Password").fill("wrong password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Invalid email or password").waitFor();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/p\/p_full\/keys/);
+  });
+
+  it.each(["//evil.example/x", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
+    "U1 signing in never leads to another site: %s",
+    async (next) => {
+      const { page, server } = ui;
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+      await page.getByLabel("E-mail").fill("mel@example.com");
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(/\/p\//);
+      expect(new URL(page.url()).origin).toBe(server.address);
+    },
+  );
+
+  it("U2 the organization and the first project are made in one step", async () => {
+    const { page } = ui;
+    await page.goto("/start");
+    await page.getByLabel("Organization").selectOption({ label: "A new organization…" });
+    await page.getByLabel("Its name").fill("Müller & Söhne");
+    await page.getByLabel("Project").fill("Concierge");
+    const created = page.waitForRequest(/organization\/create/);
+    await page.getByRole("button", { name: "Create the project" }).click();
+    expect((await created).postDataJSON()).toMatchObject({
+      name: "Müller & Söhne",
+      slug: expect.stringMatching(/^m-?u?-?ller-s-?o?-?hne-[0-9a-f]{6}$/),
+    });
+    await page.waitForURL(/\/p\/p_new/);
+  });
+
+  it("U27 the theme is chosen with a click and remembered", async () => {
+    const { page } = ui;
+    const background = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await background();
+    const toggle = page.getByRole("button", { name: /Theme/ });
+    await toggle.click();
+    await toggle.click();
+    await page.getByText("Theme: dark").waitFor();
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByText("Theme: dark").waitFor();
+    expect(await background()).toBe(dark);
+  });
+
+  it("U28 a report prints without the frame around it, in light", async () => {
+    const { page } = ui;
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.goto("/p/p_full/reports/report-2");
+    await page.getByText("What went wrong where").waitFor();
+    expect(await page.locator(".sidebar").isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+    expect(ink).toBe("rgb(29, 28, 26)");
+  });
+
+  it("U29 nothing on any page breaks the content security policy or the console", async () => {
+    const { page } = ui;
+    const said: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+    });
+    page.on("pageerror", (error) => said.push(error.message));
+    const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/reports", "/reports/report-2"];
+    for (const path of [...paths, "/graphs", "/webhooks", "/deliveries", "/keys", "/settings"]) {
+      await page.goto(`/p/p_full${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(said).toEqual([]);
+  });
+
+  it("U30 an unknown project and an unknown address say so, with a way out", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_none");
+    await page.getByText("There is no such project").waitFor();
+    await page.goto("/nowhere");
+    await page.getByText("There is nothing at this address").waitFor();
+    await page.getByRole("link", { name: "Go to my projects" }).click();
+    await page.waitForURL(/\/p\/p_full/);
+  });
+});

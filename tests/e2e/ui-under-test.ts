@@ -1,0 +1,33 @@
+/** A browser on the scripted API, signed in; what every suite of pages begins with. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchChromium, openContext, signIn } from "./chromium.ts";
+import { type ApiServer, PASSWORD, startApiServer } from "./fixture/api-server.ts";
+
+export interface UiUnderTest {
+  readonly server: ApiServer;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+let browser: Browser | undefined;
+
+export async function openUi(): Promise<UiUnderTest> {
+  const server = await startApiServer();
+  browser ??= await launchChromium();
+  const context = await openContext(browser, server.address, "light");
+  const page = await signIn(context, "mel@example.com", PASSWORD);
+  return {
+    server,
+    context,
+    page,
+    close: async () => {
+      await context.close();
+      await server.close();
+    },
+  };
+}
+
+/** The value of a parameter in the page's address. */
+export const inAddress = (page: Page, name: string): string | null =>
+  new URL(page.url()).searchParams.get(name);
