@@ -1,0 +1,212 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, expect, test } from "vitest";
+import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
+import { clientOf, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: Tenant;
+let api: ReturnType<typeof clientOf>;
+beforeEach(async () => {
+  tenant = await newTenant();
+  api = clientOf(tenant.key);
+});
+
+const importText = (text: BodyInit, headers: Record<string, string> = {}) =>
+  send("/v1/graphs", {
+    method: "POST",
+    headers: { authorization: `Bearer ${tenant.key}`, ...headers },
+    body: text,
+  });
+
+const importFile = async (file: unknown) => {
+  const answer = await importText(JSON.stringify(file));
+  expect(answer.status).toBe(201);
+  return answer.json();
+};
+
+const param = (graph: string) => ({ param: { graph: encodeURIComponent(graph) } });
+
+type Records = { [field: string]: unknown }[];
+interface GraphFile {
+  readonly graph_id: string;
+  readonly data: {
+    readonly nodes: Records;
+    readonly edges: Records;
+    readonly annotations?: Records;
+  };
+}
+
+const exported = async (graph: string): Promise<GraphFile> =>
+  JSON.parse(await (await api.graphs[":graph"].export.$get(param(graph))).text());
+
+/** The exported form of the small trace, with an annotation as MemTraceBench writes them. */
+const annotatedFile = async () => {
+  await sendEvents(tenant.key, forgottenDog("source"));
+  const file = await exported("source");
+  const annotation = {
+    query_id: "query:q1@1",
+    query: "What is the name of the dog?",
+    golden_answers: "Rex",
+    prediction_id: "prediction:a1@1",
+    prediction: "I do not know the name of the dog.",
+    source_evidence_ids: ["message:m1@1"],
+    final_error_type: "ExtractionError",
+    final_op_id: "op-extract",
+    final_edge_id: "l1",
+    reason: "The dog was never written down.",
+    annotator: { name: "someone", agreed: true },
+  };
+  return {
+    ...{ ...file, graph_id: "imported", note: "a field of its own" },
+    data: { ...file.data, annotations: [annotation], statistics: { turns: 3 } },
+  };
+};
+
+test("H20 what an import takes in, the export gives back field by field", async () => {
+  const file = await annotatedFile();
+  expect(await importFile(file)).toMatchObject({
+    graph: "imported",
+    events: 15,
+    duplicates: 0,
+    cut: 0,
+  });
+  expect(await exported("imported")).toEqual(file);
+});
+
+test("H21 the annotations of a file become cases with labels, once", async () => {
+  const file = await annotatedFile();
+  expect(await importFile(file)).toMatchObject({ cases: 1 });
+  const found = await until(async () => {
+    const query = { graph: "imported", state: "done" } as const;
+    return (await (await api.cases.$get({ query })).json()).items[0];
+  });
+  expect(found).toMatchObject({ origin: "import", op: "op-extract", agreement: true });
+  expect(await importFile(file)).toMatchObject({ cases: 0 });
+  const reexported = await exported("imported");
+  expect(await importFile(reexported)).toMatchObject({ cases: 0 });
+  expect((await (await api.cases.$get({ query: {} })).json()).items).toHaveLength(1);
+});
+
+test("H22 importing again changes nothing, and a later export of the graph adds to it", async () => {
+  const file = await annotatedFile();
+  const { data } = file;
+  const earlier = { ...file, data: { ...data, edges: data.edges.slice(0, -1) } };
+  await importFile(earlier);
+  const before = await exported("imported");
+  expect(await importFile(earlier)).toMatchObject({ events: 14 });
+  expect(await exported("imported")).toEqual(before);
+  expect(await importFile(file)).toMatchObject({ events: 15, duplicates: 13 });
+  expect((await exported("imported")).data.edges).toEqual(data.edges);
+});
+
+test("H23 a damaged file is refused with the place, and nothing of it is stored", async () => {
+  const file = await annotatedFile();
+  const { data } = file;
+  const damages: [string, unknown][] = [
+    [
+      "data.edges[1].op_id",
+      {
+        ...file,
+        data: {
+          ...data,
+          edges: data.edges.map((edge, at) => (at === 1 ? { ...edge, op_id: "gone" } : edge)),
+        },
+      },
+    ],
+    [
+      "data.annotations[0].final_op_id",
+      {
+        ...file,
+        data: {
+          ...data,
+          annotations: data.annotations.map((one) => ({ ...one, final_op_id: "gone" })),
+        },
+      },
+    ],
+    ["data.nodes", { ...file, data: { ...data, nodes: null } }],
+    ["graph_id", { ...file, graph_id: "g".repeat(257) }],
+    ["the file", []],
+  ];
+  for (const [place, damaged] of damages) {
+    const answer = await importText(JSON.stringify(damaged));
+    expect(answer.status).toBe(422);
+    const { error } = await answer.json<{ error: { code: string; message: string } }>();
+    expect(error.code).toBe("damaged_graph");
+    expect(error.message).toMatch(new RegExp(`^${place.replaceAll(/[[\].]/g, "\\$&")}: `));
+  }
+  expect((await api.graphs[":graph"].$get(param("imported"))).status).toBe(404);
+  const broken = await importText(JSON.stringify(file).slice(0, -1));
+  expect(broken.status).toBe(400);
+  expect(await broken.text()).toContain("Line 1, column");
+});
+
+test("H24 an import may come compressed; a value over the limit is cut and counted", async () => {
+  const file = await annotatedFile();
+  const long = "x".repeat(MAX_VALUE_CHARS + 1);
+  const nodes = file.data.nodes.map((node) => ({ ...node, value: long }));
+  const text = JSON.stringify({ ...file, data: { ...file.data, nodes } });
+  const answer = await importText(gzipSync(text), { "content-encoding": "gzip" });
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ events: 15, cut: 5 });
+  const view = await api.graphs[":graph"].variables[":variable"].$get({
+    param: { graph: "imported", variable: encodeURIComponent("message:m1@1") },
+  });
+  const variable = await view.json();
+  expect(variable.length).toBe(MAX_VALUE_CHARS + 1);
+  expect(variable.value).toMatch(/characters kept\]$/);
+});
+
+test("H25 a value of half a million characters comes back whole", async () => {
+  const value = "0123456789".repeat(50_000);
+  await sendEvents(tenant.key, [note("g", "a", value)]);
+  const view = await api.graphs[":graph"].variables[":variable"].$get({
+    param: { graph: "g", variable: "a@1" },
+  });
+  expect(await view.json()).toMatchObject({ length: value.length, value });
+});
+
+test("H26 an operation is shown with its inputs, outputs, values and links", async () => {
+  await sendEvents(tenant.key, forgottenDog("g/1"));
+  const view = await api.graphs[":graph"].operations[":operation"].$get({
+    param: { graph: "g%2F1", operation: "op-search" },
+  });
+  expect(await view.json()).toMatchObject({
+    ...{ id: "op-search", name: "search", session: "s1" },
+    ...{ inputs: ["query:q1@1", "memory:u1@1"], intermediates: [], outputs: ["retrieved:r1@1"] },
+    variables: [{ id: "query:q1@1" }, { value: "Works as a baker." }, { className: "retrieved" }],
+    links: [
+      { from: "query:q1@1", to: "retrieved:r1@1" },
+      { from: "memory:u1@1", to: "retrieved:r1@1" },
+    ],
+  });
+});
+
+test("H27 figures and reads hold all that was acknowledged, without waiting", async () => {
+  await sendEvents(tenant.key, forgottenDog("g"));
+  const answer = await api.graphs[":graph"].$get(param("g"));
+  expect(await answer.json()).toMatchObject({
+    ...{ id: "g", user: "ada", system: "mem0" },
+    ...{ sessions: 1, operations: 3, variables: 5, links: 5, cases: 0 },
+  });
+  await sendEvents(tenant.key, [note("g", "late")]);
+  const view = await api.graphs[":graph"].variables[":variable"].$get({
+    param: { graph: "g", variable: "late@1" },
+  });
+  expect(view.status).toBe(200);
+});
+
+test("H28 graphs are listed last changed first, in pages", async () => {
+  const names = ["a", "b", "c"];
+  for (const graph of names) {
+    await sendEvents(tenant.key, [note(graph, "n")]);
+    await api.graphs[":graph"].$get(param(graph));
+  }
+  const first = await (await api.graphs.$get({ query: { limit: "2" } })).json();
+  const cursor = first.next ?? "";
+  const second = await (await api.graphs.$get({ query: { limit: "2", cursor } })).json();
+  expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual(names);
+  expect(second.next).toBeNull();
+  const times = [...first.items, ...second.items].map(({ updatedAt }) => updatedAt);
+  expect(times).toEqual([...times].sort().reverse());
+});
