@@ -10,6 +10,7 @@ import {
   DECIDING_VIEW,
   lexicalCarry,
   OTHER_VIEWS,
+  RESTATING_VIEW,
   shareIn,
   type View,
 } from "./carry.ts";
@@ -50,13 +51,15 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   };
 
   const parts = carryParts(graph, roles, reading);
-  const reword = (need: Need, unit: Variable) => reworded(need, parts.shown(unit), reading);
+  const reword = rewording(parts);
+  const restates = lexicalCarry(RESTATING_VIEW, parts);
   const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
     graph,
     roles,
     store,
     reword,
+    restates,
     carry: lexicalCarry(view, parts),
   });
   const tracing = tracingWith(DECIDING_VIEW);
@@ -73,7 +76,10 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   const needs = unanswered(found.needs, prediction, reading);
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
-  return explainLoss({ ...about, needs: { ...found, needs } }, { tracing, findings, others });
+  return explainLoss(
+    { ...about, needs: { ...found, needs } },
+    { tracing, findings, others, fidelity: parts.fidelity },
+  );
 }
 
 function findEvidence(
@@ -94,14 +100,28 @@ function unanswered(needs: readonly Need[], prediction: string, reading: Reading
   return open.length > 0 ? open : needs;
 }
 
+/** Each need reworded once per variable. */
+function rewording({ reading, shown, isMemory }: CarryParts): Tracing["reword"] {
+  const known = new Map<Need, Map<string, Need | undefined>>();
+  return (need, variable) => {
+    const wordings = known.get(need) ?? new Map<string, Need | undefined>();
+    known.set(need, wordings);
+    if (!wordings.has(variable.id)) {
+      const text = isMemory(variable) ? shown(variable) : variable.value;
+      wordings.set(variable.id, reworded(need, text, reading));
+    }
+    return wordings.get(variable.id);
+  };
+}
+
 function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): CarryParts {
   const shown = learnShown(graph, roles.isMemory, roles.answerOp?.name);
-  const afterStore = new Set(roles.context.map((v) => v.id));
+  const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   return {
     reading,
     shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
     isMemory: roles.isMemory,
     fidelity: fidelityOf(graph, roles, shown, reading),
-    ownDates: (variable) => roles.isMemory(variable) || afterStore.has(variable.id),
+    ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
 }

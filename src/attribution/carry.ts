@@ -3,6 +3,7 @@
  * views that are independent of each other; a model can stand behind the same interface.
  */
 import type { Variable } from "../graph/model.ts";
+import type { Fidelity } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Shown } from "./shown-fields.ts";
@@ -22,6 +23,8 @@ export interface View {
   readonly likeness: number;
   /** Share of the words around the detail that make it fully the same statement. */
   readonly surroundings: number;
+  /** Asks for the whole statement, however short the text and however freely the memory words it. */
+  readonly whole?: boolean;
 }
 
 /** The view that decides, and the others whose agreement makes it sure. */
@@ -37,12 +40,20 @@ export const OTHER_VIEWS: readonly View[] = [
   { name: "whole statement", likeness: 0.72, surroundings: 0.95 },
 ];
 
+/** For telling whether another message says the same again, and not just something like it. */
+export const RESTATING_VIEW: View = {
+  name: "restatement",
+  likeness: 0.72,
+  surroundings: 1,
+  whole: true,
+};
+
 export interface CarryParts {
   readonly reading: Reading;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
   /** How closely the memory keeps to the words of the messages (fidelity.ts). */
-  readonly fidelity: number;
+  readonly fidelity: Fidelity;
   /** Variables whose dates must come from their own text: units and what was read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
 }
@@ -51,7 +62,8 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
   const matchers = new Map<Need, Matcher>();
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, parts.reading, parts.fidelity);
+    const matcher =
+      matchers.get(need) ?? new Matcher(need, view, parts.reading, parts.fidelity.kept);
     matchers.set(need, matcher);
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);
@@ -104,7 +116,7 @@ class Matcher {
     this.#core = need.core.map((word) => word.weight);
     this.#around = need.around.map((word) => word.weight);
     this.#coreTotal = sum(this.#core);
-    this.#aroundWanted = sum(this.#around) * view.surroundings * fidelity;
+    this.#aroundWanted = sum(this.#around) * view.surroundings * (view.whole ? 1 : fidelity);
   }
 
   share(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): number {
@@ -112,7 +124,7 @@ class Matcher {
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
     const asked = this.#core.length + this.#around.length > 0;
-    const wanted = this.#aroundWanted * chance(matches.length);
+    const wanted = this.#aroundWanted * (this.#view.whole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;
@@ -204,14 +216,10 @@ class Matcher {
       nearestDate(sentences, end, 1),
       said,
     ];
-    if (!ownDates) anchors.push(day);
-    for (
-      let index = Math.max(0, start - 1);
-      index <= Math.min(sentences.length - 1, end + 1);
-      index += 1
-    ) {
+    if (!ownDates && !anchors.some((anchor) => anchor !== undefined)) anchors.push(day);
+    for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        for (const anchor of mention.relative ? anchors : [undefined]) {
+        for (const anchor of mention.relative ? anchors : NO_ANCHOR) {
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;
         }
@@ -225,6 +233,8 @@ class Matcher {
 function chance(sentences: number): number {
   return Math.min(1, 0.4 + 0.1 * Math.log2(Math.max(1, sentences)));
 }
+
+const NO_ANCHOR: readonly undefined[] = [undefined];
 
 /** The written-out date closest to the sentence, reading backwards or forwards. */
 function nearestDate(

@@ -3,7 +3,8 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
 import { chainOf } from "./chain.ts";
-import { confidenceOf } from "./confidence.ts";
+import { confidenceOf, wordedAnew } from "./confidence.ts";
+import type { Fidelity } from "./fidelity.ts";
 import type { Finding, Tracing } from "./finding.ts";
 import type { Needs } from "./needs.ts";
 import { notesOf } from "./notes.ts";
@@ -23,8 +24,12 @@ export interface About {
   readonly reading: Reading;
 }
 
+const WORDED_ANEW =
+  "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
+
 export interface Traced {
   readonly tracing: Tracing;
+  readonly fidelity: Fidelity;
   /** What the deciding view found, and each of the other views. */
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
@@ -53,6 +58,7 @@ export function explainLoss(about: About, traced: Traced): Attribution {
     lost: lostWords(finding),
     chain: chainOf(finding, needs.needs, tracing, reading),
     suspects: suspectsOf(traced),
+    notes: wordedAnew(finding, traced, reading) ? [...base.notes, WORDED_ANEW] : base.notes,
   };
 }
 

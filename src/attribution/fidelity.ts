@@ -16,26 +16,46 @@ const MAX_SAMPLES = 60;
 const MIN_STEMS = 4;
 /** A sentence whose best match shares less was not kept at all. */
 const KEPT = 0.4;
+/** Fewer kept sentences say nothing about the rest. */
+const MIN_SAMPLES = 5;
 /** Assumed where nothing can be compared. */
 const UNKNOWN = 0.7;
 
-const learned = new WeakMap<Reading, number>();
+export interface Fidelity {
+  /** Median share of a kept sentence's words that the best matching memory sentence has, 0 to 1. */
+  readonly kept: number;
+  /** Share of the memory's words that no message uses: how likely a word was put differently. */
+  readonly fresh: number;
+}
 
-/** Median share of a kept sentence's words that the best matching memory sentence has, 0 to 1. */
+const learned = new WeakMap<Reading, Map<string, Fidelity>>();
+
 export function fidelityOf(
   graph: EvolutionGraph,
   roles: Roles,
   shown: Shown,
   reading: Reading,
-): number {
-  const known = learned.get(reading);
+): Fidelity {
+  const perOp = learned.get(reading) ?? new Map<string, Fidelity>();
+  learned.set(reading, perOp);
+  const key = roles.answerOp?.name ?? "";
+  const known = roles.memoryIsNamed ? perOp.get(key) : undefined;
   if (known !== undefined) return known;
-  const fidelity = learn(graph, roles, shown, reading);
-  learned.set(reading, fidelity);
+  const index = indexMemory(graph, roles, shown, reading);
+  const fidelity = { kept: keptShare(roles, reading, index), fresh: freshShare(reading, index) };
+  perOp.set(key, fidelity);
   return fidelity;
 }
 
-function learn(graph: EvolutionGraph, roles: Roles, shown: Shown, reading: Reading): number {
+type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
+
+/** The sentences that the memory shows now, by stem. */
+function indexMemory(
+  graph: EvolutionGraph,
+  roles: Roles,
+  shown: Shown,
+  reading: Reading,
+): SentenceIndex {
   const index = new Map<string, Set<Sentence>>();
   const indexed = new Set<Sentence>();
   for (const variable of graph.variables.values()) {
@@ -50,6 +70,15 @@ function learn(graph: EvolutionGraph, roles: Roles, shown: Shown, reading: Readi
       }
     }
   }
+  return index;
+}
+
+function freshShare(reading: Reading, index: SentenceIndex): number {
+  const words = [...index.keys()].filter((word) => !/\d/.test(word));
+  return words.filter((word) => !reading.isSpoken(word)).length / Math.max(1, words.length);
+}
+
+function keptShare(roles: Roles, reading: Reading, index: SentenceIndex): number {
   const stride = Math.max(1, Math.floor(roles.messages.length / MAX_SAMPLES));
   const shares: number[] = [];
   for (const [position, message] of roles.messages.entries()) {
@@ -61,15 +90,12 @@ function learn(graph: EvolutionGraph, roles: Roles, shown: Shown, reading: Readi
     const share = bestShare(new Set(longest), index);
     if (share >= KEPT) shares.push(share);
   }
-  return shares.length < 5
-    ? UNKNOWN
-    : (shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? UNKNOWN);
+  shares.sort((a, b) => a - b);
+  const median = shares[Math.floor(shares.length / 2)] ?? UNKNOWN;
+  return shares.length < MIN_SAMPLES ? UNKNOWN : median;
 }
 
-function bestShare(
-  stems: ReadonlySet<string>,
-  index: ReadonlyMap<string, ReadonlySet<Sentence>>,
-): number {
+function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
   const counts = new Map<Sentence, number>();
   let best = 0;
   for (const stem of stems) {

@@ -24,6 +24,8 @@ export interface Tracing {
   readonly graph: EvolutionGraph;
   readonly roles: Roles;
   readonly carry: CarryTest;
+  /** The same test, for whether another message says the whole statement again. */
+  readonly restates: CarryTest;
   /** The memory as it stood when the question was asked. */
   readonly store: readonly Variable[];
   /** The need in the words of a unit that states it. */

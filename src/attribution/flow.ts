@@ -6,6 +6,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { CARRIED, type CarryTest } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
+import type { Tracing } from "./finding.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
@@ -35,12 +36,8 @@ export interface Flow {
   readonly unread: readonly string[];
 }
 
-export function followForward(
-  graph: EvolutionGraph,
-  roles: Roles,
-  need: Need,
-  carry: CarryTest,
-): Flow {
+export function followForward(need: Need, tracing: Tracing): Flow {
+  const { graph, roles, carry, reword, restates } = tracing;
   const order = executionOrder(graph);
   const at = (op: string) => order.get(op) ?? 0;
   const reached = new Map<string, Step | null>();
@@ -52,24 +49,35 @@ export function followForward(
     if (!reached.has(id)) reached.set(id, step);
     open.push(id);
   };
-  for (const source of sourcesOf(roles.messages, need, carry)) enter(source, null, -1);
+  /** Recognised by the message's words, or, where they are few in a long text, by the carrier's. */
+  const handsOn = (id: string, target: Variable): boolean => {
+    const share = carry(target, need);
+    if (share >= CARRIED || share < HINTED) return share >= CARRIED;
+    const carrier = graph.variables.get(id);
+    const wording =
+      carrier && carrier.value.length < MAX_WORDING_CHARS ? reword(need, carrier) : undefined;
+    return wording !== undefined && carry(target, wording) >= CARRIED;
+  };
+  for (const source of sourcesOf(roles.messages, need, restates)) enter(source, null, -1);
   for (let id = open.shift(); id !== undefined; id = open.shift()) {
     const since = arrival.get(id) ?? -1;
     for (const step of stepsFrom(graph, roles, id)) {
       const target = graph.variables.get(step.to);
-      if (target === undefined || at(step.op) < since || carry(target, need) < CARRIED) continue;
+      if (target === undefined || at(step.op) < since || !handsOn(id, target)) continue;
       enter(step.to, step, at(step.op));
     }
   }
   return { reached, ...endsOf(graph, roles, reached, at) };
 }
 
-/** A message that shares this much with the statement says the same again, not something like it. */
-const RESTATED = 0.9;
+/** Below this share of the detail, no wording of its surroundings makes it carried. */
+const HINTED = 0.2;
+/** Carriers up to this length lend their wording; longer ones mix statements. */
+const MAX_WORDING_CHARS = 4000;
 
 /** The evidence, and every other message that says the same again. */
-function sourcesOf(messages: readonly Variable[], need: Need, carry: CarryTest): string[] {
-  const again = messages.filter((m) => carry(m, need) >= RESTATED).map((m) => m.id);
+function sourcesOf(messages: readonly Variable[], need: Need, restates: CarryTest): string[] {
+  const again = messages.filter((m) => restates(m, need) >= CARRIED).map((m) => m.id);
   return [...new Set([...need.sources, ...again])];
 }
 

@@ -22,7 +22,7 @@ const readings = new WeakMap<EvolutionGraph, Map<string, Reading>>();
 export function readingOf(graph: EvolutionGraph, messages: readonly Variable[]): Reading {
   const perGraph = readings.get(graph) ?? new Map<string, Reading>();
   readings.set(graph, perGraph);
-  const key = `${messages.length}/${messages[0]?.id ?? ""}/${messages.at(-1)?.id ?? ""}`;
+  const key = messages.map((message) => message.id).join("\n");
   const known = perGraph.get(key);
   if (known !== undefined) return known;
   const reading = build(messages);

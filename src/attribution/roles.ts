@@ -23,6 +23,8 @@ export interface Roles {
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
+  /** True where the recording itself says which variables are memory units. */
+  readonly memoryIsNamed: boolean;
 }
 
 export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
@@ -47,6 +49,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
           l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
       )?.op;
   const messages = messagesOf(graph, query);
+  const memoryIsNamed = [...graph.variables.values()].some((v) => kindOf(v) === "memory");
   return {
     query,
     answer,
@@ -56,7 +59,10 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     context: contextOf(graph, answerId, query, answer),
     askedAt,
     messages,
-    isMemory: memoryTest(graph, messages, retrievalIds, answerId, askedAt),
+    isMemory: memoryIsNamed
+      ? (v) => kindOf(v) === "memory"
+      : memoryByShape(graph, messages, retrievalIds, answerId, askedAt),
+    memoryIsNamed,
   };
 }
 
@@ -169,17 +175,14 @@ function messagesOf(graph: EvolutionGraph, query: Variable | undefined): Variabl
   });
 }
 
-/** Memory units: what is called so; else what was kept for the retrieval to read. */
-function memoryTest(
+/** Memory units where nothing is called so: what was kept for the retrieval to read. */
+function memoryByShape(
   graph: EvolutionGraph,
   messages: readonly Variable[],
   retrievalIds: readonly string[],
   answerId: string | undefined,
   askedAt: number,
 ): (variable: Variable) => boolean {
-  for (const variable of graph.variables.values()) {
-    if (kindOf(variable) === "memory") return (v) => kindOf(v) === "memory";
-  }
   const order = executionOrder(graph);
   const isMessage = new Set(messages.map((v) => v.id));
   const writtenBefore = (v: Variable) =>

@@ -39,7 +39,7 @@ const MAX_WORDINGS = 3;
 
 function follow(need: Need, tracing: Tracing): Followed {
   const { graph, roles, carry, reword, store } = tracing;
-  const flow = followForward(graph, roles, need, carry);
+  const flow = followForward(need, tracing);
   const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
   const stating = store.filter((unit) => carry(unit, need) >= CARRIED);
   const inStore =

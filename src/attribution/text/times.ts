@@ -157,7 +157,6 @@ const NAMED: readonly [RegExp, number, number][] = [
   [/\b(?:yesterday|last night|the night before)\b/gi, -1, -1],
   [/\b(?:today|tonight|this (?:morning|afternoon|evening)|earlier today|just now)\b/gi, 0, 0],
   [/\b(?:tomorrow)\b/gi, 1, 1],
-  [/\b(?:the other day|recently|a while ago|lately)\b/gi, -14, -1],
   [/\ba fortnight ago\b/gi, -16, -12],
 ];
 
