@@ -18,6 +18,14 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
+/** For what is not within a project. */
+export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const person = await c.get("services").auth().session(c.req.raw.headers);
+  if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
+  c.set("person", person.id);
+  await next();
+};
+
 export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const resolved = await services.resolvePrincipal(c.req.raw);

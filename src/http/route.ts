@@ -8,11 +8,18 @@ import * as z from "zod";
 import type { Scope } from "../protocol/api.ts";
 import { ERROR_STATUS, type ErrorCode, ErrorEnvelope } from "../protocol/errors.ts";
 import { decodeCursor } from "../storage/cursor.ts";
+import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import { readJsonBody } from "./request-body.ts";
 
 const ALWAYS: readonly ErrorCode[] = ["unauthorized", "forbidden", "rate_limited", "internal"];
+const JSON_BODY: readonly ErrorCode[] = [
+  "invalid_json",
+  "invalid_request",
+  "too_large",
+  "unsupported_media_type",
+];
 
 const MEANING: Readonly<Record<number, string>> = {
   400: "The request is malformed; the message names the place.",
@@ -27,29 +34,45 @@ const MEANING: Readonly<Record<number, string>> = {
   500: "Failed on our side; repeating is safe.",
 };
 
-/** `errors`: the codes beyond those that every operation can answer with. */
+/**
+ * `access` is the scope that is needed within the project; `person` asks for a signed-in person
+ * and is not within a project. `errors`: the codes beyond those that follow from the contract.
+ */
 export function operation<const R extends Omit<RouteConfig, "middleware" | "security">>(
-  scope: Scope,
+  access: Scope | "person",
   errors: readonly ErrorCode[],
   config: R,
 ): R {
   const failures = Object.fromEntries(
-    [...new Set([...ALWAYS, ...errors].map((code) => ERROR_STATUS[code]))].map((status) => [
-      status,
-      {
-        description: MEANING[status] ?? "",
-        content: { "application/json": { schema: ErrorEnvelope } },
-      },
-    ]),
+    [...new Set([...impliedErrors(config), ...errors].map((code) => ERROR_STATUS[code]))].map(
+      (status) => [
+        status,
+        {
+          description: MEANING[status] ?? "",
+          content: { "application/json": { schema: ErrorEnvelope } },
+        },
+      ],
+    ),
   );
   const route = createRoute({
     ...config,
-    security: [{ key: [scope] }, { signIn: [] }],
-    middleware: [requireScope(scope), ...(takesJson(config) ? [readJsonBody] : [])],
+    security: access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }],
+    middleware: [
+      access === "person" ? requirePerson : requireScope(access),
+      ...(takesJson(config) ? [readJsonBody] : []),
+    ],
     responses: { ...failures, ...config.responses },
   });
   // Typed as declared: handlers answer with success only, failures are thrown.
   return route as unknown as R;
+}
+
+function impliedErrors(config: Pick<RouteConfig, "request">): readonly ErrorCode[] {
+  return [
+    ...ALWAYS,
+    ...(config.request?.query ? (["invalid_request"] as const) : []),
+    ...(takesJson(config) ? JSON_BODY : []),
+  ];
 }
 
 function takesJson({ request }: Pick<RouteConfig, "request">): boolean {

@@ -35,7 +35,9 @@ export function operationsOf({ paths }: Description): Operation[] {
       if (described === undefined) return [];
       const scope = described.security?.flatMap(({ key }) => key ?? [])[0];
       const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-      return [{ method, path, scope, parameters, responses: Object.keys(described.responses ?? {}) }];
+      return [
+        { method, path, scope, parameters, responses: Object.keys(described.responses ?? {}) },
+      ];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
 const CaseParam = z.object({ case: z.string() });
 const SIMILAR_CASES = 12;
 
-const open = operation("write", ["invalid_json", "not_found", "invalid_request"], {
+const open = operation("write", ["not_found"], {
   method: "post",
   path: "/cases",
   tags: ["Cases"],
@@ -20,7 +20,7 @@ const open = operation("write", ["invalid_json", "not_found", "invalid_request"]
   responses: { 201: json(Case, "The case; its attribution follows.") },
 });
 
-const list = operation("read", ["invalid_request"], {
+const list = operation("read", [], {
   method: "get",
   path: "/cases",
   tags: ["Cases"],
@@ -47,7 +47,7 @@ const attribute = operation("write", ["not_found"], {
   responses: { 202: json(Case, "Queued; the earlier attribution stays until then.") },
 });
 
-const label = operation("write", ["not_found", "invalid_json", "invalid_request"], {
+const label = operation("write", ["not_found"], {
   method: "put",
   path: "/cases/{case}/label",
   tags: ["Cases"],

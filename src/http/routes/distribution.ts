@@ -6,7 +6,7 @@ import { json, operation, router } from "../route.ts";
 /** Cases that figures are made of; a project with more in a period narrows it. */
 const MAX_ROWS = 50_000;
 
-const show = operation("read", ["invalid_request"], {
+const show = operation("read", [], {
   method: "get",
   path: "/distribution",
   tags: ["Cases"],

@@ -18,7 +18,7 @@ const show = operation("read", [], {
   responses: { 200: json(Project, "The project.") },
 });
 
-const update = operation("admin", ["invalid_json"], {
+const update = operation("admin", [], {
   method: "patch",
   path: "/project",
   tags: ["Project"],

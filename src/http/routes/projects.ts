@@ -1,39 +1,22 @@
 /** Projects of a signed-in person; the only operations that are not within one project. */
-import { createRoute } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { CreateProject, Project } from "../../protocol/api.ts";
-import type { HttpEnv } from "../context.ts";
 import { ApiError } from "../errors.ts";
-import { readJsonBody } from "../request-body.ts";
-import { json, jsonBody, router } from "../route.ts";
+import { json, jsonBody, operation, router } from "../route.ts";
 
-const security = [{ signIn: [] }];
-
-const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  const person = await c.get("services").auth().session(c.req.raw.headers);
-  if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
-  c.set("person", person.id);
-  await next();
-};
-
-const list = createRoute({
+const list = operation("person", [], {
   method: "get",
   path: "/projects",
   tags: ["Project"],
   summary: "List the projects of your organizations",
-  security,
-  middleware: [requirePerson] as const,
   responses: { 200: json(z.object({ items: z.array(Project) }), "By name.") },
 });
 
-const create = createRoute({
+const create = operation("person", ["not_found"], {
   method: "post",
   path: "/projects",
   tags: ["Project"],
   summary: "Create a project in one of your organizations",
-  security,
-  middleware: [requirePerson, readJsonBody] as const,
   request: { body: jsonBody(CreateProject) },
   responses: { 201: json(Project, "The project.") },
 });

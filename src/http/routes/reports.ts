@@ -14,7 +14,7 @@ const list = operation("read", [], {
   responses: { 200: json(Page(ReportSummary), "One page.") },
 });
 
-const create = operation("write", ["invalid_json", "invalid_request"], {
+const create = operation("write", [], {
   method: "post",
   path: "/reports",
   tags: ["Reports"],

@@ -28,7 +28,7 @@ const list = operation("read", [], {
   responses: { 200: json(z.object({ items: z.array(Endpoint) }), "All endpoints.") },
 });
 
-const create = operation("admin", ["invalid_json", "url_not_allowed"], {
+const create = operation("admin", ["url_not_allowed"], {
   method: "post",
   path: "/webhooks",
   tags: ["Webhooks"],
@@ -39,7 +39,7 @@ const create = operation("admin", ["invalid_json", "url_not_allowed"], {
   responses: { 201: json(EndpointWithSecret, "The endpoint with its secret.") },
 });
 
-const update = operation("admin", ["invalid_json", "not_found", "url_not_allowed"], {
+const update = operation("admin", ["not_found", "url_not_allowed"], {
   method: "patch",
   path: "/webhooks/{endpoint}",
   tags: ["Webhooks"],

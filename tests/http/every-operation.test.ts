@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { SCOPES, type Scope } from "../../src/protocol/api.ts";
+import { newApiKey } from "../../src/tenancy/api-key.ts";
+import { KeyRepository } from "../../src/tenancy/keys.ts";
+import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
+import {
+  type Operation,
+  operationsOf,
+  pathOf,
+  readDescription,
+} from "../workers/every-operation.ts";
+import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+const operations = operationsOf(await readDescription());
+const withinProject = operations.filter((operation) => operation.scope !== undefined);
+
+/** A valid body for every operation that validates one. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  "post /v1/projects": { organization: "org", name: "P" },
+  "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
+  "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
+  "post /v1/reports": {},
+  "post /v1/webhooks": { url: "https://hooks.example.com/" },
+  "patch /v1/webhooks/{endpoint}": { description: "mine now" },
+  "post /v1/keys": { name: "K" },
+  "patch /v1/project": {},
+};
+
+interface Asking {
+  readonly key?: string;
+  readonly headers?: HeadersInit;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+const ask = async (operation: Operation, { key, headers, values = {}, query = "" }: Asking) => {
+  const all = new Headers(headers);
+  if (key !== undefined) all.set("authorization", `Bearer ${key}`);
+  const sample = BODIES[`${operation.method} ${operation.path}`];
+  if (sample !== undefined) all.set("content-type", "application/json");
+  const method = operation.method.toUpperCase();
+  const body = method === "GET" || sample === undefined ? {} : { body: JSON.stringify(sample) };
+  return send(pathOf(operation, values) + query, { method, headers: all, ...body });
+};
+
+const asPerson = (person: Person, origin: string | null = ORIGIN): Headers => {
+  const { headers } = person.browser;
+  if (origin !== null) headers.set("origin", origin);
+  return headers;
+};
+
+const codeOf = async (answer: Response) => {
+  const { error } = await answer.json<{ error: { code: string; message: string } }>();
+  return { status: answer.status, code: error.code };
+};
+
+const UNAUTHORIZED = { status: 401, code: "unauthorized" };
+const FORBIDDEN = { status: 403, code: "forbidden" };
+const NOT_FOUND = { status: 404, code: "not_found" };
+
+let tenant: Tenant;
+let stranger: Tenant;
+let viewer: Person;
+let member: Person;
+let revoked: string;
+/** One of each thing that has an id. */
+let owned: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  [tenant, stranger] = [await newTenant(), await newTenant()];
+  viewer = await joinAs("viewer", tenant.owner, tenant.organization);
+  member = await joinAs("member", tenant.owner, tenant.organization);
+  const keys = new KeyRepository(database, tenant.project);
+  const former = await keys.create({ name: "former", scopes: [...SCOPES], expiresAt: null }, 0);
+  await keys.revoke(former.id, 0);
+  revoked = former.key;
+  owned = { ...(await seed(tenant)), key: former.id };
+});
+
+async function seed({ key }: Tenant): Promise<Record<string, string>> {
+  const api = clientOf(key);
+  const graph = `graph of ${crypto.randomUUID()}`;
+  await sendEvents(key, [...forgottenDog(graph), failingVerdict(graph)]);
+  await api.graphs[":graph"].$get({ param: { graph: encodeURIComponent(graph) } });
+  const found = await until(
+    async () => (await (await api.cases.$get({ query: {} })).json()).items[0],
+  );
+  const report = await (await api.reports.$post({ json: {} })).json();
+  const url = "https://hooks.example.com/";
+  const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
+  const param = { endpoint: endpoint.id };
+  // Disabled, so that nothing leaves the test.
+  await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
+  const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
+  const ids = { graph, operation: "op-extract", variable: "message:m1@1", case: found.id };
+  return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
+}
+
+test("T40 the list of operations is the whole surface within a project", () => {
+  expect(withinProject.length).toBeGreaterThan(30);
+  expect(operations.length - withinProject.length).toBe(2);
+});
+
+describe.each(
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+)("%s", (_, operation) => {
+  test("T40 refuses who sends no key or no valid one", async () => {
+    const unknown = newApiKey((length) => crypto.getRandomValues(new Uint8Array(length))).key;
+    expect(await codeOf(await ask(operation, {}))).toEqual(UNAUTHORIZED);
+    for (const key of ["mt_live_x", tenant.key.slice(0, -1), unknown, revoked]) {
+      expect(await codeOf(await ask(operation, { key, values: owned }))).toEqual(UNAUTHORIZED);
+    }
+    const headers = { authorization: "Basic YTpi" };
+    expect(await codeOf(await ask(operation, { headers }))).toEqual(UNAUTHORIZED);
+  });
+
+  test.runIf(operation.method !== "get")(
+    "T43 refuses a change with a cookie from any page but its own",
+    async () => {
+      for (const origin of ["https://evil.example", "null", null]) {
+        const answer = await ask(operation, {
+          headers: asPerson(tenant.owner, origin),
+          query: `?project=${tenant.project}`,
+        });
+        expect(await codeOf(answer)).toEqual(FORBIDDEN);
+      }
+    },
+  );
+});
+
+describe.each(
+  withinProject.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+)("%s", (_, operation) => {
+  test("T41 needs its scope and no other", async () => {
+    const others = SCOPES.filter((scope) => scope !== operation.scope);
+    const without = await newKey(tenant.project, others);
+    const refused = await ask(operation, { key: without, values: owned });
+    expect(await codeOf(refused)).toEqual(FORBIDDEN);
+    const scopes: Scope[] = operation.scope === undefined ? [] : [operation.scope];
+    const answer = await ask(operation, { key: await newKey(tenant.project, scopes) });
+    expect(allowed(answer.status)).toBe(true);
+  });
+
+  test("T42 another project's things do not exist, and no key speaks for another project", async () => {
+    const query = `?project=${stranger.project}`;
+    const elsewhere = await ask(operation, { key: tenant.key, values: owned, query });
+    expect(await codeOf(elsewhere)).toEqual(NOT_FOUND);
+    if (operation.parameters.length === 0) return;
+    const foreign = await ask(operation, { key: stranger.key, values: owned });
+    const missing = await ask(operation, { key: stranger.key });
+    expect(foreign.status).toBe(404);
+    expect(withoutRequestId(await foreign.text())).toBe(withoutRequestId(await missing.text()));
+  });
+
+  test("T42 what others own is in no list", async () => {
+    const answer = await ask(operation, { key: stranger.key, values: owned });
+    const text = await answer.text();
+    const ids = Object.values(owned).filter(
+      (id) => !operation.path.includes("{") && text.includes(id),
+    );
+    expect(ids).toEqual([]);
+  });
+
+  test("T44 a person names the project and has their role's scopes in it", async () => {
+    const project = `?project=${tenant.project}`;
+    const as = async (person: Person, query = project) =>
+      ask(operation, { headers: asPerson(person), query });
+    expect(allowed((await as(tenant.owner)).status)).toBe(true);
+    const roles = [
+      [viewer, ["read"]],
+      [member, ["ingest", "read", "write"]],
+    ] as const;
+    for (const [person, scopes] of roles) {
+      const may = scopes.some((scope) => scope === operation.scope);
+      expect(allowed((await as(person)).status)).toBe(may);
+    }
+    expect(await codeOf(await as(stranger.owner))).toEqual(NOT_FOUND);
+    expect(await codeOf(await as(tenant.owner, ""))).toEqual({
+      status: 400,
+      code: "invalid_request",
+    });
+  });
+
+  test("T45 its possible answers are described", async () => {
+    const answer = await ask(operation, { key: tenant.key });
+    expect(operation.responses).toContain(String(answer.status));
+  });
+});
+
+/** Past authentication and authorization; without ids, what follows may still fail. */
+const allowed = (status: number) => ![401, 403, 429, 500].includes(status);
+
+const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/, "");

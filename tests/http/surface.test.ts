@@ -1,0 +1,172 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { createServices } from "../../workers/services.ts";
+import { operationsOf, readDescription } from "../workers/every-operation.ts";
+import { clientOf, newTenant, send } from "../workers/tenants.ts";
+
+const services = () => createServices(env, () => undefined);
+
+test("H1 the description holds every route of the API and nothing else", async () => {
+  const routes = createApp(services)
+    .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/v1/"))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
+    .filter((route) => route !== "GET /v1/openapi.json");
+  const described = operationsOf(await readDescription()).map(
+    ({ method, path }) => `${method.toUpperCase()} ${path}`,
+  );
+  expect([...described].sort()).toEqual([...new Set(routes)].sort());
+});
+
+test("H2 the description is whole: references resolve, parameters, schemes and failures are declared", async () => {
+  const description = await readDescription();
+  const text = JSON.stringify(description);
+  expect(description.openapi).toBe("3.1.0");
+  const at = (pointer: string): unknown =>
+    pointer
+      .slice(2)
+      .split("/")
+      .reduce<unknown>((node, key) => (Object(node) as Record<string, unknown>)[key], description);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, pointer]) => pointer ?? "");
+  expect(references.length).toBeGreaterThan(50);
+  expect(references.filter((pointer) => at(pointer) === undefined)).toEqual([]);
+  for (const scheme of ["key", "signIn"]) {
+    expect(at(`#/components/securitySchemes/${scheme}`)).toBeDefined();
+  }
+  for (const { method, path, parameters, responses } of operationsOf(description)) {
+    const declared = description.paths[path]?.[method];
+    expect(declared).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] });
+    for (const name of parameters) {
+      const parameter = expect.objectContaining({ name, in: "path", required: true });
+      expect(declared).toHaveProperty("parameters", expect.arrayContaining([parameter]));
+    }
+    expect(responses).toEqual(expect.arrayContaining(["401", "500"]));
+    expect(responses.some((status) => status.startsWith("2"))).toBe(true);
+  }
+});
+
+test("H3 the page of the API is HTML without a script of its own", async () => {
+  const page = await send("/docs");
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+  const scripts = [...(await page.text()).matchAll(/<script([^>]*)>([^<]*)</g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const [, , content] of scripts) expect(content?.trim()).toBe("");
+});
+
+test("H4 health answers without a key", async () => {
+  const answer = await send("/health");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ ok: true });
+});
+
+test("H5 every failure has the one form, with an id that the header repeats", async () => {
+  const tenant = await newTenant();
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const failures: [string, RequestInit, number, string][] = [
+    ["/nowhere", {}, 404, "not_found"],
+    ["/v1/nowhere", { headers }, 404, "not_found"],
+    ["/v1/graphs/x", { method: "DELETE", headers }, 404, "not_found"],
+    ["/v1/cases/x", { headers }, 404, "not_found"],
+    ["/v1/whoami", {}, 401, "unauthorized"],
+  ];
+  for (const [path, request, status, code] of failures) {
+    const answer = await send(path, request);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({
+      error: {
+        code,
+        message: expect.any(String),
+        docs: expect.stringMatching(/^http:\/\/memtrace\.test\/docs/),
+        requestId: answer.headers.get("x-request-id"),
+      },
+    });
+  }
+});
+
+test("H6 an unknown failure answers with a fixed text and tells nothing of its cause", async () => {
+  const secret = "D1_ERROR at /srv/secret.ts:12";
+  const app = createApp(() => ({
+    ...services(),
+    resolvePrincipal: async () => Promise.reject(new Error(secret)),
+  }));
+  const answer = await app.request("/v1/whoami", {}, env, createExecutionContext());
+  expect(answer.status).toBe(500);
+  const text = await answer.text();
+  expect(text).not.toContain("secret");
+  expect(JSON.parse(text)).toMatchObject({
+    error: {
+      code: "internal",
+      message: "Something failed on our side. Repeating the request is safe.",
+    },
+  });
+});
+
+test("H7 a body that is not JSON is refused with the place, the type or the field", async () => {
+  const { key } = await newTenant();
+  const post = async (body: string, type: string | undefined = "application/json") => {
+    const headers = new Headers({ authorization: `Bearer ${key}` });
+    if (type !== undefined) headers.set("content-type", type);
+    const answer = await send("/v1/keys", { method: "POST", headers, body });
+    const { error } = await answer.json<{ error: { code: string; message: string } }>();
+    return { status: answer.status, ...error };
+  };
+  const malformed = await post('{"name":\n  CI}');
+  expect(malformed).toMatchObject({ status: 400, code: "invalid_json" });
+  expect(malformed.message).toContain("Line 2, column 3");
+  expect(await post('{"name":"CI"}', "text/plain")).toMatchObject({
+    status: 415,
+    code: "unsupported_media_type",
+  });
+  const field = await post('{"name":"CI","scopes":["all"]}');
+  expect(field).toMatchObject({ status: 400, code: "invalid_request" });
+  expect(field.message).toContain("scopes.0");
+  expect(await post(`{"name":"${"x".repeat(1024 * 1024)}"}`)).toMatchObject({
+    status: 413,
+    code: "too_large",
+  });
+});
+
+test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other origins", async () => {
+  const { key } = await newTenant();
+  const headers = { authorization: `Bearer ${key}`, origin: "https://evil.example" };
+  const head = await send("/v1/whoami", { method: "HEAD", headers });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  const options = await send("/v1/whoami", { method: "OPTIONS", headers });
+  expect(options.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("H9 keys are shown once over HTTP and stop working when revoked", async () => {
+  const { key, project } = await newTenant();
+  const api = clientOf(key);
+  const created = await (await api.keys.$post({ json: { name: "CI", scopes: ["read"] } })).json();
+  const whoami = async () => clientOf(created.key).whoami.$get();
+  expect(await (await whoami()).json()).toMatchObject({
+    ...{ kind: "key", name: "CI", scopes: ["read"] },
+    project: { id: project, reportSchedule: "weekly" },
+  });
+  expect(await (await api.keys.$get()).text()).not.toContain(created.key);
+  const revoked = await api.keys[":key"].$delete({ param: { key: created.id } });
+  expect((await revoked.json()).revokedAt).not.toBeNull();
+  expect((await whoami()).status).toBe(401);
+  const late = { name: "late", expiresAt: "2020-01-01T00:00:00.000Z" };
+  expect((await api.keys.$post({ json: late })).status).toBe(400);
+});
+
+test("H10 a project's name and report schedule are changed one by one", async () => {
+  const { key } = await newTenant();
+  const api = clientOf(key);
+  const change = async (json: Parameters<typeof api.project.$patch>[0]["json"]) =>
+    (await api.project.$patch({ json })).json();
+  expect(await change({ name: "Renamed" })).toMatchObject({
+    name: "Renamed",
+    reportSchedule: "weekly",
+  });
+  expect(await change({ reportSchedule: "off" })).toMatchObject({
+    name: "Renamed",
+    reportSchedule: "off",
+  });
+  expect(await change({})).toMatchObject({ name: "Renamed", reportSchedule: "off" });
+});
