@@ -1,0 +1,279 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import type { CreateEndpoint, Delivery, EndpointWithSecret } from "../../src/protocol/api.ts";
+import worker from "../../workers/app.ts";
+import type { DeliveryMessage } from "../../workers/env.ts";
+import { createServices } from "../../workers/services.ts";
+import { Receiver, verifyWith } from "../workers/receiver.ts";
+import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+const HOOK = "https://hooks.example.com/memtrace";
+const OTHER_HOOK = "https://other.example.com/";
+
+let tenant: Tenant;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+beforeEach(async () => {
+  tenant = await newTenant();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newEndpoint = async (json: Partial<CreateEndpoint> = {}): Promise<EndpointWithSecret> =>
+  (await api.webhooks.$post({ json: { url: HOOK, ...json } })).json();
+
+const sendTest = async (endpoint: string): Promise<Delivery> =>
+  (await api.webhooks[":endpoint"].test.$post({ param: { endpoint } })).json();
+
+const shown = async (delivery: string): Promise<Delivery> =>
+  (await api.deliveries[":delivery"].$get({ param: { delivery } })).json();
+
+/** The delivery once so many attempts are in its log. */
+const afterAttempts = (delivery: string, attempts: number): Promise<Delivery> =>
+  until(async () => {
+    const found = await shown(delivery);
+    return found.attempts.length === attempts ? found : undefined;
+  });
+
+/** Brings the next attempt forward, and makes it now. */
+const attemptNow = async (delivery: string): Promise<void> => {
+  await env.DB.prepare("update delivery set next_attempt_at = 1 where id = ?").bind(delivery).run();
+  await consume(delivery);
+};
+
+const consume = async (...deliveries: string[]): Promise<void> => {
+  const messages = deliveries.map((delivery, index) => ({
+    ...{ id: `${index}`, timestamp: new Date(), attempts: 1 },
+    body: { project: tenant.project, delivery } satisfies DeliveryMessage,
+  }));
+  const batch = createMessageBatch("memtrace-webhooks", messages);
+  await worker.queue(batch, env);
+  const result = await getQueueResult(batch, createExecutionContext());
+  expect(result.explicitAcks).toHaveLength(messages.length);
+};
+
+test("W40 an attribution arrives at the endpoint, signed with the secret that was shown once", async () => {
+  const { id, secret } = await newEndpoint();
+  await newEndpoint({ url: OTHER_HOOK, events: ["report.ready"] });
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  const [message] = await until(async () => {
+    const messages = receiver.ofType("attribution.completed");
+    return messages.length > 0 ? messages : undefined;
+  });
+  if (message === undefined) throw new Error("unreachable");
+  expect(message.url).toBe(HOOK);
+  expect(await verifyWith(secret, message, Date.now())).toEqual({ ok: true });
+  const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+  expect(JSON.parse(message.body)).toMatchObject({
+    type: "attribution.completed",
+    data: { project: tenant.project, case: found?.id, graph: "g", errorType: "ExtractionError" },
+  });
+  const delivery = await afterAttempts(message.headers.get("webhook-id") ?? "", 1);
+  expect(delivery).toMatchObject({
+    ...{ endpoint: id, url: HOOK, event: "attribution.completed", state: "delivered" },
+    ...{ attempts: [{ status: 204, error: null }], nextAttemptAt: null, payload: message.body },
+  });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("W41 the secret is shown when it is made and never again, and is stored sealed", async () => {
+  const { secret, id } = await newEndpoint();
+  expect(secret).toMatch(/^whsec_/);
+  expect(await (await api.webhooks.$get()).text()).not.toContain("whsec_");
+  const row = await env.DB.prepare("select * from endpoint where id = ?").bind(id).first();
+  expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+});
+
+test("W42 an address that is not allowed is refused with the reason, on creation and on change", async () => {
+  const { id } = await newEndpoint();
+  const refused = [
+    "ftp://example.com/",
+    "http://10.0.0.1/",
+    "http://169.254.169.254/latest/meta-data",
+    "http://[::ffff:a9fe:a9fe]/",
+    "https://user:pass@example.com/",
+    "http://memtrace.test/v1/events",
+    "not a url",
+  ];
+  for (const url of refused) {
+    const answers = [
+      await api.webhooks.$post({ json: { url } }),
+      await api.webhooks[":endpoint"].$patch({ param: { endpoint: id }, json: { url } }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toMatch(/"code":"url_not_allowed","message":"url: The /);
+    }
+  }
+  const items = (await (await api.webhooks.$get()).json()).items;
+  expect(items.map(({ url }) => url)).toEqual([HOOK]);
+});
+
+test("W42 outside development neither http nor loopback is allowed", async () => {
+  const app = createApp(() =>
+    createServices({ ...env, ENVIRONMENT: "production" }, () => undefined),
+  );
+  const post = (url: string) =>
+    app.request("/v1/webhooks", {
+      method: "POST",
+      headers: { authorization: `Bearer ${tenant.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+  for (const url of ["http://hooks.example.com/", "https://127.0.0.1/", "https://localhost/"]) {
+    expect((await post(url)).status).toBe(422);
+  }
+  expect((await post(HOOK)).status).toBe(201);
+});
+
+test("W43 a failed delivery is tried again under the same id until it is received", async () => {
+  const endpoint = await newEndpoint();
+  receiver.answers.push(new Response("no", { status: 503 }));
+  const { id } = await sendTest(endpoint.id);
+  const failed = await afterAttempts(id, 1);
+  expect(failed).toMatchObject({ state: "queued", attempts: [{ status: 503 }] });
+  const wait = Date.parse(failed.nextAttemptAt ?? "") - Date.parse(failed.attempts[0]?.at ?? "");
+  expect(wait).toBeGreaterThanOrEqual(5_000);
+  await attemptNow(id);
+  expect(await shown(id)).toMatchObject({
+    state: "delivered",
+    attempts: [{ status: 503 }, { status: 204 }],
+  });
+  const ids = receiver.received.map(({ headers }) => headers.get("webhook-id"));
+  expect(ids).toEqual([id, id]);
+});
+
+test("W43 after the last attempt the delivery has failed", async () => {
+  const endpoint = await newEndpoint();
+  receiver.answers.push(...Array.from({ length: 10 }, () => new Response(null, { status: 500 })));
+  const { id } = await sendTest(endpoint.id);
+  await afterAttempts(id, 1);
+  for (let attempt = 2; attempt <= 10; attempt++) await attemptNow(id);
+  const { state, attempts, nextAttemptAt } = await shown(id);
+  expect([state, attempts.length, nextAttemptAt]).toEqual(["failed", 10, null]);
+});
+
+test("W44 a redirect is a failure and is not followed", async () => {
+  const endpoint = await newEndpoint();
+  receiver.answers.push(Response.redirect("https://elsewhere.example/", 307));
+  const { id } = await sendTest(endpoint.id);
+  const failed = await afterAttempts(id, 1);
+  expect(failed).toMatchObject({ state: "queued", attempts: [{ status: 307 }] });
+  expect(receiver.received).toMatchObject([{ url: HOOK, redirect: "manual" }]);
+});
+
+test("W45 410 disables the endpoint, and the other endpoint is told", async () => {
+  const gone = await newEndpoint();
+  const other = await newEndpoint({ url: OTHER_HOOK });
+  receiver.answers.push(new Response(null, { status: 410 }));
+  const { id } = await sendTest(gone.id);
+  expect(await afterAttempts(id, 1)).toMatchObject({ state: "failed" });
+  const told = await until(async () => receiver.ofType("endpoint.disabled")[0]);
+  expect(told.url).toBe(OTHER_HOOK);
+  expect(await verifyWith(other.secret, told, Date.now())).toEqual({ ok: true });
+  expect(JSON.parse(told.body).data).toMatchObject({ endpoint: gone.id });
+  const endpoints = (await (await api.webhooks.$get()).json()).items;
+  expect(endpoints.find((one) => one.id === gone.id)).toMatchObject({
+    state: "disabled",
+    disabledReason: expect.stringContaining("410"),
+  });
+  const param = { endpoint: gone.id };
+  const enabled = await api.webhooks[":endpoint"].$patch({ param, json: { state: "enabled" } });
+  expect(await enabled.json()).toMatchObject({ state: "enabled", disabledReason: null });
+});
+
+test("W46 a delivery is sent again on request, under the same id", async () => {
+  const endpoint = await newEndpoint();
+  const { id } = await sendTest(endpoint.id);
+  await afterAttempts(id, 1);
+  const replayed = await api.deliveries[":delivery"].replay.$post({ param: { delivery: id } });
+  expect(replayed.status).toBe(202);
+  expect(await afterAttempts(id, 2)).toMatchObject({ state: "delivered" });
+  const [first, second] = receiver.received;
+  expect(second?.headers.get("webhook-id")).toBe(first?.headers.get("webhook-id"));
+  expect(second?.body).toBe(first?.body);
+});
+
+test("W47 for a day after a rotation both secrets sign, then the new one alone", async () => {
+  const old = await newEndpoint();
+  const param = { endpoint: old.id };
+  const rotated = await (await api.webhooks[":endpoint"].secret.$post({ param })).json();
+  expect(rotated.secret).not.toBe(old.secret);
+  await afterAttempts((await sendTest(old.id)).id, 1);
+  const during = receiver.received.at(-1);
+  if (during === undefined) throw new Error("nothing was received");
+  for (const { secret } of [old, rotated]) {
+    expect(await verifyWith(secret, during, Date.now())).toEqual({ ok: true });
+  }
+  const { results } = await env.DB.prepare(
+    "select previous_secret_until as until from endpoint where id = ?",
+  )
+    .bind(old.id)
+    .all<{ until: number }>();
+  expect((results[0]?.until ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  await env.DB.prepare("update endpoint set previous_secret_until = 1 where id = ?")
+    .bind(old.id)
+    .run();
+  await afterAttempts((await sendTest(old.id)).id, 1);
+  const after = receiver.received.at(-1);
+  if (after === undefined) throw new Error("nothing was received");
+  expect((await verifyWith(old.secret, after, Date.now())).ok).toBe(false);
+  expect((await verifyWith(rotated.secret, after, Date.now())).ok).toBe(true);
+});
+
+test("W48 two wake-ups of one delivery send it once", async () => {
+  const endpoint = await newEndpoint();
+  const { id } = await sendTest(endpoint.id);
+  await consume(id, id);
+  await afterAttempts(id, 1);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("W49 nothing is sent to a disabled endpoint, and a deleted one leaves no deliveries", async () => {
+  const endpoint = await newEndpoint();
+  const param = { endpoint: endpoint.id };
+  await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
+  const { id } = await sendTest(endpoint.id);
+  expect(await afterAttempts(id, 1)).toMatchObject({
+    state: "failed",
+    attempts: [{ status: null }],
+  });
+  expect(receiver.received).toEqual([]);
+  expect((await api.webhooks[":endpoint"].$delete({ param })).status).toBe(204);
+  expect((await api.deliveries[":delivery"].$get({ param: { delivery: id } })).status).toBe(404);
+  expect((await (await api.deliveries.$get({ query: {} })).json()).items).toEqual([]);
+});
+
+test("W50 a change of an endpoint touches what it names and nothing else", async () => {
+  const { id } = await newEndpoint({ description: "mine", events: ["report.ready"] });
+  const change = async (json: Partial<CreateEndpoint>) =>
+    (await api.webhooks[":endpoint"].$patch({ param: { endpoint: id }, json })).json();
+  const asCreated = { url: HOOK, description: "mine", events: ["report.ready"], state: "enabled" };
+  expect(await change({})).toMatchObject(asCreated);
+  expect(await change({ url: OTHER_HOOK })).toMatchObject({ ...asCreated, url: OTHER_HOOK });
+});
+
+test("W51 deliveries are listed newest first, by endpoint and state, in pages", async () => {
+  const [one, other] = [await newEndpoint(), await newEndpoint({ url: OTHER_HOOK })];
+  const ids = [
+    (await sendTest(one.id)).id,
+    (await sendTest(other.id)).id,
+    (await sendTest(one.id)).id,
+  ];
+  for (const id of ids) await afterAttempts(id, 1);
+  const list = async (query: Parameters<typeof api.deliveries.$get>[0]["query"]) =>
+    (await api.deliveries.$get({ query })).json();
+  const idsOf = ({ items }: { items: Delivery[] }) => items.map(({ id }) => id);
+  expect(idsOf(await list({})).sort()).toEqual([...ids].sort());
+  expect(idsOf(await list({ endpoint: other.id }))).toEqual([ids[1]]);
+  expect(idsOf(await list({ state: "failed" }))).toEqual([]);
+  const first = await list({ limit: "2" });
+  const rest = await list({ limit: "2", cursor: first.next ?? "" });
+  expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual([...ids].sort());
+});
