@@ -10,7 +10,7 @@ import type { Tracing } from "./finding.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
-export interface Step {
+interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
   readonly link: string | null;
   readonly op: string;
@@ -59,7 +59,7 @@ export function followForward(need: Need, tracing: Tracing): Flow {
     return wording !== undefined && carry(target, wording) >= CARRIED;
   };
   for (const source of sourcesOf(roles.messages, need, restates)) enter(source, null, -1);
-  for (let id = open.shift(); id !== undefined; id = open.shift()) {
+  for (const id of open) {
     const since = arrival.get(id) ?? -1;
     for (const step of stepsFrom(graph, roles, id)) {
       const target = graph.variables.get(step.to);

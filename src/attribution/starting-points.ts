@@ -67,62 +67,60 @@ export function chooseEvidence(
   question: Question,
 ): Variable[] {
   const { expected, reading } = question;
-  const before = new Map(messages.map((message, index) => [message.id, messages[index - 1]]));
-  /** A reply often leaves the topic to the message that it replies to. */
-  const topicOf = (message: Variable) => {
-    const previous = before.get(message.id);
-    return Math.max(
-      topicShare(message, question),
-      previous ? 0.7 * topicShare(previous, question) : 0,
-    );
-  };
-  const rank = new Map(
-    candidates.map((message, index) => [message.id, 1 - index / (2 * candidates.length)]),
-  );
-  const fits = candidates.map((message) => ({
-    message,
-    topic:
-      topicOf(message) +
-      0.5 * (rank.get(message.id) ?? 0) -
-      (isQuestion(message, reading) ? 0.2 : 0),
-  }));
+  const topic = topicScores(candidates, messages, question);
   const chosen = new Set<Variable>();
-  const best = (scored: readonly { message: Variable; score: number }[]) => {
-    const top = scored.toSorted((a, b) => b.score - a.score).at(0);
-    if (top !== undefined && top.score > 0) chosen.add(top.message);
+  /** The candidate that states most; one that states nothing is none. */
+  const choose = (shareOf: (message: Variable) => number) => {
+    const fits = candidates.map((message) => ({ message, share: shareOf(message) }));
+    const best = fits
+      .filter(({ share }) => share > 0)
+      .map(({ message, share }) => ({ message, score: share + (topic.get(message.id) ?? 0) }))
+      .sort((a, b) => b.score - a.score)
+      .at(0);
+    if (best !== undefined) chosen.add(best.message);
   };
   for (const time of expected.times) {
-    best(
-      fits.map(({ message, topic }) => ({
-        message,
-        score: statesTime(message, time.days, reading) ? 1 + topic : 0,
-      })),
-    );
+    choose((message) => (statesTime(message, time.days, reading) ? 1 : 0));
   }
   for (const part of expected.parts) {
-    best(
-      fits.map(({ message, topic }) => {
-        const share = stated(part, message, reading);
-        return { message, score: share >= 0.34 ? 2 * share + topic : 0 };
-      }),
-    );
+    choose((message) => {
+      const share = stated(part, message, reading);
+      return share >= PARTLY_STATED ? 2 * share : 0;
+    });
   }
   if (chosen.size === 0) {
-    const asked = expected.parts.flatMap((p) => p.stems);
-    best(
-      fits.map(({ message, topic }) => ({
-        message,
-        score:
-          topic +
-          coverage(
-            asked,
-            new Set(reading.sentencesOf(reading.message(message).content).flatMap((s) => s.stems)),
-            reading.rarity,
-          ),
-      })),
-    );
+    const asked = expected.parts.flatMap((part) => part.stems);
+    choose((message) => NO_PART + coverage(asked, spokenStems(message, reading), reading.rarity));
   }
   return candidates.filter((message) => chosen.has(message));
+}
+
+/** A message that states less of a part is no candidate for it. */
+const PARTLY_STATED = 0.34;
+/** Where no message states a part, any may still be about the question. */
+const NO_PART = 0.01;
+
+function spokenStems(message: Variable, reading: Reading): Set<string> {
+  const { content } = reading.message(message);
+  return new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
+}
+
+/** How much each candidate is about the question, by its words, its rank and what it replies to. */
+function topicScores(
+  candidates: readonly Variable[],
+  messages: readonly Variable[],
+  question: Question,
+): ReadonlyMap<string, number> {
+  const before = new Map(messages.map((message, index) => [message.id, messages[index - 1]]));
+  return new Map(
+    candidates.map((message, index) => {
+      const previous = before.get(message.id);
+      const replied = previous === undefined ? 0 : 0.7 * topicShare(previous, question);
+      const rank = 0.5 * (1 - index / (2 * candidates.length));
+      const asks = isQuestion(message, question.reading) ? 0.2 : 0;
+      return [message.id, Math.max(topicShare(message, question), replied) + rank - asks];
+    }),
+  );
 }
 
 function isQuestion(message: Variable, reading: Reading): boolean {

@@ -123,7 +123,11 @@ function typeOfLoss(step: Loss["steps"][number], { graph, roles }: Tracing): Err
     : "ExtractionError";
 }
 
+/** Nothing in any spelling is this short. */
+const MAX_EMPTY_CHARS = 40;
+
 function isEmpty(value: string): boolean {
+  if (value.length > MAX_EMPTY_CHARS) return false;
   return /^["']?\s*(null|none|\[\s*\]|\{\s*\}|undefined)?\s*["']?$/i.test(value.trim());
 }
 

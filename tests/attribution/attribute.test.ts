@@ -298,6 +298,53 @@ describe("what is told", () => {
   });
 });
 
+describe("unlinked and unknown recordings", () => {
+  it("A32 results that are not linked to the units they came from are compared by their text", () => {
+    const agent = converse(UNIT);
+    const missed = ask(agent, [], ["We repaired the roof of the barn."], NOTHING);
+    expect(verdict(agent.trace, missed)).toEqual({ errorType: "RetrievalError", op: "search" });
+    const other = converse(UNIT);
+    const ignored = ask(other, [], [UNIT], "It was green.");
+    expect(verdict(other.trace, ignored)).toEqual({ errorType: "ResponseError", op: "answer" });
+  });
+
+  it("A32 a memory that is one growing text is followed over its versions", () => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Ana", MESSAGE);
+    const lines = [UNIT];
+    let notes = trace.variable("notes", UNIT);
+    trace.operation("note-1", "note", [[message, notes]]);
+    const said = ["Our dog Pablo refuses the new food.", "The train to Lisbon was late again."];
+    said.forEach((text, index) => {
+      const next = trace.message(`m${index + 2}`, "Ben", text);
+      if (index === 1) lines.shift();
+      lines.push(text);
+      const version = index + 2;
+      const grown = trace.variable("notes", lines.join("\n"), { version, mutates: notes });
+      trace.operation(`note-${version}`, "note", [
+        [next, grown],
+        [notes, grown],
+      ]);
+      notes = grown;
+    });
+    const failed = ask({ trace, evidence: message, units: [notes] }, [notes], lines, NOTHING);
+    expect(verdict(trace, failed)).toEqual({ errorType: "UpdateError", op: "note-3" });
+  });
+
+  it("A33 a loss is less sure where the text says it in words that no message uses", () => {
+    const confidence = (unit: string) => {
+      const agent = converse(unit);
+      return attribute(agent.trace.build(), ask(agent, ["unit-10@1"], [unit], NOTHING));
+    };
+    const dropped = confidence("Ana bought a tall vase from a small pottery workshop in Porto.");
+    const renamed = confidence(
+      "Ana bought a tall azure vase from a small pottery workshop in Porto.",
+    );
+    expect(renamed.confidence).toBeLessThan(dropped.confidence);
+    expect(renamed.notes.join(" ")).toMatch(/words that no message uses/);
+  });
+});
+
 describe("damaged graphs", () => {
   const nothing: FailedCase = { query: QUESTION, prediction: "", expected: [], evidence: [] };
 

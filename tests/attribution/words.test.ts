@@ -22,6 +22,11 @@ describe("words", () => {
     expect(letterLikeness("2023", "2024")).toBe(0);
   });
 
+  it("A29 endless escapes are read in one pass", () => {
+    const endless = "\\\\".repeat(200_000);
+    expect(readable(endless)).toBe(endless);
+  });
+
   it("A29 escapes of recorded literals are undone", () => {
     expect(readable("'It\\'s\\nDiego\\u2019s'")).toBe("'It's\nDiego’s'");
   });

@@ -38,18 +38,23 @@ for (const [index, word] of "thirty forty fifty sixty seventy eighty ninety".spl
   NUMBER_WORDS.set(word, `${(index + 3) * 10}`);
 }
 
+/** Matches at every run of backslashes, so that no text makes it search twice. */
+const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
+
 /** A text as a person reads it: escape sequences of recorded JSON and string literals undone. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
-  return text
-    .replace(/\\+[nr]/g, "\n")
-    .replace(/\\+t/g, " ")
-    .replace(/\\+u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-    .replace(/\\+(["'])/g, "$1");
+  return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
+    if (escaped === "n" || escaped === "r") return "\n";
+    if (escaped === "t") return " ";
+    if (escaped === '"' || escaped === "'") return escaped;
+    if (escaped === undefined || escaped.length !== 5) return all;
+    return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  });
 }
 
 /** All words, in order, as they are written (lower case, accents removed). */
-export function rawWords(text: string): string[] {
+function rawWords(text: string): string[] {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return folded.match(WORD) ?? [];
 }
