@@ -21,7 +21,9 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     const repositories = projectRepositories(database, project);
     const lastEnd = await repositories.reports.lastScheduledEnd();
     const period = reportDue(schedule, lastEnd, scheduledAt);
-    if (period === null || (await repositories.graphs.firstEventAt()) === undefined) continue;
+    if (period === null) continue;
+    const firstEventAt = await repositories.graphs.firstEventAt();
+    if (firstEventAt === undefined || firstEventAt >= period.to) continue;
     const { deliveries } = await issueReport(
       { ...repositories, project, publicUrl: env.PUBLIC_URL, newId },
       period,

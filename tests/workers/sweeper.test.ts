@@ -1,0 +1,186 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { findLostWork } from "../../src/jobs/sweep.ts";
+import worker from "../../workers/app.ts";
+import { database } from "../tenancy/browser.ts";
+import { Receiver } from "./receiver.ts";
+import { clientOf, newTenant, type Tenant } from "./tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A Monday, five minutes past an hour: when reports are made. */
+const MONDAY = Date.parse("2026-03-09T00:05:00.000Z");
+
+let tenant: Tenant;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+beforeEach(async () => {
+  tenant = await newTenant();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const sweep = (at: number) =>
+  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
+
+const run = (statement: string, ...values: unknown[]) =>
+  env.DB.prepare(statement)
+    .bind(...values)
+    .run();
+
+const shown = async (id: string) => (await api.cases[":case"].$get({ param: { case: id } })).json();
+
+/** A case that was attributed in the usual way. */
+const attributedCase = async (): Promise<string> => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  return until(async () => {
+    const query = { state: "done" } as const;
+    return (await (await api.cases.$get({ query })).json()).items[0]?.id;
+  });
+};
+
+const done = (id: string) =>
+  until(async () => {
+    const found = await shown(id);
+    return found.state === "done" ? found : undefined;
+  });
+
+const lost = async (now: number) => {
+  const { graphs, deliveries } = await findLostWork(database, now);
+  const own = ({ project }: { project: string }) => project === tenant.project;
+  return { graphs: graphs.filter(own), deliveries: deliveries.filter(own) };
+};
+
+const NOTHING = { graphs: [], deliveries: [] };
+
+test("J1 a case whose wake-up was lost is attributed after a minute", async () => {
+  const id = await attributedCase();
+  const now = Date.now();
+  await run(
+    "update failed_case set state = 'queued', state_at = ?, attribution = null where id = ?",
+    now - MINUTE,
+    id,
+  );
+  expect(await lost(now)).toEqual(NOTHING);
+  await sweep(now + 1);
+  expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" } });
+  expect(await lost(now + HOUR)).toEqual(NOTHING);
+});
+
+test("J1 a wrong answer that was never looked for is found after a minute", async () => {
+  const id = await attributedCase();
+  await run("delete from failed_case where id = ?", id);
+  const now = Date.now();
+  await run(
+    "update graph set examined_revision = -1, updated_at = ? where project = ?",
+    now - MINUTE,
+    tenant.project,
+  );
+  expect(await lost(now)).toEqual(NOTHING);
+  await sweep(now + 1);
+  expect(await until(async () => (await shown(id)).state === "done" || undefined)).toBe(true);
+});
+
+test("J2 a graph that cannot be examined is not tried for ever", async () => {
+  await attributedCase();
+  await run(
+    "update graph set examined_revision = -1, examine_attempts = 5 where project = ?",
+    tenant.project,
+  );
+  expect(await lost(Date.now() + HOUR)).toEqual(NOTHING);
+});
+
+test("J3 a delivery whose wake-up was lost is sent after a minute", async () => {
+  const url = "https://hooks.example.com/";
+  const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
+  const param = { endpoint: endpoint.id };
+  const { id } = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
+  const attempts = (count: number) =>
+    until(async () => {
+      const shown = await api.deliveries[":delivery"].$get({ param: { delivery: id } });
+      const delivery = await shown.json();
+      return delivery.attempts.length === count ? delivery : undefined;
+    });
+  await attempts(1);
+  const now = Date.now();
+  await run(
+    "update delivery set state = 'queued', next_attempt_at = ? where id = ?",
+    now - MINUTE,
+    id,
+  );
+  expect(await lost(now)).toEqual(NOTHING);
+  await sweep(now + 1);
+  expect(await attempts(2)).toMatchObject({ state: "delivered" });
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("J4 a case whose worker died goes back into the queue, three times at most", async () => {
+  const id = await attributedCase();
+  const die = (attempts: number, at: number) =>
+    run(
+      "update failed_case set state = 'running', attempts = ?, state_at = ? where id = ?",
+      attempts,
+      at,
+      id,
+    );
+  const now = Date.now();
+  await die(1, now - 10 * MINUTE);
+  expect(await lost(now)).toEqual(NOTHING);
+  await sweep(now + 1);
+  await done(id);
+  await die(3, now - 10 * MINUTE);
+  await sweep(now + 1);
+  expect(await shown(id)).toMatchObject({
+    state: "failed",
+    failure: expect.stringContaining("lost"),
+  });
+  expect(await lost(now + HOUR)).toEqual(NOTHING);
+});
+
+const reports = async () => (await (await api.reports.$get({ query: {} })).json()).items;
+
+/** As if the project's first event had been packed then. */
+const firstPackedAt = (at: number) =>
+  run("update graph set created_at = ? where project = ?", at, tenant.project);
+
+test("J5 a report is made once per period, and told", async () => {
+  const url = "https://hooks.example.com/";
+  await api.webhooks.$post({ json: { url, events: ["report.ready"] } });
+  await attributedCase();
+  await firstPackedAt(MONDAY - HOUR);
+  for (const at of [MONDAY - HOUR / 2, MONDAY, MONDAY + HOUR, MONDAY + 6 * 24 * HOUR])
+    await sweep(at);
+  expect(await reports()).toMatchObject([
+    { from: "2026-03-02T00:00:00.000Z", to: "2026-03-09T00:00:00.000Z", trigger: "schedule" },
+  ]);
+  const told = await until(async () => receiver.ofType("report.ready")[0]);
+  const [report] = await reports();
+  expect(JSON.parse(told.body).data).toMatchObject({ report: report?.id, trigger: "schedule" });
+  await sweep(MONDAY + 7 * 24 * HOUR);
+  expect((await reports()).map(({ from }) => from)).toEqual([
+    "2026-03-09T00:00:00.000Z",
+    "2026-03-02T00:00:00.000Z",
+  ]);
+});
+
+test("J6 no report is made of a period before the first event, or of a project that wants none", async () => {
+  await sweep(MONDAY);
+  expect(await reports()).toEqual([]);
+  await attributedCase();
+  await sweep(MONDAY);
+  expect(await reports()).toEqual([]);
+  await firstPackedAt(MONDAY - HOUR);
+  await api.project.$patch({ json: { reportSchedule: "off" } });
+  await sweep(MONDAY);
+  expect(await reports()).toEqual([]);
+  await api.project.$patch({ json: { reportSchedule: "daily" } });
+  await sweep(MONDAY);
+  expect(await reports()).toMatchObject([{ from: "2026-03-08T00:00:00.000Z" }]);
+});
