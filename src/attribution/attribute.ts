@@ -30,6 +30,9 @@ import { storeAt } from "./store.ts";
 import { contentStems } from "./text/words.ts";
 import { findLosses } from "./verdict.ts";
 
+/** Evidence messages that are read; answers rest on a few. */
+const MAX_EVIDENCE = 32;
+
 /** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   const roles = rolesOf(graph, failed);
@@ -37,7 +40,9 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
   const question = { queryStems, expected, reading };
-  const given = failed.evidence.flatMap((id) => graph.variables.get(id) ?? []);
+  const given = [...new Set(failed.evidence)]
+    .flatMap((id) => graph.variables.get(id) ?? [])
+    .slice(0, MAX_EVIDENCE);
   const evidence = given.length > 0 ? given : findEvidence(roles.messages, failed, question);
   const found = needsOf({ ...question, evidence });
   const about = {

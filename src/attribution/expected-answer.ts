@@ -19,6 +19,9 @@ export interface ExpectedAnswer {
 
 const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
 
+/** An answer of more parts or times is read by its first ones. */
+const MAX_PARTS = 16;
+
 /** Takes the expected texts apart. `queryStems` are the words that the question itself brings. */
 export function readExpected(
   expected: readonly string[],
@@ -42,7 +45,8 @@ export function readExpected(
     }
   }
   const beyond = parts.filter((part) => part.stems.some((stem) => !queryStems.has(stem)));
-  return { times, parts: beyond.length > 0 || times.length > 0 ? beyond : parts };
+  const told = beyond.length > 0 || times.length > 0 ? beyond : parts;
+  return { times: times.slice(0, MAX_PARTS), parts: told.slice(0, MAX_PARTS) };
 }
 
 /** Weighted share of the wanted stems that occur among the given ones. */

@@ -57,20 +57,20 @@ export interface NeedsInput {
   readonly reading: Reading;
 }
 
-/** Details that are followed; an answer of more parts is followed by its first ones. */
-const MAX_NEEDS = 12;
+/** Whole statements that are followed where the answer words are in none of them. */
+const MAX_STATEMENTS = 12;
 
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, reading } = input;
   const needs: Need[] = [];
   const unsupported: string[] = [];
-  for (const time of expected.times.slice(0, MAX_NEEDS)) {
+  for (const time of expected.times) {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
     if (best === undefined) unsupported.push(time.text);
     else needs.push(best.need);
   }
-  for (const part of expected.parts.slice(0, MAX_NEEDS)) {
+  for (const part of expected.parts) {
     const scored = evidence.map((message) => ({
       message,
       share: stated(part, message, reading),
@@ -86,7 +86,7 @@ export function needsOf(input: NeedsInput): Needs {
   }
   if (needs.length > 0) return { needs, unsupported, paraphrased: false };
   return {
-    needs: evidence.slice(0, MAX_NEEDS).flatMap((message) => statementNeed(message, input)),
+    needs: evidence.slice(0, MAX_STATEMENTS).flatMap((message) => statementNeed(message, input)),
     unsupported,
     paraphrased: true,
   };

@@ -11,11 +11,11 @@ export function notesOf(about: About, followed: boolean): string[] {
 type Note = readonly [holds: boolean, note: string];
 
 function notesOnEvidence(
-  { failed, roles, evidence, evidenceFound, needs }: About,
+  { graph, failed, roles, evidence, evidenceFound, needs }: About,
   followed: boolean,
 ): Note[] {
   const found = evidence.length > 0;
-  const unknown = failed.evidence.length - (evidenceFound ? 0 : evidence.length);
+  const unknown = failed.evidence.filter((id) => !graph.variables.has(id)).length;
   const missing = needs.unsupported.map((part) => JSON.stringify(part)).join(", ");
   return [
     [

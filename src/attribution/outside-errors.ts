@@ -56,10 +56,9 @@ export function annotationFault(input: AnnotationInput): AnnotationFault | undef
   if (evidence.length === 0 || !needs.paraphrased) return undefined;
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
   if (predictionStated(input)) return "expected-answer";
-  const spoken = Math.max(0, ...evidence.map((message) => topicShare(message, input)));
-  const shared = Math.max(
-    0,
-    ...evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
+  const spoken = highest(evidence.map((message) => topicShare(message, input)));
+  const shared = highest(
+    evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
   return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
 }
@@ -70,11 +69,15 @@ export function annotationFault(input: AnnotationInput): AnnotationFault | undef
  */
 export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
   const topic = (message: Variable) => topicShare(message, input);
-  const chosen = Math.max(0, ...input.evidence.map(topic));
-  const most = Math.max(0, ...messages.map(topic));
+  const chosen = highest(input.evidence.map(topic));
+  const most = highest(messages.map(topic));
   if (chosen >= most / 2 && !input.needs.paraphrased) return false;
   const speaking = messages.filter((message) => topic(message) >= 0.8 * most);
   return speaking.some((message) => predictionStated({ ...input, evidence: [message] }));
+}
+
+function highest(shares: readonly number[]): number {
+  return shares.reduce((most, share) => Math.max(most, share), 0);
 }
 
 function predictionStated({ prediction, evidence, queryStems, reading }: AnnotationInput): boolean {

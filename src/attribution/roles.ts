@@ -38,7 +38,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   const retrievalIds = [...asked]
     .filter((op) => op !== answerId && at(op) <= answerAt && isRetrieval(graph, op))
     .sort((a, b) => at(a) - at(b));
-  const firstAsked = Math.min(answerAt, ...retrievalIds.map(at));
+  const firstAsked = retrievalIds.map(at).reduce((a, b) => Math.min(a, b), answerAt);
   const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
   const judgeId =
     answer &&
@@ -115,7 +115,9 @@ function questionSteps(
   }
   const order = executionOrder(graph);
   const limit = answerId === undefined ? Number.POSITIVE_INFINITY : (order.get(answerId) ?? 0);
-  const first = Math.min(...graph.linksFrom(query.id).map((link) => order.get(link.op) ?? 0));
+  const first = graph
+    .linksFrom(query.id)
+    .reduce((a, link) => Math.min(a, order.get(link.op) ?? 0), Number.POSITIVE_INFINITY);
   const seen = new Set([query.id, answer?.id ?? query.id]);
   const open = [query.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

@@ -82,7 +82,7 @@ function decisiveLoss(flow: Flow, { graph }: Tracing): Loss | undefined {
   const carrierLosses = flow.losses.filter((loss) => loss.carrier === last.carrier);
   const usual = carrierLosses.map((loss) => ({
     loss,
-    usual: Math.max(...loss.steps.map((s) => usualTransmission(graph, s))),
+    usual: loss.steps.reduce((most, s) => Math.max(most, usualTransmission(graph, s)), 0),
   }));
   return usual.reduce((best, next) => (next.usual > best.usual + 0.1 ? next : best)).loss;
 }
