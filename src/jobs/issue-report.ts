@@ -1,5 +1,5 @@
 /** Makes a report, stores it, and queues the webhooks that tell of it. */
-import type { Report } from "../protocol/api.ts";
+import type { Report } from "../protocol/reports.ts";
 import type { Period } from "../reports/case-row.ts";
 import { buildReport, type PreviousPeriod } from "../reports/report.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";

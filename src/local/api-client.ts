@@ -7,8 +7,8 @@ import type {
   ImportAnswer,
   KeyWithSecret,
   Project,
-  Report,
 } from "../protocol/api.ts";
+import type { Report } from "../protocol/reports.ts";
 
 export class ApiClient {
   readonly #url: string;

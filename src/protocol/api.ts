@@ -68,7 +68,7 @@ export const VariableView = z.object({
   /** The version before this one, where the operation replaced it. */
   previousId: z.string().nullable(),
 });
-export const LinkView = z.object({
+const LinkView = z.object({
   id: z.string(),
   from: z.string(),
   to: z.string(),
@@ -201,7 +201,7 @@ export const Distribution = z
 
 /* ---- webhooks ---- */
 
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   "attribution.completed",
   "report.ready",
   "endpoint.disabled",
@@ -313,70 +313,6 @@ export const Whoami = z
   })
   .meta({ id: "Whoami" });
 
-/* ---- reports ---- */
-
-const Change = z.object({
-  key: z.string(),
-  before: Count,
-  now: Count,
-});
-
-export const ReportBody = z.object({
-  headline: z.string(),
-  cases: Count,
-  attributed: Count,
-  byType: z.array(z.object({ key: ErrorType, count: Count })),
-  byOperation: z.array(Share),
-  bySystem: z.array(Share),
-  findings: z
-    .array(
-      z.object({
-        title: z.string(),
-        text: z.string(),
-        errorType: ErrorType,
-        opName: z.string().nullable(),
-        count: Count,
-        cases: z.array(
-          z.object({
-            id: z.string(),
-            query: z.string(),
-            expected: z.array(z.string()),
-            prediction: z.string(),
-            reason: z.string(),
-            confidence: z.number(),
-          }),
-        ),
-      }),
-    )
-    .describe("the most telling cases, grouped by what went wrong where"),
-  changes: z
-    .object({
-      since: Time.describe("start of the period before"),
-      previousReport: z.string().nullable(),
-      cases: z.object({ before: Count, now: Count }),
-      byType: z.array(Change),
-      byOperation: z.array(Change),
-    })
-    .nullable()
-    .describe("against the report before; null for the first one"),
-});
-export const Report = z
-  .object({
-    id: z.string(),
-    from: Time,
-    to: Time,
-    createdAt: Time,
-    trigger: z.enum(["request", "schedule"]),
-    headline: z.string(),
-    body: ReportBody,
-  })
-  .meta({ id: "Report" });
-export const ReportSummary = Report.omit({ body: true }).meta({ id: "ReportSummary" });
-export const CreateReport = z
-  .object({ from: Time.optional(), to: Time.optional() })
-  .describe("the last seven days where not given")
-  .meta({ id: "CreateReport" });
-
 export type EventRejection = z.infer<typeof EventRejection>;
 export type EventCut = z.infer<typeof EventCut>;
 export type IngestAnswer = z.infer<typeof IngestAnswer>;
@@ -401,9 +337,6 @@ export type Key = z.infer<typeof Key>;
 export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
 export type Project = z.infer<typeof Project>;
 export type Whoami = z.infer<typeof Whoami>;
-export type ReportBody = z.infer<typeof ReportBody>;
-export type Report = z.infer<typeof Report>;
-export type ReportSummary = z.infer<typeof ReportSummary>;
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 export type CreateKey = z.infer<typeof CreateKey>;
 export type CreateProject = z.infer<typeof CreateProject>;

@@ -79,7 +79,7 @@ export const OperationEvent = z.object({
   ...described,
 });
 
-export const Splice = z
+const Splice = z
   .object({
     of: Id.describe("ref of the earlier value"),
     at: z.number().int().min(0),

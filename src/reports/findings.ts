@@ -1,6 +1,7 @@
 /** What went wrong where, most frequent first, each with the cases that show it best. */
-import type { ReportBody } from "../protocol/api.ts";
+
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
+import type { ReportBody } from "../protocol/reports.ts";
 import type { AttributedRow } from "./case-row.ts";
 import { compareKeys, sharesBy } from "./shares.ts";
 import type { ReportRow } from "./telling-cases.ts";

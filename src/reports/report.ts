@@ -1,5 +1,5 @@
 /** The diagnostic report of a period, from the figures alone: equal cases give an equal report. */
-import type { ReportBody } from "../protocol/api.ts";
+import type { ReportBody } from "../protocol/reports.ts";
 import type { CaseRow, Period } from "./case-row.ts";
 import { isAttributed, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";

@@ -1,5 +1,5 @@
 /** The few cases of a group that show best what went wrong: sure ones that differ. */
-import type { ReportBody } from "../protocol/api.ts";
+import type { ReportBody } from "../protocol/reports.ts";
 import type { CaseRow } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";

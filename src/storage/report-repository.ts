@@ -1,6 +1,6 @@
 /** Reports of one project. */
 import { and, desc, eq, lt, or } from "drizzle-orm";
-import type { Report, ReportSummary } from "../protocol/api.ts";
+import type { Report, ReportSummary } from "../protocol/reports.ts";
 import { type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { delivery, report } from "./schema/project.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { issueReport } from "../../jobs/issue-report.ts";
-import { CreateReport, Page, Report, ReportSummary } from "../../protocol/api.ts";
+import { Page } from "../../protocol/api.ts";
+import { CreateReport, Report, ReportSummary } from "../../protocol/reports.ts";
 import { notFound } from "../errors.ts";
 import { periodOf } from "../period.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../route.ts";

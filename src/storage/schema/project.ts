@@ -5,13 +5,13 @@ import type {
   CaseState,
   DeliveryAttempt,
   Label,
-  ReportBody,
   ReportSchedule,
   Scope,
   WebhookEventType,
 } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
+import type { ReportBody } from "../../protocol/reports.ts";
 import { organization } from "./identity.ts";
 
 export const project = sqliteTable(

@@ -10,10 +10,10 @@ import type {
   KeyWithSecret,
   Label,
   Project,
-  Report,
   UpdateEndpoint,
   UpdateProject,
 } from "../../protocol/api.ts";
+import type { Report } from "../../protocol/reports.ts";
 import { request } from "./request.ts";
 
 const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;

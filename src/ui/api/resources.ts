@@ -11,10 +11,9 @@ import type {
   Key,
   OperationView,
   Project,
-  Report,
-  ReportSummary,
   VariableView,
 } from "../../protocol/api.ts";
+import type { Report, ReportSummary } from "../../protocol/reports.ts";
 import { type QueryParameters, request } from "./request.ts";
 
 export interface Items<Item> {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/api.ts";
+import type { ReportBody } from "../../protocol/reports.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { count } from "../text/time.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/api.ts";
+import type { ReportBody } from "../../protocol/reports.ts";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf } from "../text/time.ts";
 

@@ -1,7 +1,7 @@
 /** One report, made to be read on paper too. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Report } from "../../protocol/api.ts";
+import type { Report } from "../../protocol/reports.ts";
 import { reportQuery } from "../api/resources.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Icon } from "../components/icon.tsx";

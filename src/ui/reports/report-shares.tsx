@@ -1,4 +1,4 @@
-import type { ReportBody } from "../../protocol/api.ts";
+import type { ReportBody } from "../../protocol/reports.ts";
 import { Stack, sayCounts } from "../components/stack.tsx";
 import { TypeLetter } from "../components/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";

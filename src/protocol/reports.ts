@@ -1,0 +1,73 @@
+/** Diagnostic reports: requests and answers. */
+import * as z from "zod";
+import { Share } from "./api.ts";
+import { ErrorType } from "./error-types.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+const Change = z.object({
+  key: z.string(),
+  before: Count,
+  now: Count,
+});
+
+export const ReportBody = z.object({
+  headline: z.string(),
+  cases: Count,
+  attributed: Count,
+  byType: z.array(z.object({ key: ErrorType, count: Count })),
+  byOperation: z.array(Share),
+  bySystem: z.array(Share),
+  findings: z
+    .array(
+      z.object({
+        title: z.string(),
+        text: z.string(),
+        errorType: ErrorType,
+        opName: z.string().nullable(),
+        count: Count,
+        cases: z.array(
+          z.object({
+            id: z.string(),
+            query: z.string(),
+            expected: z.array(z.string()),
+            prediction: z.string(),
+            reason: z.string(),
+            confidence: z.number(),
+          }),
+        ),
+      }),
+    )
+    .describe("the most telling cases, grouped by what went wrong where"),
+  changes: z
+    .object({
+      since: Time.describe("start of the period before"),
+      previousReport: z.string().nullable(),
+      cases: z.object({ before: Count, now: Count }),
+      byType: z.array(Change),
+      byOperation: z.array(Change),
+    })
+    .nullable()
+    .describe("against the report before; null for the first one"),
+});
+export const Report = z
+  .object({
+    id: z.string(),
+    from: Time,
+    to: Time,
+    createdAt: Time,
+    trigger: z.enum(["request", "schedule"]),
+    headline: z.string(),
+    body: ReportBody,
+  })
+  .meta({ id: "Report" });
+export const ReportSummary = Report.omit({ body: true }).meta({ id: "ReportSummary" });
+export const CreateReport = z
+  .object({ from: Time.optional(), to: Time.optional() })
+  .describe("the last seven days where not given")
+  .meta({ id: "CreateReport" });
+
+export type ReportBody = z.infer<typeof ReportBody>;
+export type Report = z.infer<typeof Report>;
+export type ReportSummary = z.infer<typeof ReportSummary>;
