@@ -19,6 +19,7 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
+import { withoutQuestion } from "./locate.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
 import { type Reading, readingOf } from "./reading.ts";
@@ -78,7 +79,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   const fault = offTopic ? "expected-answer" : annotationFault(annotation);
   if (fault !== undefined) return explainOutside(about, fault, tracing);
 
-  const needs = unanswered(found.needs, prediction, reading);
+  const needs = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
   return explainLoss(

@@ -17,6 +17,9 @@ export type CarryTest = (variable: Variable, need: Need) => number;
 /** A share from here on counts as carried. */
 export const CARRIED = 0.6;
 
+/** What is left of a time when only what happened is still said. */
+const UNDATED = 0.4;
+
 export interface View {
   readonly name: string;
   /** How alike two words must look to count as one. */
@@ -80,7 +83,7 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
 
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  return new Matcher(need, view, reading, 1).share(reading.sentencesOf(text), false, undefined);
+  return new Matcher(need, view, reading, 1).share(reading.sentencesOf(text), true, undefined);
 }
 
 function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
@@ -137,7 +140,7 @@ class Matcher {
         around |= match.around;
         let share = this.#score(core, around, wanted);
         if (share > best && this.#need.days !== undefined) {
-          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : 0.4;
+          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : asked ? UNDATED : 0;
         }
         best = Math.max(best, share);
       }

@@ -4,6 +4,7 @@ import type { ChainStep } from "../protocol/attribution.ts";
 import { DECIDING_VIEW, shareIn } from "./carry.ts";
 import { writerOf } from "./execution-order.ts";
 import type { Finding, Tracing } from "./finding.ts";
+import { withoutQuestion } from "./locate.ts";
 import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 
@@ -108,11 +109,12 @@ function stepOf(
   reading: Reading,
 ): ChainStep {
   const isAnswer = id === roles.answer?.id;
+  const answer = withoutQuestion(variable.value, roles.query?.value ?? "");
   const details = needs.map((need) => ({
     text: need.text,
     carried: round(
       isAnswer
-        ? shareIn(variable.value, { ...need, around: [] }, DECIDING_VIEW, reading)
+        ? shareIn(answer, { ...need, around: [] }, DECIDING_VIEW, reading)
         : carry(variable, need),
     ),
   }));

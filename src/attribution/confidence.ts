@@ -21,7 +21,7 @@ export function confidenceOf(about: About, traced: Traced): number {
 
 /** How surely a missing detail is lost, and not put in words that the messages do not use. */
 function notReworded({ errorType, need }: Finding, { fidelity }: Traced): number {
-  if (errorType === "ResponseError" || errorType === "RetrievalError") return 1;
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return 1;
   return 1 - fidelity.fresh ** Math.max(1, need?.core.length ?? 1);
 }
 
@@ -46,10 +46,11 @@ function clearness({ need, carrier, link }: Finding, { tracing }: Traced): numbe
  * the detail should be: then words alone cannot tell a rewording from a loss.
  */
 export function wordedAnew(
-  { need, link }: Finding,
+  { need, link, errorType }: Finding,
   { tracing }: Traced,
   reading: Reading,
 ): boolean {
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return false;
   const target = link === null ? undefined : tracing.graph.links.get(link)?.to;
   const after = target === undefined ? undefined : tracing.graph.variables.get(target);
   const wording = need && after && tracing.reword(need, after);

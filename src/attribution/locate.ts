@@ -59,3 +59,9 @@ export function locateQuery(
     locate(graph, failed.query, (v) => graph.linksFrom(v.id).length > 0)
   );
 }
+
+/** The text without the question: repeating it does not state what was asked. */
+export function withoutQuestion(text: string, question: string): string {
+  const written = sameText(question);
+  return written === "" ? text : text.replaceAll(written, " ");
+}
