@@ -1,0 +1,237 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { anyEvents, dataOf, GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+const idsAndValues = (...events: TraceEvent[]) =>
+  [...build(...events).variables.values()].map(({ id, value }) => [id, value]);
+
+test("G1 order, duplication and replay of events do not change the graph", () => {
+  const arrival = anyEvents.chain((events) =>
+    fc.record({
+      events: fc.constant(events),
+      arrived: fc
+        .tuple(
+          fc.shuffledSubarray(events, { minLength: events.length }),
+          fc.array(fc.nat(Math.max(0, events.length - 1)), { maxLength: 10 }),
+        )
+        .map(([shuffled, again]) => [...shuffled, ...again.flatMap((at) => events[at] ?? [])]),
+    }),
+  );
+  fc.assert(
+    fc.property(arrival, ({ events, arrived }) => {
+      expect(dataOf(build(...arrived))).toEqual(dataOf(build(...events)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("G2 every recorded value is in the graph, joined with an equal neighbour, or pending", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const graph = build(...events);
+      const values = new Set([...graph.variables.values()].map(({ value }) => value));
+      const waiting = new Set(graph.pending.map(({ event }) => event));
+      const conflicts = graph.warnings.some(({ code }) => code === "conflicting-value");
+      const seen = new Set<string>();
+      const sorted = events.toSorted(
+        (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
+      );
+      for (const event of sorted) {
+        if (event.type !== "variable" || seen.has(event.ref)) continue;
+        seen.add(event.ref);
+        if (event.value === undefined || waiting.has(event.id) || conflicts) continue;
+        expect(values).toContain(event.value);
+      }
+    }),
+  );
+});
+
+test("G2 values of one name are its versions in the order of time, an equal value is the same one", () => {
+  expect(
+    idsAndValues(
+      variable("r3", "m", { at: 3, value: "two" }),
+      variable("r1", "m", { at: 1, value: "one" }),
+      variable("r2", "m", { at: 2, value: "one" }),
+      variable("r4", "m", { at: 4, value: "one" }),
+      variable("r5", "m", { at: 5, class: "memory", value: "one" }),
+    ),
+  ).toEqual([
+    ["m@1", "one"],
+    ["m@2", "two"],
+    ["m@3", "one"],
+    ["memory:m@1", "one"],
+  ]);
+});
+
+test("G3 a given version is kept, later ones count on from it, a second value for it is a warning", () => {
+  const graph = build(
+    variable("r1", "m", { at: 1, version: 7, value: "seven" }),
+    variable("r2", "m", { at: 2, value: "eight" }),
+    variable("r3", "m", { at: 3, version: 7, value: "other" }),
+  );
+  expect([...graph.variables.keys()]).toEqual(["m@7", "m@8"]);
+  expect(graph.variables.get("m@7")?.value).toBe("seven");
+  expect(graph.warnings).toMatchObject([{ code: "conflicting-value", subject: "m@7" }]);
+});
+
+test("G4 a value that replaces another leads back to it", () => {
+  const graph = build(
+    variable("r1", "m", { at: 1, value: "one" }),
+    variable("r2", "m", { at: 2, value: "two", mutates: "r1" }),
+    variable("r3", "m", { at: 3, value: "three", mutates: "m@2" }),
+  );
+  expect([...graph.variables.values()].map(({ mutates }) => mutates)).toEqual([
+    undefined,
+    "m@1",
+    "m@2",
+  ]);
+});
+
+test("G5 a strict graph warns of a change that was not declared, and of no other", () => {
+  const changes = [
+    variable("r1", "m", { at: 1, value: "one" }),
+    variable("r2", "m", { at: 2, value: "two" }),
+    variable("r3", "m", { at: 3, value: "three", mutates: "r2" }),
+  ];
+  const strict: TraceEvent = { type: "graph", id: "g", graph: GRAPH, at: 0, strict: true };
+  expect(build(strict, ...changes).warnings).toMatchObject([
+    { code: "undeclared-change", subject: "m@2" },
+  ]);
+  expect(build(...changes).warnings).toEqual([]);
+});
+
+test("G6 a link waits for its ends, whichever comes last, and names what it waits for", () => {
+  const step = operation("o");
+  const [from, to] = [variable("r1", "m", { value: "1" }), variable("r2", "n", { value: "2" })];
+  const edge = link("l", "o", "r1", "r2");
+  expect(build(step, from, edge).pending).toEqual([{ event: "l", waitsFor: "r2" }]);
+  expect(build(edge, to, step).pending).toEqual([{ event: "l", waitsFor: "r1" }]);
+  const whole = build(edge, to, from, step);
+  expect([whole.pending, [...whole.links.keys()]]).toEqual([[], ["l"]]);
+});
+
+test("G6 the ends of a link are refs or ids of variables", () => {
+  const graph = build(
+    operation("o"),
+    variable("r1", "m", { value: "1" }),
+    variable("r2", "m", { at: 1, value: "2" }),
+    link("l", "o", "m@1", "r2"),
+  );
+  expect(graph.linksOf("o")).toMatchObject([{ from: "m@1", to: "m@2" }]);
+  expect(graph.linksFrom("m@1")).toEqual(graph.linksTo("m@2"));
+});
+
+const edits = fc.array(
+  fc.record({
+    at: fc.nat(40),
+    remove: fc.nat(10),
+    insert: fc.string({ unit: "binary", maxLength: 8 }),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+
+test("G7 a chain of changes gives the value that each of them led to, in any order of arrival", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary" }),
+      edits,
+      fc.infiniteStream(fc.nat()),
+      (first, list, order) => {
+        let value = first;
+        const expected = [first];
+        const events = [variable("r0", "n0", { at: 100, value: first })];
+        for (const [index, edit] of list.entries()) {
+          const at = edit.at % (value.length + 1);
+          const remove = Math.min(edit.remove, value.length - at);
+          value = value.slice(0, at) + edit.insert + value.slice(at + remove);
+          expected.push(value);
+          const splice = { of: `r${index}`, at, remove, insert: edit.insert };
+          // Recorded by clocks that disagree: the change may stand before what it changes.
+          const event = variable(`r${index + 1}`, `n${index + 1}`, { at: 50 - index, splice });
+          events.splice((order.next().value ?? 0) % (events.length + 1), 0, event);
+        }
+        const graph = build(...events);
+        expect(expected.map((_, at) => graph.variables.get(`n${at}@1`)?.value)).toEqual(expected);
+      },
+    ),
+  );
+});
+
+test("G8 a change of a value that is missing, too short or the change itself waits visibly", () => {
+  const splice = (of: string, at: number) => ({ of, at, remove: 0, insert: "x" });
+  const pendingOf = (...events: TraceEvent[]) => build(...events).pending.map(({ event }) => event);
+  expect(pendingOf(variable("r1", "m", { splice: splice("r0", 0) }))).toEqual(["v:r1"]);
+  expect(
+    pendingOf(
+      variable("r0", "m", { value: "ab" }),
+      variable("r1", "m", { at: 1, splice: splice("r0", 3) }),
+      variable("r2", "m", { at: 2, splice: splice("r1", 0) }),
+    ),
+  ).toEqual(["v:r1", "v:r2"]);
+  expect(
+    pendingOf(
+      variable("r1", "m", { splice: splice("r2", 0) }),
+      variable("r2", "m", { splice: splice("r1", 0) }),
+    ),
+  ).toEqual(["v:r1", "v:r2"]);
+});
+
+test("G9 an operation or session that comes again is completed, never emptied, and keeps its place", () => {
+  const graph = build(
+    operation("o", { at: 1, startedAt: 1, status: "running", session: "s" }),
+    operation("o", { id: "later", at: 9, endedAt: 9, status: "ok" }),
+    { type: "session", id: "s1", graph: GRAPH, at: 1, session: "s", name: "first" },
+    { type: "session", id: "s2", graph: GRAPH, at: 2, session: "s", category: "search" },
+  );
+  expect(graph.operations.get("o")).toEqual({
+    ...{ id: "o", name: "o", at: 1, session: "s", startedAt: 1, endedAt: 9, status: "ok" },
+  });
+  expect(graph.sessions.get("s")).toMatchObject({ at: 1, name: "first", category: "search" });
+});
+
+test("G10 a link of an operation that no event described is kept, with a warning", () => {
+  const graph = build(
+    variable("r1", "m", { value: "1" }),
+    variable("r2", "n", { value: "2" }),
+    link("l", "o", "r1", "r2"),
+  );
+  expect(graph.operations.get("o")).toMatchObject({ name: "o" });
+  expect(graph.warnings).toMatchObject([{ code: "unknown-operation", subject: "o" }]);
+});
+
+test("G11 an operation was given what only leaves by its links, and left what only enters", () => {
+  const values = ["a", "b", "c", "d"].map((name) => variable(name, name, { value: name }));
+  const graph = build(
+    ...values,
+    operation("o"),
+    link("l1", "o", "a", "b"),
+    link("l2", "o", "b", "c"),
+    link("l3", "o", "d", "c"),
+  );
+  const { inputs, intermediates, outputs } = graph.endsOf("o");
+  const names = [inputs, intermediates, outputs].map((list) => list.map(({ name }) => name));
+  expect(names).toEqual([["a", "d"], ["b"], ["c"]]);
+});
+
+test("G12 what is known of the graph as a whole is completed by each later event", () => {
+  const event = (id: string, at: number, given: object): TraceEvent => ({
+    ...{ type: "graph", id, graph: GRAPH, at, ...given },
+  });
+  const graph = build(
+    event("b", 2, { system: "mem0" }),
+    event("a", 1, { user: "ada", system: "?" }),
+  );
+  expect(graph.header).toEqual({ id: GRAPH, at: 1, user: "ada", system: "mem0" });
+});
+
+test("G13 a verdict names query, answer and evidence by the variables that are there", () => {
+  const graph = build(variable("r1", "q", { value: "?" }), {
+    ...{ type: "verdict", id: "w", graph: GRAPH, at: 1, query: "?", prediction: "!" },
+    ...{ expected: [], score: 0, queryRef: "r1", predictionRef: "r9", evidence: ["r9", "q@1"] },
+  });
+  expect(graph.verdicts).toMatchObject([{ queryId: "q@1", evidence: ["q@1"] }]);
+  expect(graph.verdicts[0]?.predictionId).toBeUndefined();
+});

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { anyEvents, GRAPH } from "./recorded.ts";
+
+const common = {
+  created_at: "2026-03-04 05:06:07.123",
+  filename: "agent.py",
+  lineno: 12,
+  metadata: {},
+  trigger_point: "agent.py:12",
+  graph_id: "odd",
+  user_id: null,
+  project_id: "mem0",
+  comment: null,
+};
+
+/** An export with everything that such files hold beside what the graph's model knows. */
+const oddFile = () => ({
+  ...{ graph_id: "odd", user_id: null, project_id: "mem0", storage_path: "/tmp/x", strict: true },
+  ...{ driver_type: "neo4j", created_at: "2026-03-04 05:06:00.000", metadata: null, extra: [1] },
+  data: {
+    nodes: [
+      {
+        ...{ ...common, session_id: "s1", name: "m1", version: 1, value: "My dog is called Rex." },
+        ...{ category: "message", class_name: "message", full_name: "message:m1" },
+        ...{
+          node_id: "m1@1",
+          full_node_id: "message:m1@1",
+          metadata: { evidence: ["D1:3"], n: 0 },
+        },
+      },
+      {
+        ...{ ...common, session_id: null, name: "gone", version: 4, value: "<SENTINEL:DELETED>" },
+        ...{ category: "variable", class_name: null, full_name: "gone", node_id: "gone@4" },
+        ...{ full_node_id: "gone@4", created_at: "2026-03-04 05:06:06.000", metadata: null },
+        ...{ comment: "", filename: null, lineno: null, trigger_point: "null:null", flag: true },
+      },
+      {
+        ...{ ...common, session_id: "s1", name: "empty", version: 1, value: "", class_name: "" },
+        ...{
+          category: "variable",
+          full_name: "empty",
+          node_id: "empty@1",
+          full_node_id: "empty@1",
+        },
+        ...{ created_at: "yesterday", lineno: "12" },
+      },
+    ],
+    operations: [
+      { ...common, session_id: "s1", op_id: "o1", op_name: "extract", category: "operation" },
+    ],
+    edges: [
+      {
+        ...{ ...common, session_id: "s1", edge_id: "e1", op_id: "o1", category: "extraction" },
+        ...{ source_full_node_id: "message:m1@1", target_full_node_id: "gone@4", weight: 0.5 },
+      },
+    ],
+    sessions: [{ ...common, session_id: "s1", session_name: null, category: "session" }],
+    statistics: { nodes: 3 },
+  },
+});
+
+const readBack = (file: unknown) => {
+  const read = readSmartcomment(file, "digest");
+  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+  return writeSmartcomment(buildGraph(read.file.graphId, read.file.events));
+};
+
+test("G20 an export that was read is written again field by field", () => {
+  expect(readBack(oddFile())).toEqual(oddFile());
+});
+
+test("G20 a file without a field gets none on its way back", () => {
+  const { comment: _, ...node } = oddFile().data.nodes[0] ?? {};
+  const file = { ...oddFile(), data: { ...oddFile().data, nodes: [node], edges: [] } };
+  const { storage_path: __, ...lean } = file;
+  expect(readBack(lean)).toEqual(lean);
+});
+
+test("G20 annotations come back as they stood and are handed over", () => {
+  const annotations = [{ query: "q", prediction: "p", golden_answers: 7, note: { a: [null] } }];
+  const file = { ...oddFile(), data: { ...oddFile().data, annotations } };
+  expect(readBack(file)).toEqual(file);
+  const read = readSmartcomment(file, "digest");
+  expect(read).toMatchObject({ ok: true, file: { graphId: "odd", annotations } });
+});
+
+test("G21 the export of any recorded graph is read, and written again as it was", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const written: unknown = JSON.parse(
+        JSON.stringify(writeSmartcomment(buildGraph(GRAPH, events))),
+      );
+      expect(readBack(written)).toEqual(written);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const folder = process.env.TRACEBENCH_DIR;
+const files =
+  folder === undefined
+    ? []
+    : readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+        /(?<!index)\.json(\.gz)?$/.test(path),
+      );
+
+test.skipIf(folder === undefined)(
+  "G22 every file of the folder TRACEBENCH_DIR comes back field by field (skipped without it)",
+  () => {
+    expect(files.length).toBeGreaterThan(0);
+    for (const path of files) {
+      const bytes = readFileSync(join(folder ?? "", path));
+      const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+      const file: unknown = JSON.parse(text);
+      expect(readBack(file), path).toEqual(file);
+    }
+  },
+  120_000,
+);
+
+type Path = readonly (string | number)[];
+
+/** The file with another value in one place; undefined takes the place out. */
+function damaged(path: Path, value: unknown, file: unknown = oddFile()): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const copy: Record<string | number, unknown> = Array.isArray(file)
+    ? [...file]
+    : { ...Object(file) };
+  copy[key] = damaged(rest, value, copy[key]);
+  return Array.isArray(file) ? Object.assign([], copy) : copy;
+}
+
+test.each<[place: string, path: Path, value: unknown]>([
+  ["the file", [], null],
+  ["the file", [], [oddFile()]],
+  ["graph_id", ["graph_id"], undefined],
+  ["graph_id", ["graph_id"], 7],
+  ["graph_id", ["graph_id"], "g".repeat(257)],
+  ["user_id", ["user_id"], 7],
+  ["data", ["data"], undefined],
+  ["data.nodes", ["data", "nodes"], {}],
+  ["data.nodes[1]", ["data", "nodes", 1], "node"],
+  ["data.nodes[1].name", ["data", "nodes", 1, "name"], ""],
+  ["data.nodes[1].value", ["data", "nodes", 1, "value"], 7],
+  ["data.nodes[1].version", ["data", "nodes", 1, "version"], 0],
+  ["data.nodes[1].created_at", ["data", "nodes", 1, "created_at"], undefined],
+  ["data.nodes[1].comment", ["data", "nodes", 1, "comment"], 7],
+  ["data.nodes[1].metadata", ["data", "nodes", 1, "metadata"], []],
+  ["data.nodes[1]", ["data", "nodes", 1], oddFile().data.nodes[0]],
+  ["data.operations[0].op_id", ["data", "operations", 0, "op_id"], null],
+  ["data.operations[0].op_name", ["data", "operations", 0, "op_name"], 3],
+  ["data.edges[0].op_id", ["data", "edges", 0, "op_id"], "o2"],
+  ["data.edges[0].source_full_node_id", ["data", "edges", 0, "source_full_node_id"], "m1@1"],
+  ["data.edges[0].target_full_node_id", ["data", "edges", 0, "target_full_node_id"], undefined],
+  ["data.edges[1].edge_id", ["data", "edges", 1], oddFile().data.edges[0]],
+  ["data.sessions", ["data", "sessions"], undefined],
+  ["data.sessions[0].session_id", ["data", "sessions", 0, "session_id"], ""],
+  ["data.annotations", ["data", "annotations"], {}],
+  ["data.annotations[0].query", ["data", "annotations"], [{ query: "" }]],
+  ["data.annotations[0].prediction", ["data", "annotations"], [{ query: "q" }]],
+  [
+    "data.annotations[0].query_id",
+    ["data", "annotations"],
+    [{ query: "q", prediction: "p", query_id: "x" }],
+  ],
+])("G23 damage at %s is found there (%j)", (place, path, value) => {
+  const read = readSmartcomment(damaged(path, value), "digest");
+  expect(read).toMatchObject({ ok: false, damage: { path: place, message: expect.any(String) } });
+});
+
+test("G23 whatever JSON comes in, reading it ends in events or in a place", () => {
+  const place = fc.constantFrom<Path>(
+    ...[["data"], ["data", "nodes"], ["data", "nodes", 0], ["data", "edges", 0]],
+    ...[["data", "nodes", 0, "metadata"], ["data", "annotations"], ["created_at"]],
+  );
+  fc.assert(
+    fc.property(place, fc.jsonValue(), (path, value) => {
+      const read = readSmartcomment(damaged(path, value), "digest");
+      if (!read.ok) expect(read.damage.path).not.toBe("");
+      else expect(read.file.events.length).toBeGreaterThan(0);
+    }),
+  );
+});
