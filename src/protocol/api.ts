@@ -201,11 +201,7 @@ export const Distribution = z
 
 /* ---- webhooks ---- */
 
-const WEBHOOK_EVENTS = [
-  "attribution.completed",
-  "report.ready",
-  "endpoint.disabled",
-] as const;
+const WEBHOOK_EVENTS = ["attribution.completed", "report.ready", "endpoint.disabled"] as const;
 export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
 
 export const Endpoint = z

@@ -101,7 +101,7 @@ function rejection(
 }
 
 /** The visible end of a text that was cut. */
-export function cutMarker(kept: number, length: number): string {
+function cutMarker(kept: number, length: number): string {
   return `…[memtrace: cut, ${kept} of ${length} characters kept]`;
 }
 

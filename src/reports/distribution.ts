@@ -39,7 +39,9 @@ export function buildDistribution(rows: readonly CaseRow[], period: Period): Cas
 }
 
 /** Whether a label names the same error type and, where it names an operation, the same one. */
-export function labelAgrees(row: AttributedRow): boolean {
+export function labelAgrees(
+  row: Pick<AttributedRow, "errorType" | "op" | "labelErrorType" | "labelOp">,
+): boolean {
   if (row.labelErrorType !== row.errorType) return false;
   return row.labelOp === null || row.labelOp === row.op;
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
+import { labelAgrees } from "../reports/distribution.ts";
 import { type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { delivery, failedCase } from "./schema/project.ts";
@@ -248,7 +249,7 @@ function toSummary(row: CaseRow): CaseSummary {
     agreement:
       label === null || errorType === null
         ? null
-        : label.errorType === errorType && (label.op === null || label.op === op),
+        : labelAgrees({ errorType, op, labelErrorType: label.errorType, labelOp: label.op }),
   };
 }
 

@@ -52,8 +52,7 @@ export const parseApiKey = (text: string): PresentedKey | null => {
 };
 
 /** SHA-256 of the secret part, hex. */
-export const hashSecret = (secret: string): string =>
-  createHash("sha256").update(secret).digest("hex");
+const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Whether the secret has this hash, in a time that does not tell where they differ. */
 export const secretMatches = (secret: string, hash: string): boolean => {
