@@ -1,0 +1,246 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { type AdmittedBatch, boundEvent, readBatch } from "../../src/protocol/batch.ts";
+import { TraceEvent } from "../../src/protocol/events.ts";
+import {
+  MAX_BATCH_EVENTS,
+  MAX_EVENT_BYTES,
+  MAX_METADATA_CHARS,
+  MAX_METADATA_DEPTH,
+  MAX_TEXT_CHARS,
+  MAX_VALUE_CHARS,
+} from "../../src/protocol/limits.ts";
+
+const admitted = (body: string): AdmittedBatch => {
+  const result = readBatch(body);
+  if (result.kind !== "batch") throw new Error(JSON.stringify(result));
+  return result.batch;
+};
+
+const value = (given: object = {}) => ({
+  ...{ type: "variable", id: "v1", graph: "g", at: 1, ref: "r1", name: "m", value: "text" },
+  ...given,
+});
+const only = (event: object): AdmittedBatch => admitted(JSON.stringify(event));
+
+test("P1 a batch is NDJSON or a JSON array, and blank lines count for nothing", () => {
+  const events = [value(), value({ id: "v2", value: "two\nlines" })];
+  const lines = events.map((event) => JSON.stringify(event));
+  const bodies = [
+    lines.join("\n"),
+    `\r\n${lines.join("\r\n\r\n")}\r\n`,
+    JSON.stringify(events),
+    ` \n${JSON.stringify(events, null, 2)}\n`,
+  ];
+  for (const body of bodies) {
+    expect(admitted(body).events.map(({ index, event }) => [index, event])).toEqual(
+      events.map((event, index) => [index, event]),
+    );
+  }
+  for (const body of ["", "\n \n", "[]"]) {
+    expect(admitted(body)).toEqual({ events: [], rejected: [], cut: [] });
+  }
+});
+
+test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milliseconds", () => {
+  const at = (given: unknown) => only(value({ at: given })).events[0]?.event.at;
+  expect(at("2026-03-04T05:06:07.089+01:00")).toBe(Date.UTC(2026, 2, 4, 4, 6, 7, 89));
+  expect(at(12)).toBe(12);
+  for (const wrong of ["2026-03-04T05:06:07", "04.03.2026", 1.5, 1e17, null]) {
+    expect(at(wrong)).toBeUndefined();
+  }
+});
+
+test("P3 a wrong event is rejected alone, by its place, with the field and what is wrong with it", () => {
+  const events = [
+    value(),
+    value({ id: "v2", name: "" }),
+    value({ id: "v3", class: "a\u0000b" }),
+    { ...value({ id: "v4" }), type: "variabel" },
+    { id: "v5" },
+    7,
+    null,
+    value({ id: "v6", value: undefined }),
+    value({ id: "v7", splice: { of: "r", at: 0, remove: 0, insert: "" } }),
+    { type: "link", id: "l", graph: "g", at: 1, op: "o", from: "x", to: "x" },
+    value({ id: "v9" }),
+  ];
+  const { events: taken, rejected } = admitted(JSON.stringify(events));
+  expect(taken.map(({ index }) => index)).toEqual([0, 10]);
+  expect(rejected.map(({ index, code }) => [index, code])).toEqual([
+    [1, "invalid_event"],
+    [2, "invalid_event"],
+    [3, "unknown_type"],
+    [4, "unknown_type"],
+    [5, "unknown_type"],
+    [6, "unknown_type"],
+    [7, "value_missing"],
+    [8, "value_missing"],
+    [9, "self_link"],
+  ]);
+  expect(rejected[0]?.message).toMatch(/^name: /);
+  expect(rejected[1]?.message).toContain("control characters");
+  expect(rejected[2]?.message).toBe(
+    'type is "variabel"; it must be one of graph, session, operation, variable, link, verdict.',
+  );
+  expect(rejected[8]?.message).toContain("under its own ref");
+});
+
+test("P3 what a rejection quotes is bounded", () => {
+  const { rejected } = only({ type: "x".repeat(100_000) });
+  expect(rejected[0]?.message.length).toBeLessThan(300);
+});
+
+test("P4 fields that are not known are left out, those of newer clients too", () => {
+  expect(only(value({ colour: "red" })).events[0]?.event).toEqual(value());
+});
+
+test("P5 malformed JSON names line and column, in NDJSON and in an array", () => {
+  const line = JSON.stringify(value());
+  expect(readBatch(`${line}\n\n{"type": nope}`)).toMatchObject({
+    kind: "malformed",
+    fault: { line: 3, column: 10 },
+  });
+  expect(readBatch(`[\n  ${line},\n  {"a" 1}\n]`)).toMatchObject({
+    kind: "malformed",
+    fault: { line: 3, column: 8 },
+  });
+  expect(readBatch(`${line}\n{"type": "vari`)).toMatchObject({ fault: { line: 2, column: 15 } });
+});
+
+test("P6 more events than a batch may hold are counted, not read", () => {
+  const body = Array.from({ length: MAX_BATCH_EVENTS + 1 }, () => "{}").join("\n");
+  expect(readBatch(body)).toEqual({ kind: "too_many", count: MAX_BATCH_EVENTS + 1 });
+});
+
+test("P7 a value over the limit is cut, keeps whole characters, and tells its true length", () => {
+  fc.assert(
+    fc.property(fc.nat(300), fc.constantFrom("x", "界", "🐕"), (extra, unit) => {
+      const units = (MAX_VALUE_CHARS + 2 + extra) / unit.length + 1;
+      const text = "x".repeat(extra % 2) + unit.repeat(units);
+      const { events, cut } = only(value({ value: text }));
+      const event = events[0]?.event;
+      const stored = event?.type === "variable" ? event : undefined;
+      expect(cut).toEqual([{ index: 0, field: "value", length: text.length }]);
+      expect(stored?.length).toBe(text.length);
+      const [, start = "", kept] =
+        /^(.*)…\[memtrace: cut, (\d+) of \d+ characters kept\]$/su.exec(stored?.value ?? "") ?? [];
+      expect(start.length).toBe(Number(kept));
+      expect(text.startsWith(start) && start.isWellFormed()).toBe(true);
+      expect(stored?.value?.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
+      expect(start.length).toBeGreaterThan(MAX_VALUE_CHARS - 100);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("P7 a value at the limit stays, and one that was cut is not cut again", () => {
+  const exact = "x".repeat(MAX_VALUE_CHARS);
+  expect(only(value({ value: exact }))).toMatchObject({
+    cut: [],
+    events: [{ event: { value: exact } }],
+  });
+  const once = only(value({ value: `${exact}x` })).events[0]?.event;
+  if (once === undefined) throw new Error("no event");
+  expect(only(once)).toMatchObject({ cut: [], events: [{ event: once }] });
+});
+
+test("P7 every text has its limit: comments, errors, questions, answers, changes", () => {
+  const long = "x".repeat(MAX_TEXT_CHARS + 1);
+  const base = { id: "e", graph: "g", at: 1 };
+  const cutOf = (event: object) => only(event).cut.map(({ field }) => field);
+  expect(cutOf(value({ comment: long }))).toEqual(["comment"]);
+  expect(cutOf({ ...base, type: "operation", op: "o", name: "n", error: long })).toEqual(["error"]);
+  expect(
+    cutOf({
+      ...{ ...base, type: "verdict", score: 0, query: long, prediction: long },
+      ...{ expected: ["short", long], reason: long },
+    }),
+  ).toEqual(["query", "prediction", "expected.1", "reason"]);
+  const insert = "x".repeat(MAX_VALUE_CHARS + 1);
+  const splice = { of: "r0", at: 0, remove: 0, insert };
+  expect(cutOf(value({ value: undefined, splice }))).toEqual(["splice.insert"]);
+});
+
+const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+
+test("P8 metadata that is too long or too deep is left out visibly, and the event stays", () => {
+  const metadataOf = (metadata: unknown) => {
+    const { events, cut } = only(value({ metadata }));
+    const event = events[0]?.event;
+    return { metadata: event && "metadata" in event ? event.metadata : undefined, cut };
+  };
+  const fits = { deep: nested(MAX_METADATA_DEPTH - 1) };
+  expect(metadataOf(fits)).toEqual({ metadata: fits, cut: [] });
+  const long = { text: "x".repeat(MAX_METADATA_CHARS) };
+  expect(metadataOf(long)).toEqual({
+    metadata: { "memtrace:cut": expect.stringContaining("characters") },
+    cut: [{ index: 0, field: "metadata", length: JSON.stringify(long).length }],
+  });
+  const body = JSON.stringify(value()).replace(
+    /\}$/,
+    `,"metadata":{"deep":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`,
+  );
+  expect(admitted(body)).toMatchObject({
+    events: [{ event: { metadata: { "memtrace:cut": expect.stringContaining("deeper") } } }],
+    cut: [{ field: "metadata" }],
+  });
+});
+
+test("P9 an event that is still too large to be one record is rejected alone", () => {
+  const expected = Array.from({ length: 100 }, () => "x".repeat(MAX_TEXT_CHARS));
+  const verdict = {
+    type: "verdict",
+    id: "w",
+    graph: "g",
+    at: 1,
+    query: "q",
+    prediction: "p",
+    score: 0,
+  };
+  const { events, rejected } = admitted(JSON.stringify([value(), { ...verdict, expected }]));
+  expect(events).toHaveLength(1);
+  expect(rejected).toMatchObject([{ index: 1, code: "invalid_event" }]);
+  expect(rejected[0]?.message).toContain(String(MAX_EVENT_BYTES));
+});
+
+test("P9 the largest value in any script is still one record", () => {
+  for (const unit of ["x", "界", "🐕", "\u0001"]) {
+    const text = unit.repeat(MAX_VALUE_CHARS / unit.length);
+    const bounded = boundEvent(TraceEvent.parse(value({ value: text })));
+    expect(bounded.ok).toBe(unit !== "\u0001");
+  }
+});
+
+test("P10 what is stored of an event reads back as that event", () => {
+  const { events } = only(value({ value: '\u2028 "quoted" \ud800 𝄞', metadata: { a: [1, null] } }));
+  for (const { json, event } of events) expect(JSON.parse(json)).toEqual(event);
+  expect(events).toHaveLength(1);
+});
+
+test("P11 whatever text or JSON comes in, reading it ends in a batch or a place", () => {
+  const line = fc.oneof(
+    fc.json(),
+    fc.string({ unit: "binary" }),
+    fc
+      .record({ type: fc.constantFrom("link", "variable", "verdict", "graph"), at: fc.jsonValue() })
+      .map((o) => JSON.stringify(o)),
+  );
+  const body = fc.oneof(
+    fc.array(line).map((lines) => lines.join("\n")),
+    fc.array(line).map((lines) => `[${lines.join(",")}]`),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => new TextDecoder().decode(bytes)),
+  );
+  fc.assert(
+    fc.property(body, (text) => {
+      const result = readBatch(text);
+      if (result.kind !== "malformed") return;
+      const lines = text.split("\n");
+      expect(result.fault.line).toBeLessThanOrEqual(lines.length);
+      const length = lines[result.fault.line - 1]?.length ?? -1;
+      expect(result.fault.column).toBeGreaterThan(0);
+      expect(result.fault.column).toBeLessThanOrEqual(length + 1);
+    }),
+    { numRuns: 1_000 },
+  );
+});

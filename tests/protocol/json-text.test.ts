@@ -1,0 +1,59 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "../../src/protocol/json-text.ts";
+
+test("P12 text is JSON here exactly where it is JSON to the runtime, with the same value", () => {
+  const text = fc.oneof(
+    fc.json(),
+    fc.string({
+      unit: fc.constantFrom(...'{}[]:,"\\ntruefalse0123.-+eE u00/\n\t '),
+      maxLength: 12,
+    }),
+  );
+  fc.assert(
+    fc.property(text, (candidate) => {
+      let expected: unknown;
+      try {
+        expected = { value: JSON.parse(candidate) };
+      } catch {
+        expected = {
+          fault: {
+            message: expect.any(String),
+            line: expect.any(Number),
+            column: expect.any(Number),
+          },
+        };
+      }
+      expect(parseJson(candidate)).toEqual(expected);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ["", 1, 1, "the text ends too early"],
+  ["[1,", 1, 4, "the text ends too early"],
+  ['{"a":', 1, 6, "the text ends too early"],
+  ['"abc', 1, 5, "the text ends within a string"],
+  ['"ab\\', 1, 5, "the text ends within a string"],
+  ['"ab\\u00', 1, 8, "the text ends within a string"],
+  ['["\\x"]', 1, 3, "unknown escape"],
+  ['["a\nb"]', 1, 4, "a control character must be escaped"],
+  ["{a:1}", 1, 2, "expected a name in double quotes or }"],
+  ['{"a":1,}', 1, 8, "expected a name in double quotes"],
+  ["[1,]", 1, 4, "expected a value"],
+  ['{"a" 1}', 1, 6, "expected a colon"],
+  ["[1 2]", 1, 4, "expected a comma or the closing bracket"],
+  ['{"a":1]', 1, 7, "expected a comma or the closing bracket"],
+  ["1 2", 1, 3, "expected nothing after the value"],
+  ['{\n  "a": 1,\n  "b": undefined\n}', 3, 8, "expected a value"],
+  ["[01]", 1, 3, "expected a comma or the closing bracket"],
+  ["\ufeff1", 1, 1, "expected a value"],
+])("P13 the fault in %j is at %i:%i, %s", (text, line, column, message) => {
+  expect(parseJson(text)).toEqual({ fault: { line, column, message } });
+});
+
+test("P13 deep nesting is not too deep for the place to be found", () => {
+  const text = `${"[".repeat(1_000_000)}x`;
+  expect(parseJson(text)).toMatchObject({ fault: { column: 1_000_001 } });
+});
