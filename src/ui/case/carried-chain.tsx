@@ -1,6 +1,7 @@
 /** How far the needed information got, step by step from the evidence to the answer. */
 import { useState } from "react";
 import type { Attribution, ChainStep } from "../../protocol/attribution.ts";
+import { Breakable } from "../components/breakable.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { percent } from "../text/time.ts";
@@ -96,9 +97,11 @@ function StepBar({ step, before, selected, onSelect }: StepBarProps) {
         </span>
         <span className="level-figure">
           {percent(step.carried)}
-          {step.decisive ? <b> ✗ lost here</b> : null}
+          {step.decisive && lost > 0 ? <b> ✗ lost here</b> : null}
         </span>
-        <span className="level-name">{name}</span>
+        <span className="level-name">
+          <Breakable name={name} />
+        </span>
         <span className="muted">{step.role}</span>
       </button>
     </li>

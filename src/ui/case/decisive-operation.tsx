@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { OperationView } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
-import { operationQuery } from "../api/resources.ts";
+import { operationQuery, variableQuery } from "../api/resources.ts";
 import { Loaded, Skeleton } from "../components/states.tsx";
 import { OperationInside } from "../operation/operation-inside.tsx";
+import type { Marks } from "../text/mark-words.ts";
 
 interface DecisiveOperationProps {
   readonly project: string;
@@ -21,10 +23,14 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
   const query = useQuery(operationQuery(project, graph, op));
   const decisive = op === attribution.op;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
-  const marks = useMemo(
-    () => ({ lost: attribution.lost, kept: attribution.details.map(({ text }) => text) }),
-    [attribution],
-  );
+  const marks = useMemo(() => marksOf(attribution), [attribution]);
+  const carrier = useMemo(() => lastCarrier(attribution), [attribution]);
+  const unread =
+    decisive && carrier !== null && query.data !== undefined && !isRead(query.data, carrier);
+  const missed = useQuery({
+    ...variableQuery(project, graph, carrier ?? ""),
+    enabled: unread,
+  });
   return (
     <section className="decisive" id="operation">
       <header className="panel-header">
@@ -47,6 +53,7 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
             operation={operation}
             errorType={decisive ? attribution.errorType : null}
             link={attribution.link}
+            missed={unread ? missed.data : undefined}
             focus={focus}
             marks={marks}
             selected={props.variable}
@@ -56,6 +63,31 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
       </Loaded>
     </section>
   );
+}
+
+/** The last variable before the loss that stated what was lost. */
+function lastCarrier({ chain }: Attribution): string | null {
+  const fault = chain.findIndex((step) => step.decisive);
+  const left = chain[fault]?.carried ?? 0;
+  const before = chain.slice(0, Math.max(0, fault)).findLast((step) => step.carried > left);
+  return before?.variable ?? null;
+}
+
+const isRead = ({ variables }: OperationView, variable: string) =>
+  variables.some(({ id }) => id === variable);
+
+/** Under it a detail counts as lost. */
+const STATED = 0.5;
+
+/** Details that the decisive step no longer states are lost, the others are kept. */
+function marksOf({ lost, details, chain }: Attribution): Marks {
+  const left = chain.find((step) => step.decisive)?.details ?? [];
+  const isLost = (text: string) => left.some((d) => d.text === text && d.carried < STATED);
+  const texts = details.map(({ text }) => text);
+  return {
+    lost: [...lost, ...texts.filter(isLost)],
+    kept: texts.filter((text) => !isLost(text)),
+  };
 }
 
 /** Variables that the verdict speaks of come first. */

@@ -19,18 +19,16 @@ export function RunnersUp({ suspects, shown, onShow }: RunnersUpProps) {
       <ul>
         {suspects.map(({ op, opName, errorType, confidence, whyNot }) => (
           <li key={`${op} ${errorType}`}>
-            <div className="runner">
-              <button
-                type="button"
-                className="link-button"
-                aria-pressed={op === shown}
-                onClick={() => onShow(op)}
-              >
-                <code>{opName}</code>
-              </button>
-              <TypeChip type={errorType} />
-              <Confidence value={confidence} />
-            </div>
+            <button
+              type="button"
+              className="link-button"
+              aria-pressed={op === shown}
+              onClick={() => onShow(op)}
+            >
+              <code>{opName}</code>
+            </button>
+            <TypeChip type={errorType} />
+            <Confidence value={confidence} />
             <p className="soft">{whyNot}</p>
           </li>
         ))}

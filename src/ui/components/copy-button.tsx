@@ -18,12 +18,21 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   return { copied, copy };
 }
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  /** Shows the icon alone, where space is scarce. */
+  readonly compact?: boolean;
+}
+
+export function CopyButton({ text, label, compact = false }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (
     <button type="button" className="button small quiet" onClick={() => copy(text)}>
       <Icon name={copied ? "check" : "copy"} size={14} />
-      <span aria-live="polite">{copied ? "Copied" : label}</span>
+      <span aria-live="polite" className={compact ? "visually-hidden" : undefined}>
+        {copied ? "Copied" : label}
+      </span>
     </button>
   );
 }

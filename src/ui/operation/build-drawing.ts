@@ -2,7 +2,7 @@
 import type { OperationView, VariableView } from "../../protocol/api.ts";
 import type { RankedVariables } from "./rank-variables.ts";
 
-export type Side = "input" | "intermediate" | "output";
+export type Side = "missed" | "input" | "intermediate" | "output";
 
 export type DrawingNode =
   | { readonly kind: "operation"; readonly id: string }
@@ -30,15 +30,20 @@ export interface Drawing {
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
-/** At most `limit` variables of each side; the others stand as one node that counts them. */
+/**
+ * At most `limit` variables of each side; the others stand as one node that counts them. `missed`
+ * is what the operation should have read and did not.
+ */
 export function buildDrawing(
   { links }: OperationView,
   ranked: RankedVariables,
   limit: number,
   link: string | null,
+  missed: VariableView | undefined,
 ): Drawing {
   const blamed = links.find(({ id }) => id === link);
   const isBlamed = (id: string) => id === blamed?.from || id === blamed?.to;
+  const unread = sideNodes("missed", missed ? [missed] : [], limit);
   const inputs = sideNodes("input", ranked.inputs, limit);
   const intermediates = sideNodes("intermediate", ranked.intermediates, limit);
   const outputs = sideNodes("output", ranked.outputs, limit);
@@ -53,8 +58,15 @@ export function buildDrawing(
     return from.length > 0 ? from.map((candidate) => candidate.from) : [OPERATION];
   };
   return {
-    nodes: [...inputs, { kind: "operation", id: OPERATION }, ...intermediates, ...outputs],
+    nodes: [
+      ...unread,
+      ...inputs,
+      { kind: "operation", id: OPERATION },
+      ...intermediates,
+      ...outputs,
+    ],
     edges: [
+      ...unread.map(({ id }) => ({ from: id, to: OPERATION, blamed: true })),
       ...inputs.map(({ id }) => edge(id, OPERATION, id)),
       ...intermediates.map(({ id }) => edge(OPERATION, id, id)),
       ...outputs.flatMap(({ id }) => through(id).map((from) => edge(from, id, id))),

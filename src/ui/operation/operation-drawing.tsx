@@ -1,5 +1,7 @@
 /** The operation between its inputs and its outputs. */
-import { useEffect, useMemo, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type { VariableView } from "../../protocol/api.ts";
+import { Breakable } from "../components/breakable.tsx";
 import { Failure, Skeleton } from "../components/states.tsx";
 import { TypeLetter } from "../components/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
@@ -13,27 +15,30 @@ const SHOWN = 6;
 /** More on one side cannot be told apart any more. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
+const OPERATION_NODE = { width: 164, height: 56 };
 
 interface OperationDrawingProps extends OperationInsideProps {
   readonly ranked: RankedVariables;
 }
 
 export function OperationDrawing(props: OperationDrawingProps) {
-  const { operation, ranked, link } = props;
+  const { operation, ranked, link, missed } = props;
   const [limit, setLimit] = useState(SHOWN);
   const drawing = useMemo(
-    () => buildDrawing(operation, ranked, limit, link),
-    [operation, ranked, limit, link],
+    () => buildDrawing(operation, ranked, limit, link, missed),
+    [operation, ranked, limit, link, missed],
   );
   const { layout, failed } = useLayout(drawing);
   const most = Math.max(ranked.inputs.length, ranked.intermediates.length, ranked.outputs.length);
+  const frame = useRef<HTMLElement>(null);
+  const scale = useScale(frame, layout?.width);
   if (failed) return <Failure error={failed} what="The operation could not be drawn" />;
   if (!layout) return <Skeleton rows={5} height={32} />;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
-      <section className="drawing" tabIndex={0} aria-label="Drawing of the operation">
-        <div style={{ width: layout.width, height: layout.height }}>
+      <section className="drawing" ref={frame} tabIndex={0} aria-label="Drawing of the operation">
+        <div style={{ width: layout.width, height: layout.height, zoom: scale }}>
           <Edges drawing={drawing} layout={layout} />
           {drawing.nodes.map((node, index) => {
             const centre = layout.nodes[index];
@@ -58,6 +63,24 @@ export function OperationDrawing(props: OperationDrawingProps) {
   );
 }
 
+/** Below it the words cannot be read; wider drawings scroll. */
+const MIN_SCALE = 0.75;
+const PADDING = 8;
+
+/** Makes the drawing fit its frame, as far as it stays readable. */
+function useScale(frame: RefObject<HTMLElement | null>, width: number | undefined): number {
+  const [available, setAvailable] = useState<number>();
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || width === undefined) return;
+    const observer = new ResizeObserver(() => setAvailable(element.clientWidth - PADDING));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, width]);
+  if (available === undefined || width === undefined) return 1;
+  return Math.max(MIN_SCALE, Math.min(1, available / width));
+}
+
 function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown } {
   const [state, setState] = useState<{
     drawing: Drawing;
@@ -66,7 +89,7 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   }>();
   useEffect(() => {
     let current = true;
-    const nodes = drawing.nodes.map(({ id }) => ({ id, ...NODE }));
+    const nodes = drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) }));
     layOut({ nodes, edges: drawing.edges.map(({ from, to }) => ({ from, to })) }).then(
       (layout) => current && setState({ drawing, layout, failed: null }),
       (failed: unknown) => current && setState({ drawing, layout: null, failed }),
@@ -77,6 +100,8 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   }, [drawing]);
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
+
+const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
 function Edges({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
   const centres = new Map(drawing.nodes.map(({ id }, index) => [id, layout.nodes[index]]));
@@ -93,7 +118,10 @@ function Edges({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
   );
 }
 
-/** From the right side of one node to the left side of the other. */
+/** Names within a class are often digests of the value, and tell a reader nothing. */
+const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
+
+/** Between two centres; the nodes cover its ends. */
 function curve(from: Point | undefined, to: Point | undefined): string {
   if (!from || !to) return "";
   const [start, end] = [from.x + NODE.width / 2, to.x - NODE.width / 2];
@@ -108,14 +136,16 @@ interface NodeViewProps extends OperationDrawingProps {
 }
 
 function NodeView({ node, centre, onMore, ...props }: NodeViewProps) {
-  const { width, height } = NODE;
+  const { width, height } = sizeOf(node);
   const style = { left: centre.x - width / 2, top: centre.y - height / 2, width, height };
   if (node.kind === "operation") {
     const colour = props.errorType ? LOOKS[props.errorType].colour : undefined;
     return (
       <div className="node operation-node" style={{ ...style, "--type": colour }}>
         {props.errorType ? <TypeLetter type={props.errorType} /> : null}
-        <code title={props.operation.name}>{shortenMiddle(props.operation.name, 34)}</code>
+        <code title={props.operation.name}>
+          <Breakable name={shortenMiddle(props.operation.name, 48)} />
+        </code>
       </div>
     );
   }
@@ -143,7 +173,7 @@ function NodeView({ node, centre, onMore, ...props }: NodeViewProps) {
       style={style}
       onClick={() => props.onSelect(variable.id)}
     >
-      <code>{shortenMiddle(`${variable.name}@${variable.version}`, 20)}</code>
+      <code>{shortenMiddle(labelOf(variable), 20)}</code>
       <span>{firstLine(variable.value, 60) || "(empty)"}</span>
     </button>
   );

@@ -5,6 +5,7 @@ import type { ErrorType } from "../../protocol/error-types.ts";
 import { Id } from "../components/id.tsx";
 import { Skeleton } from "../components/states.tsx";
 import type { Marks } from "../text/mark-words.ts";
+import { shortenMiddle } from "../text/shorten.ts";
 import { exactTime } from "../text/time.ts";
 import { rankVariables } from "./rank-variables.ts";
 import { VariableCard } from "./variable-card.tsx";
@@ -23,6 +24,8 @@ export interface OperationInsideProps {
   readonly errorType: ErrorType | null;
   /** The link at which information was lost. */
   readonly link: string | null;
+  /** What stated the information before and was not read by the operation. */
+  readonly missed?: VariableView | undefined;
   /** Variables to show first. */
   readonly focus: ReadonlySet<string>;
   readonly marks: Marks;
@@ -45,6 +48,14 @@ export function OperationInside(props: OperationInsideProps) {
         </Suspense>
       </div>
       <div className="panel texts-panel">
+        {props.missed ? (
+          <Texts
+            {...props}
+            title="Stated before, but not read here"
+            variables={[props.missed]}
+            none=""
+          />
+        ) : null}
         <Texts
           {...props}
           title="Inputs"
@@ -83,7 +94,7 @@ function OperationFacts({ operation }: { operation: OperationView }) {
       </h3>
       <p className="muted">
         <Id id={id} /> {category ? `· ${category} ` : ""}
-        {session ? `· ${session} ` : ""}· {exactTime(at)}
+        {session ? `· ${shortenMiddle(session, 28)} ` : ""}· {exactTime(at)}
       </p>
       {status === "error" ? <p className="bad">Failed: {error ?? "no reason given"}</p> : null}
       {operation.comment ? <p className="soft">{operation.comment}</p> : null}

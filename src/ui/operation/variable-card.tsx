@@ -46,7 +46,7 @@ export function VariableCard(props: VariableCardProps) {
               </button>
             </span>
           ) : null}
-          <CopyButton text={variable.value} label="Copy" />
+          <CopyButton text={variable.value} label="Copy" compact />
         </span>
       </header>
       {diff && variable.previousId ? (

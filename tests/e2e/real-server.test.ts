@@ -1,0 +1,143 @@
+/** The whole way through the real service: from signing up to a verified webhook. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type LocalService, startService } from "../../src/local/service.ts";
+import { launchChromium, openContext, screenshot } from "./chromium.ts";
+
+const FIRST_PORT = 8850;
+const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };
+
+describe("with the real service", () => {
+  let state: string;
+  let service: LocalService;
+  let browser: Browser;
+  let page: Page;
+  let receiver: Server;
+  const received: string[] = [];
+
+  beforeAll(async () => {
+    state = await mkdtemp(join(tmpdir(), "memtrace-e2e-"));
+    service = await startService({ state, port: await freePort(FIRST_PORT), watch: false });
+    receiver = createServer((request, response) => {
+      received.push(String(request.headers["webhook-id"]));
+      request.resume();
+      response.statusCode = 204;
+      response.end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    browser = await launchChromium();
+    page = await (await openContext(browser, service.url, "light")).newPage();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    receiver?.close();
+    await service?.stop();
+    await rm(state, { recursive: true, force: true });
+  });
+
+  let project = "";
+  let apiKey = "";
+
+  it("U2 signs up, and makes the organization and the first project in one step", async () => {
+    await page.goto("/sign-up");
+    await page.getByLabel("Name").fill(PERSON.name);
+    await page.getByLabel("E-mail").fill(PERSON.email);
+    await page.getByLabel("Password").fill(PERSON.password);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByLabel("Organization").fill("Acme");
+    await page.getByLabel("Project").fill("Support agent");
+    await page.getByRole("button", { name: "Create the project" }).click();
+    await page.getByRole("heading", { name: "Send the first event." }).waitFor();
+    project = new URL(page.url()).pathname;
+    await screenshot(page, "real-first-event");
+  });
+
+  it("U3 shows a key in its code, and the first events without being asked", async () => {
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByText("Created.").waitFor();
+    const code = (await page.locator("pre").first().textContent()) ?? "";
+    apiKey = /MEMTRACE_API_KEY=(\S+)/.exec(code)?.[1] ?? "";
+    expect(apiKey).toMatch(/^mt_live_/);
+    const { MemTrace } = await import("@memtrace/sdk");
+    const { runMemoryAgent } = await import("../../sdk/examples/memory-agent/run.ts");
+    const memtrace = new MemTrace({ url: service.url, apiKey });
+    await runMemoryAgent(memtrace, { graph: "maya" });
+    await memtrace.close();
+    await page.getByText("By memory system").waitFor();
+    await page.getByText("being attributed").waitFor({ state: "detached" });
+    const total = await page.locator(".figures li").first().textContent();
+    const attributed = await page.locator(".figures li").nth(1).textContent();
+    expect(Number.parseInt(attributed ?? "", 10)).toBe(Number.parseInt(total ?? "", 10));
+    await screenshot(page, "real-overview");
+  });
+
+  it("U11 shows why an answer was wrong, and U17 keeps what a person says to it", async () => {
+    await page.goto(`${project}/cases?errorType=RetrievalError`);
+    await page.locator(".row-link").first().click();
+    await page.getByText("is the decisive operation").waitFor();
+    await page.locator(".operation-node").waitFor();
+    expect(await page.locator('mark[data-tone="lost"]').count()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Agree" }).click();
+    await page.getByText("A person agrees").waitFor();
+    await page.getByRole("button", { name: "Re-run" }).click();
+    await page.getByRole("button", { name: "Re-run" }).waitFor();
+    await page.reload();
+    await page.getByText("A person agrees").waitFor();
+    await screenshot(page, "real-case");
+  });
+
+  it("U28 makes a report that can be printed", async () => {
+    await page.goto(`${project}/reports`);
+    await page.getByRole("button", { name: "Report on the last 7 days" }).click();
+    await page.getByText("What went wrong where").waitFor();
+    await screenshot(page, "real-report");
+  });
+
+  it("U24 adds an endpoint, and shows what it answered to a test event", async () => {
+    const address = receiver.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    await page.goto(`${project}/webhooks`);
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    await page.getByLabel("Address").fill(`http://127.0.0.1:${port}/in`);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("checkbox", { name: /I have stored it/ }).check();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.locator(".test-answer").getByText("✓ delivered").waitFor();
+    expect(received).toHaveLength(1);
+    await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+    await page.locator(".delivery-row").click();
+    await page.getByText(received[0] ?? "no delivery").waitFor();
+    await screenshot(page, "real-deliveries");
+  });
+
+  it("U20 a revoked key stops working", async () => {
+    await page.goto(`${project}/keys`);
+    await page.getByRole("button", { name: "Revoke First key" }).click();
+    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await page
+      .getByRole("row", { name: /First key/ })
+      .getByText("revoked")
+      .waitFor();
+    await expect
+      .poll(
+        async () => {
+          const headers = { Authorization: `Bearer ${apiKey}` };
+          return (await fetch(`${service.url}/v1/whoami`, { headers })).status;
+        },
+        { timeout: 65_000, interval: 1_000 },
+      )
+      .toBe(401);
+  }, 90_000);
+
+  it("U1 who has signed out sees nothing any more", async () => {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign-in/);
+    await page.goto(`${project}/cases`);
+    await page.waitForURL(/\/sign-in\?next=/);
+  });
+});
