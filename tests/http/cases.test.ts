@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api.ts";
 import worker from "../../workers/app.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 import {
   ANSWER,
   failingJudge,
@@ -15,10 +15,10 @@ import {
 } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
-let tenant: Tenant;
+let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
   api = clientOf(tenant.key);
 });
 

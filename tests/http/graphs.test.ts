@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
-import { clientOf, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { forgottenDog, note, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
-let tenant: Tenant;
+let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
   api = clientOf(tenant.key);
 });
 

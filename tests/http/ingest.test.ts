@@ -6,12 +6,12 @@ import {
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/traces.ts";
 
-let tenant: Tenant;
+let tenant: OwnProject;
 beforeAll(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
 });
 
 /** A graph that no other test uses. */
@@ -175,7 +175,7 @@ test("P25 malformed JSON is refused whole, with line and column", async () => {
 });
 
 test("P26 over its rate a project is told when to come back, and keeps what was taken", async () => {
-  const busy = await newTenant();
+  const busy = await newProject();
   const graph = newGraph();
   await sendEvents(busy.key, [note(graph, "a")]);
   // What a thousand requests would use up.

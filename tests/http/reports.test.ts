@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { joinAs, newOrganization, ORIGIN, type Person } from "../tenancy/browser.ts";
 import { Receiver } from "../workers/receiver.ts";
-import { clientOf, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { clientOf, newProject, newTenant, type OwnProject, send } from "../workers/tenants.ts";
 import { failingVerdict, forgottenDog, note, QUESTION, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
@@ -10,11 +10,11 @@ import { until } from "../workers/until.ts";
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
 const DAY_BEFORE = { from: "2026-03-03T00:00:00.000Z", to: DAY.from };
 
-let tenant: Tenant;
+let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let receiver: Receiver;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });
@@ -112,6 +112,7 @@ const asPerson = ({ browser }: Person): Headers => {
 };
 
 test("T46 a person lists the projects of their organizations, and its owners add to them", async () => {
+  const tenant = await newTenant();
   const { owner, organization, project } = tenant;
   const create = (person: Person, where: string) =>
     send("/v1/projects", {

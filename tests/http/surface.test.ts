@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createServices } from "../../workers/services.ts";
 import { operationsOf, readDescription } from "../workers/every-operation.ts";
-import { clientOf, newTenant, send } from "../workers/tenants.ts";
+import { clientOf, newProject, send } from "../workers/tenants.ts";
 
 const services = () => createServices(env, () => undefined);
 
@@ -63,7 +63,7 @@ test("H4 health answers without a key", async () => {
 });
 
 test("H5 every failure has the one form, with an id that the header repeats", async () => {
-  const tenant = await newTenant();
+  const tenant = await newProject();
   const headers = { authorization: `Bearer ${tenant.key}` };
   const failures: [string, RequestInit, number, string][] = [
     ["/nowhere", {}, 404, "not_found"],
@@ -105,7 +105,7 @@ test("H6 an unknown failure answers with a fixed text and tells nothing of its c
 });
 
 test("H7 a body that is not JSON is refused with the place, the type or the field", async () => {
-  const { key } = await newTenant();
+  const { key } = await newProject();
   const post = async (body: string, type: string | undefined = "application/json") => {
     const headers = new Headers({ authorization: `Bearer ${key}` });
     if (type !== undefined) headers.set("content-type", type);
@@ -130,7 +130,7 @@ test("H7 a body that is not JSON is refused with the place, the type or the fiel
 });
 
 test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other origins", async () => {
-  const { key } = await newTenant();
+  const { key } = await newProject();
   const headers = { authorization: `Bearer ${key}`, origin: "https://evil.example" };
   const head = await send("/v1/whoami", { method: "HEAD", headers });
   expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -139,7 +139,7 @@ test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other or
 });
 
 test("H9 keys are shown once over HTTP and stop working when revoked", async () => {
-  const { key, project } = await newTenant();
+  const { key, project } = await newProject();
   const api = clientOf(key);
   const created = await (await api.keys.$post({ json: { name: "CI", scopes: ["read"] } })).json();
   const whoami = async () => clientOf(created.key).whoami.$get();
@@ -156,7 +156,7 @@ test("H9 keys are shown once over HTTP and stop working when revoked", async () 
 });
 
 test("H10 a project's name and report schedule are changed one by one", async () => {
-  const { key } = await newTenant();
+  const { key } = await newProject();
   const api = clientOf(key);
   const change = async (json: Parameters<typeof api.project.$patch>[0]["json"]) =>
     (await api.project.$patch({ json })).json();

@@ -7,18 +7,18 @@ import worker from "../../workers/app.ts";
 import type { DeliveryMessage } from "../../workers/env.ts";
 import { createServices } from "../../workers/services.ts";
 import { Receiver, verifyWith } from "../workers/receiver.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
 const HOOK = "https://hooks.example.com/memtrace";
 const OTHER_HOOK = "https://other.example.com/";
 
-let tenant: Tenant;
+let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let receiver: Receiver;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });

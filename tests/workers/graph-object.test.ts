@@ -5,12 +5,12 @@ import { flushGraph } from "../../src/storage/flush-graph.ts";
 import { GraphLog, type LogEvent } from "../../src/storage/graph-log.ts";
 import { GraphRepository, type StoredPack } from "../../src/storage/graph-repository.ts";
 import { database } from "../tenancy/browser.ts";
-import { newTenant, type Tenant } from "./tenants.ts";
+import { newProject, type OwnProject } from "./tenants.ts";
 import { note } from "./traces.ts";
 
-let tenant: Tenant;
+let tenant: OwnProject;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
 });
 
 const GRAPH = "g";

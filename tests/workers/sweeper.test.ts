@@ -5,7 +5,7 @@ import { findLostWork } from "../../src/jobs/sweep.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
-import { clientOf, newTenant, type Tenant } from "./tenants.ts";
+import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
 
@@ -14,11 +14,11 @@ const HOUR = 60 * MINUTE;
 /** A Monday, five minutes past an hour: when reports are made. */
 const MONDAY = Date.parse("2026-03-09T00:05:00.000Z");
 
-let tenant: Tenant;
+let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let receiver: Receiver;
 beforeEach(async () => {
-  tenant = await newTenant();
+  tenant = await newProject();
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });

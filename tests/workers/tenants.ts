@@ -3,6 +3,8 @@ import { exports } from "cloudflare:workers";
 import { hc } from "hono/client";
 import type { Api } from "../../src/http/app.ts";
 import type { Scope } from "../../src/protocol/api.ts";
+import { organization as organizationTable } from "../../src/storage/schema/identity.ts";
+import { project as projectTable } from "../../src/storage/schema/project.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
 import { database, newOrganization, ORIGIN, type Person, signUp } from "../tenancy/browser.ts";
@@ -15,12 +17,27 @@ declare global {
   }
 }
 
-export interface Tenant {
-  readonly owner: Person;
-  readonly organization: string;
+export interface OwnProject {
   readonly project: string;
   /** A key with every scope. */
   readonly key: string;
+}
+
+export interface Tenant extends OwnProject {
+  readonly owner: Person;
+  readonly organization: string;
+}
+
+const ALL_SCOPES: Scope[] = ["ingest", "read", "write", "admin"];
+
+/** A project that no person has signed up for, which costs a test nothing. */
+export async function newProject(): Promise<OwnProject> {
+  const id = crypto.randomUUID();
+  const createdAt = new Date();
+  await database.insert(organizationTable).values({ id, name: "Acme", slug: id, createdAt });
+  const row = { id: `prj_${id}`, organization: id, name: "Agent", createdAt: createdAt.getTime() };
+  await database.insert(projectTable).values(row);
+  return { project: row.id, key: await newKey(row.id, ALL_SCOPES) };
 }
 
 export async function newTenant(): Promise<Tenant> {
@@ -34,7 +51,7 @@ export async function newTenant(): Promise<Tenant> {
   );
   if (!created.ok) throw new Error(created.reason);
   const project = created.project.id;
-  const key = await newKey(project, ["ingest", "read", "write", "admin"]);
+  const key = await newKey(project, ALL_SCOPES);
   return { owner, organization, project, key };
 }
 
