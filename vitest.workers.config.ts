@@ -1,7 +1,10 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** What needs a binding, in workerd. Storage is isolated per file. */
+/**
+ * What needs a binding, in workerd. All files share one runtime and its storage, which saves the
+ * start of one per file: every test works in projects of its own.
+ */
 export default defineConfig(async () => ({
   plugins: [
     cloudflareTest({
@@ -19,6 +22,7 @@ export default defineConfig(async () => ({
   ],
   test: {
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
+    isolate: false,
     setupFiles: ["tests/workers/apply-migrations.ts"],
   },
 }));

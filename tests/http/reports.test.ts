@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { joinAs, newOrganization, ORIGIN, type Person } from "../tenancy/browser.ts";
 import { Receiver } from "../workers/receiver.ts";
 import { clientOf, newProject, newTenant, type OwnProject, send } from "../workers/tenants.ts";
@@ -18,9 +18,7 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => receiver.close(tenant.project));
 
 const attributedCase = async (graph = "g"): Promise<string> => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);

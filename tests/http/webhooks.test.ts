@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { CreateEndpoint, Delivery, EndpointWithSecret } from "../../src/protocol/api.ts";
 import worker from "../../workers/app.ts";
@@ -22,9 +22,7 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => receiver.close(tenant.project));
 
 const newEndpoint = async (json: Partial<CreateEndpoint> = {}): Promise<EndpointWithSecret> =>
   (await api.webhooks.$post({ json: { url: HOOK, ...json } })).json();

@@ -1,4 +1,5 @@
 /** The receivers of webhooks, in place of the internet that `fetch` leads to. */
+import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type Verification, verify } from "../../src/webhooks/signature.ts";
 import { webHmac } from "../webhooks/web-hmac.ts";
@@ -22,6 +23,12 @@ export class Receiver {
       this.received.push({ url, headers, redirect, body: await request.text() });
       return this.answers.shift() ?? new Response(null, { status: 204 });
     });
+  }
+
+  /** Ends with the project's endpoints, so that no later attempt looks for a receiver. */
+  async close(project: string): Promise<void> {
+    await env.DB.prepare("delete from endpoint where project = ?").bind(project).run();
+    vi.restoreAllMocks();
   }
 
   /** The messages of one type, oldest first. */

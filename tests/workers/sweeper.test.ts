@@ -1,6 +1,6 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { findLostWork } from "../../src/jobs/sweep.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
@@ -22,9 +22,7 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
   receiver = new Receiver();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => receiver.close(tenant.project));
 
 const sweep = (at: number) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
