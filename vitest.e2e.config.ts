@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** The UI in Chromium. Needs the built UI: `npx vite build --config src/ui/vite.config.ts`. */
+/** The UI in Chromium: `CHROMIUM_PATH` names another browser than /usr/bin/chromium. */
 export default defineConfig({
   test: {
+    globalSetup: "tests/e2e/build-ui.ts",
     include: ["tests/e2e/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

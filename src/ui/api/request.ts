@@ -53,7 +53,7 @@ async function send(method: string, url: string, body: unknown, signal?: AbortSi
 }
 
 /** `?a=1&b=2` without the undefined ones; empty where none is left. */
-export function searchOf(query: QueryParameters): string {
+function searchOf(query: QueryParameters): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, String(value));

@@ -37,51 +37,63 @@ export function CaseHeader({ project, item }: { project: string; item: Case }) {
           {item.confidence === null ? null : <Confidence value={item.confidence} />}
         </div>
       </div>
-      <ul className="case-facts">
+      <Facts project={project} item={item} />
+      <Answers item={item} />
+    </header>
+  );
+}
+
+function Facts({ project, item }: { project: string; item: Case }) {
+  return (
+    <ul className="case-facts">
+      <li>
+        <Moment iso={item.occurredAt} />
+      </li>
+      <li>{ORIGIN_WORDS[item.origin]}</li>
+      {item.system ? (
         <li>
-          <Moment iso={item.occurredAt} />
-        </li>
-        <li>{ORIGIN_WORDS[item.origin]}</li>
-        {item.system ? (
-          <li>
-            <Link to="/p/$project/cases" params={{ project }} search={{ system: item.system }}>
-              {item.system}
-            </Link>
-          </li>
-        ) : null}
-        {item.sessionCategory ? <li>{item.sessionCategory}</li> : null}
-        <li>
-          graph{" "}
-          <Link to="/p/$project/graphs/$graph" params={{ project, graph: item.graph }}>
-            {item.graph}
+          <Link to="/p/$project/cases" params={{ project }} search={{ system: item.system }}>
+            {item.system}
           </Link>
         </li>
-      </ul>
-      <dl className="answers">
+      ) : null}
+      {item.sessionCategory ? <li>{item.sessionCategory}</li> : null}
+      <li>
+        graph{" "}
+        <Link to="/p/$project/graphs/$graph" params={{ project, graph: item.graph }}>
+          {item.graph}
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function Answers({ item }: { item: Case }) {
+  return (
+    <dl className="answers">
+      <div>
+        <dt>Expected</dt>
+        <dd>
+          {item.expected.length === 0 ? <p className="muted">not given</p> : null}
+          {[...new Set(item.expected)].map((answer) => (
+            <ClampedText key={answer} text={answer} limit={400} />
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>Answered</dt>
+        <dd>
+          <ClampedText text={item.prediction} limit={400} />
+        </dd>
+      </div>
+      {item.judgeReason ? (
         <div>
-          <dt>Expected</dt>
-          <dd>
-            {item.expected.length === 0 ? <p className="muted">not given</p> : null}
-            {item.expected.map((answer) => (
-              <ClampedText key={answer} text={answer} limit={400} />
-            ))}
+          <dt>Judge</dt>
+          <dd className="soft">
+            <ClampedText text={item.judgeReason} limit={280} />
           </dd>
         </div>
-        <div>
-          <dt>Answered</dt>
-          <dd>
-            <ClampedText text={item.prediction} limit={400} />
-          </dd>
-        </div>
-        {item.judgeReason ? (
-          <div>
-            <dt>Judge</dt>
-            <dd className="soft">
-              <ClampedText text={item.judgeReason} limit={280} />
-            </dd>
-          </div>
-        ) : null}
-      </dl>
-    </header>
+      ) : null}
+    </dl>
   );
 }

@@ -1,12 +1,10 @@
 /** A table that draws only the rows on the screen. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { CaseSummary } from "../../protocol/api.ts";
-import { attributeAgain } from "../api/commands.ts";
-import { Failure } from "../components/states.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
+import { BulkBar, usePicked } from "./bulk-bar.tsx";
 import { CaseRow } from "./case-row.tsx";
 
 interface CaseTableProps {
@@ -58,18 +56,7 @@ export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
       <section className="case-table" ref={scroller} aria-label="Cases" tabIndex={0}>
         <table aria-rowcount={rows.length + 1}>
-          <thead>
-            <tr>
-              <th scope="col" className="column-pick">
-                <span className="visually-hidden">Picked</span>
-              </th>
-              {HEADINGS.map(([name, heading]) => (
-                <th scope="col" className={`column-${name}`} key={name}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             <Space height={items[0]?.start ?? 0} />
             {items.map(({ index }) => {
@@ -94,6 +81,23 @@ export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {
   );
 }
 
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="column-pick">
+          <span className="visually-hidden">Picked</span>
+        </th>
+        {HEADINGS.map(([name, heading]) => (
+          <th scope="col" className={`column-${name}`} key={name}>
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Stands for the rows that are not drawn. */
 function Space({ height }: { height: number }) {
   if (height <= 0) return null;
@@ -101,53 +105,5 @@ function Space({ height }: { height: number }) {
     <tr className="space">
       <td colSpan={HEADINGS.length + 1} style={{ height }} />
     </tr>
-  );
-}
-
-function usePicked() {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) =>
-    setIds(
-      (before) =>
-        new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
-    );
-  return { ids, toggle, clear: () => setIds(new Set()) };
-}
-
-interface BulkBarProps {
-  readonly project: string;
-  readonly ids: readonly string[];
-  readonly onDone: () => void;
-}
-
-/** What can be done with the picked cases. */
-function BulkBar({ project, ids, onDone }: BulkBarProps) {
-  const client = useQueryClient();
-  const again = useMutation({
-    mutationFn: async () => {
-      for (const id of ids) await attributeAgain(project, id);
-    },
-    onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: [project, "cases"] }),
-  });
-  if (ids.length === 0) return null;
-  return (
-    <div className="bulk-bar">
-      <span>
-        <b>{ids.length}</b> picked
-      </span>
-      <button
-        type="button"
-        className="button small"
-        disabled={again.isPending}
-        onClick={() => again.mutate()}
-      >
-        {again.isPending ? "Starting…" : "Attribute again"}
-      </button>
-      <button type="button" className="link-button" onClick={onDone}>
-        Clear
-      </button>
-      {again.error ? <Failure error={again.error} what="Not all could be started" /> : null}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { GraphSummary } from "../../protocol/api.ts";
 import { graphsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -33,47 +34,7 @@ export function GraphsPage() {
               <p>A graph appears with its first event.</p>
             </Empty>
           ) : (
-            <div className="panel scroll">
-              <table className="wide-table">
-                <thead>
-                  <tr>
-                    <th scope="col">Graph</th>
-                    <th scope="col">User</th>
-                    <th scope="col">System</th>
-                    {["Sessions", "Operations", "Variables", "Cases"].map((name) => (
-                      <th scope="col" className="number" key={name}>
-                        {name}
-                      </th>
-                    ))}
-                    <th scope="col">Last event</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {graphs.map((graph, index) => (
-                    <tr key={graph.id} data-selected={index === selected}>
-                      <th scope="row">
-                        <Link
-                          to="/p/$project/graphs/$graph"
-                          params={{ project, graph: graph.id }}
-                          title={graph.id}
-                        >
-                          <code>{shortenMiddle(graph.id, 40)}</code>
-                        </Link>
-                      </th>
-                      <td>{graph.user ?? "–"}</td>
-                      <td>{graph.system ?? "–"}</td>
-                      <td className="number">{count(graph.sessions)}</td>
-                      <td className="number">{count(graph.operations)}</td>
-                      <td className="number">{count(graph.variables)}</td>
-                      <td className="number">{count(graph.cases)}</td>
-                      <td>
-                        <Moment iso={graph.updatedAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <GraphTable project={project} graphs={graphs} selected={selected} />
           )
         }
       </Loaded>
@@ -83,5 +44,58 @@ export function GraphsPage() {
         </button>
       ) : null}
     </>
+  );
+}
+
+interface GraphTableProps {
+  readonly project: string;
+  readonly graphs: readonly GraphSummary[];
+  /** Position of the graph that the keyboard is on. */
+  readonly selected: number;
+}
+
+function GraphTable({ project, graphs, selected }: GraphTableProps) {
+  return (
+    <div className="panel scroll">
+      <table className="wide-table">
+        <thead>
+          <tr>
+            <th scope="col">Graph</th>
+            <th scope="col">User</th>
+            <th scope="col">System</th>
+            {["Sessions", "Operations", "Variables", "Cases"].map((name) => (
+              <th scope="col" className="number" key={name}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">Last event</th>
+          </tr>
+        </thead>
+        <tbody>
+          {graphs.map((graph, index) => (
+            <tr key={graph.id} data-selected={index === selected}>
+              <th scope="row">
+                <Link
+                  to="/p/$project/graphs/$graph"
+                  params={{ project, graph: graph.id }}
+                  title={graph.id}
+                >
+                  <code>{shortenMiddle(graph.id, 40)}</code>
+                </Link>
+              </th>
+              <td>{graph.user ?? "–"}</td>
+              <td>{graph.system ?? "–"}</td>
+              <td className="number">{count(graph.sessions)}</td>
+              <td className="number">{count(graph.operations)}</td>
+              <td className="number">{count(graph.variables)}</td>
+              <td className="number">{count(graph.cases)}</td>
+              <td>
+                <Moment iso={graph.updatedAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

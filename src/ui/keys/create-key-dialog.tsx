@@ -40,10 +40,6 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
       return client.invalidateQueries({ queryKey: keysQuery(project).queryKey });
     },
   });
-  const toggle = (scope: Scope) =>
-    setScopes(
-      scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope],
-    );
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <form
@@ -62,19 +58,7 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <fieldset className="checks">
-            <legend>It may</legend>
-            {SCOPES.map(([scope, meaning]) => (
-              <label className="check" key={scope}>
-                <input
-                  type="checkbox"
-                  checked={scopes.includes(scope)}
-                  onChange={() => toggle(scope)}
-                />
-                <b>{scope}</b> <span className="muted">{meaning}</span>
-              </label>
-            ))}
-          </fieldset>
+          <ScopeChecks scopes={scopes} onChange={setScopes} />
           <Select label="Expires" value={expiry} options={EXPIRIES} onChange={setExpiry} />
           {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
         </div>
@@ -92,6 +76,29 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+interface ScopeChecksProps {
+  readonly scopes: readonly Scope[];
+  readonly onChange: (scopes: readonly Scope[]) => void;
+}
+
+function ScopeChecks({ scopes, onChange }: ScopeChecksProps) {
+  const toggle = (scope: Scope) =>
+    onChange(
+      scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope],
+    );
+  return (
+    <fieldset className="checks">
+      <legend>It may</legend>
+      {SCOPES.map(([scope, meaning]) => (
+        <label className="check" key={scope}>
+          <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
+          <b>{scope}</b> <span className="muted">{meaning}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -46,7 +46,12 @@ export function buildDrawing(
   const unread = sideNodes("missed", missed ? [missed] : [], limit);
   const inputs = sideNodes("input", ranked.inputs, limit);
   const intermediates = sideNodes("intermediate", ranked.intermediates, limit);
-  const outputs = sideNodes("output", ranked.outputs, limit);
+  const placed = new Set([...inputs, ...intermediates].map(({ id }) => id));
+  const outputs = sideNodes(
+    "output",
+    ranked.outputs.filter(({ id }) => !placed.has(id)),
+    limit,
+  );
   const shown = new Set(intermediates.map(({ id }) => id));
   const edge = (from: string, to: string, variable: string): DrawingEdge => ({
     from,

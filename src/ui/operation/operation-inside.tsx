@@ -103,6 +103,8 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
+/** Hundreds of cards at once would hold the page up. */
+const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {
   readonly title: string;
@@ -111,9 +113,9 @@ interface TextsProps extends OperationInsideProps {
 }
 
 function Texts({ title, none, variables, ...props }: TextsProps) {
-  const [all, setAll] = useState(false);
-  const beyond = variables.slice(SHOWN).some(({ id }) => id === props.selected);
-  const shown = all || beyond ? variables : variables.slice(0, SHOWN);
+  const [limit, setLimit] = useState(SHOWN);
+  const chosen = variables.findIndex(({ id }) => id === props.selected);
+  const shown = variables.slice(0, Math.max(limit, chosen + 1));
   return (
     <section className="texts">
       <h3>
@@ -134,8 +136,13 @@ function Texts({ title, none, variables, ...props }: TextsProps) {
         />
       ))}
       {shown.length < variables.length ? (
-        <button type="button" className="link-button" onClick={() => setAll(true)}>
-          show {variables.length - shown.length} more
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => setLimit(shown.length + PORTION)}
+        >
+          show {Math.min(PORTION, variables.length - shown.length)} of{" "}
+          {variables.length - shown.length} more
         </button>
       ) : null}
     </section>

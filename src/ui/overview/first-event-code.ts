@@ -3,6 +3,8 @@ export interface FirstEventCode {
   readonly install: string;
   readonly environment: string;
   readonly code: string;
+  /** Opens a case. */
+  readonly verdict: string;
 }
 
 export function firstEventCode(key: string, origin: string): FirstEventCode {
@@ -14,5 +16,6 @@ export function firstEventCode(key: string, origin: string): FirstEventCode {
       "const memtrace = new MemTrace();",
       `export const search = memtrace.operation("search", { category: "retrieval" }, searchMemory);`,
     ].join("\n"),
+    verdict: "memtrace.verdict({ query, prediction, expected, score: 0 });",
   };
 }

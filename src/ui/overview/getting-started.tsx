@@ -19,7 +19,10 @@ export function GettingStarted({ project }: { project: string }) {
       return client.invalidateQueries({ queryKey: [project, "keys"] });
     },
   });
-  const { install, environment, code } = firstEventCode(key ?? PLACEHOLDER, window.location.origin);
+  const { install, environment, code, verdict } = firstEventCode(
+    key ?? PLACEHOLDER,
+    window.location.origin,
+  );
   return (
     <div className="getting-started">
       <h1 className="headline">Send the first event.</h1>
@@ -30,21 +33,11 @@ export function GettingStarted({ project }: { project: string }) {
       <ol>
         <li>
           <h2>Create a key</h2>
-          {key === null ? (
-            <button
-              type="button"
-              className="button primary"
-              disabled={create.isPending}
-              onClick={() => create.mutate()}
-            >
-              Create a key
-            </button>
-          ) : (
-            <p>
-              <span className="good">Created.</span> It stands in the lines below and is not shown
-              again: copy it now.
-            </p>
-          )}
+          <KeyState
+            created={key !== null}
+            busy={create.isPending}
+            onCreate={() => create.mutate()}
+          />
           {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
         </li>
         <li>
@@ -56,7 +49,8 @@ export function GettingStarted({ project }: { project: string }) {
           <Code text={code} />
         </li>
         <li>
-          <h2>Run your agent</h2>
+          <h2>Say when an answer was wrong, and run your agent</h2>
+          <Code text={verdict} />
           <p className="waiting" role="status">
             <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
             changes by itself when it arrives.
@@ -64,6 +58,22 @@ export function GettingStarted({ project }: { project: string }) {
         </li>
       </ol>
     </div>
+  );
+}
+
+function KeyState(props: { created: boolean; busy: boolean; onCreate: () => void }) {
+  if (props.created) {
+    return (
+      <p>
+        <span className="good">Created.</span> It stands in the lines below and is not shown again:
+        copy it now.
+      </p>
+    );
+  }
+  return (
+    <button type="button" className="button primary" disabled={props.busy} onClick={props.onCreate}>
+      Create a key
+    </button>
   );
 }
 

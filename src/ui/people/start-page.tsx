@@ -25,30 +25,18 @@ export function StartPage() {
 }
 
 function StartForm({ known }: { known: readonly { id: string; name: string }[] }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const [chosen, setChosen] = useState(known[0]?.id ?? NEW);
   const [organization, setOrganization] = useState("");
   const [name, setName] = useState("");
-  const create = useMutation({
-    mutationFn: async () => {
-      const owner = chosen === NEW ? await createNamed(organization) : chosen;
-      // A second attempt, after the project failed, must not create the organization again.
-      setChosen(owner);
-      return createProject({ organization: owner, name });
-    },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries(organizationsQuery),
-        client.invalidateQueries(projectsQuery),
-      ]),
-    onSuccess: (project) => navigate({ to: "/p/$project", params: { project: project.id } }),
-  });
+  const create = useCreateProject();
+  const submit = () =>
+    // A second attempt, after the project failed, must not create the organization again.
+    create.mutate({ chosen, organization, name, onOrganization: setChosen });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate();
+        submit();
       }}
     >
       {known.length > 0 ? (
@@ -86,6 +74,32 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
       </button>
     </form>
   );
+}
+
+interface WantedProject {
+  /** Id of the organization; empty for a new one. */
+  readonly chosen: string;
+  readonly organization: string;
+  readonly name: string;
+  readonly onOrganization: (id: string) => void;
+}
+
+function useCreateProject() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ chosen, organization, name, onOrganization }: WantedProject) => {
+      const owner = chosen === NEW ? await createNamed(organization) : chosen;
+      onOrganization(owner);
+      return createProject({ organization: owner, name });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries(organizationsQuery),
+        client.invalidateQueries(projectsQuery),
+      ]),
+    onSuccess: (project) => navigate({ to: "/p/$project", params: { project: project.id } }),
+  });
 }
 
 async function createNamed(name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ReportSummary } from "../../protocol/reports.ts";
 import { createReport } from "../api/commands.ts";
 import { reportsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
@@ -59,20 +60,7 @@ export function ReportsPage() {
               </p>
             </Empty>
           ) : (
-            <ul className="panel report-list">
-              {reports.map((report, index) => (
-                <li key={report.id} data-selected={index === selected}>
-                  <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>
-                    {report.headline}
-                  </Link>
-                  <p className="muted">
-                    {dayOf(report.from)} – {dayOf(report.to)} ·{" "}
-                    {report.trigger === "schedule" ? "on schedule" : "on request"} ·{" "}
-                    <Moment iso={report.createdAt} />
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <ReportList project={project} reports={reports} selected={selected} />
           )
         }
       </Loaded>
@@ -82,5 +70,31 @@ export function ReportsPage() {
         </button>
       ) : null}
     </>
+  );
+}
+
+interface ReportListProps {
+  readonly project: string;
+  readonly reports: readonly ReportSummary[];
+  /** Position of the report that the keyboard is on. */
+  readonly selected: number;
+}
+
+function ReportList({ project, reports, selected }: ReportListProps) {
+  return (
+    <ul className="panel report-list">
+      {reports.map((report, index) => (
+        <li key={report.id} data-selected={index === selected}>
+          <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>
+            {report.headline}
+          </Link>
+          <p className="muted">
+            {dayOf(report.from)} – {dayOf(report.to)} ·{" "}
+            {report.trigger === "schedule" ? "on schedule" : "on request"} ·{" "}
+            <Moment iso={report.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,14 @@
 /** The frame of every page of a project: where one is, and where one can go. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useCanGoBack,
+  useNavigate,
+  useRouter,
+  useRouterState,
+} from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { projectsQuery } from "../api/resources.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
@@ -113,11 +121,17 @@ const isAlso = (to: string, path: string) =>
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
   const up = () => {
     const [, , ...rest] = window.location.pathname.split("/").filter((part) => part !== "");
     if (rest.length === 0) return;
-    if (window.history.length > 1 && rest.length > 1) window.history.back();
-    else navigate({ to: "/p/$project", params: { project } });
+    if (canGoBack) router.history.back();
+    else
+      navigate({
+        to: rest.length > 1 ? `/p/$project/${rest[0]}` : "/p/$project",
+        params: { project },
+      });
   };
   const search = () => {
     const field = document.querySelector<HTMLInputElement>("input[type=search]");

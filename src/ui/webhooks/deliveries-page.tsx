@@ -8,7 +8,7 @@ import { Empty, Loaded, Skeleton } from "../components/states.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { DeliveryDetail } from "./delivery-detail.tsx";
-import { DELIVERY_STATES, parseDeliverySearch } from "./delivery-search.ts";
+import { DELIVERY_STATES, type DeliverySearch, parseDeliverySearch } from "./delivery-search.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 import "./webhooks.css";
 
@@ -20,7 +20,6 @@ export function DeliveriesPage() {
   const navigate = route.useNavigate();
   const { endpoint, state } = search;
   const query = useInfiniteQuery(deliveriesQuery(project, { endpoint, state }));
-  const endpoints = useQuery(endpointsQuery(project)).data?.items ?? [];
   const deliveries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const set = (change: Record<string, unknown>) =>
     navigate({ search: parseDeliverySearch({ ...search, ...change }), resetScroll: false });
@@ -32,32 +31,7 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHeader title="Webhooks">
-        <select
-          className="add-filter"
-          aria-label="Endpoint"
-          value={endpoint ?? ""}
-          onChange={(event) => set({ endpoint: event.target.value || undefined })}
-        >
-          <option value="">All endpoints</option>
-          {endpoints.map(({ id, url }) => (
-            <option key={id} value={id}>
-              {shortenMiddle(url, 48)}
-            </option>
-          ))}
-        </select>
-        <select
-          className="add-filter"
-          aria-label="State"
-          value={state ?? ""}
-          onChange={(event) => set({ state: event.target.value || undefined })}
-        >
-          <option value="">All states</option>
-          {DELIVERY_STATES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <DeliveryFilters project={project} search={search} onChange={set} />
       </PageHeader>
       <WebhookTabs project={project} />
       <Loaded
@@ -99,6 +73,46 @@ export function DeliveriesPage() {
           <DeliveryDetail project={project} id={search.delivery} />
         </section>
       ) : null}
+    </>
+  );
+}
+
+interface DeliveryFiltersProps {
+  readonly project: string;
+  readonly search: DeliverySearch;
+  readonly onChange: (change: Record<string, unknown>) => void;
+}
+
+function DeliveryFilters({ project, search, onChange }: DeliveryFiltersProps) {
+  const endpoints = useQuery(endpointsQuery(project)).data?.items ?? [];
+  return (
+    <>
+      <select
+        className="add-filter"
+        aria-label="Endpoint"
+        value={search.endpoint ?? ""}
+        onChange={(event) => onChange({ endpoint: event.target.value || undefined })}
+      >
+        <option value="">All endpoints</option>
+        {endpoints.map(({ id, url }) => (
+          <option key={id} value={id}>
+            {shortenMiddle(url, 48)}
+          </option>
+        ))}
+      </select>
+      <select
+        className="add-filter"
+        aria-label="State"
+        value={search.state ?? ""}
+        onChange={(event) => onChange({ state: event.target.value || undefined })}
+      >
+        <option value="">All states</option>
+        {DELIVERY_STATES.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
     </>
   );
 }

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { attributeAgain } from "../api/commands.ts";
+import { Failure } from "../components/states.tsx";
+
+/** The cases that were picked from the list, by id. */
+export function usePicked() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setIds(
+      (before) =>
+        new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    );
+  return { ids, toggle, clear: () => setIds(new Set()) };
+}
+
+interface BulkBarProps {
+  readonly project: string;
+  readonly ids: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** What can be done with the picked cases. */
+export function BulkBar({ project, ids, onDone }: BulkBarProps) {
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: async () => {
+      for (const id of ids) await attributeAgain(project, id);
+    },
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: [project, "cases"] }),
+  });
+  if (ids.length === 0) return null;
+  return (
+    <div className="bulk-bar">
+      <span>
+        <b>{ids.length}</b> picked
+      </span>
+      <button
+        type="button"
+        className="button small"
+        disabled={again.isPending}
+        onClick={() => again.mutate()}
+      >
+        {again.isPending ? "Starting…" : "Attribute again"}
+      </button>
+      <button type="button" className="link-button" onClick={onDone}>
+        Clear
+      </button>
+      {again.error ? <Failure error={again.error} what="Not all could be started" /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Confirm } from "../components/dialog.tsx";
+import { Failure } from "../components/states.tsx";
+import type { EndpointActions } from "./endpoint-actions.ts";
+
+export type Question = "rotate" | "delete" | null;
+
+interface EndpointQuestionProps {
+  readonly question: Question;
+  readonly url: string;
+  readonly actions: EndpointActions;
+  readonly onClose: () => void;
+}
+
+/** Asked before what cannot be undone. */
+export function EndpointQuestion({ question, url, actions, onClose }: EndpointQuestionProps) {
+  const { rotate, remove } = actions;
+  if (question === "rotate") {
+    return (
+      <Confirm
+        title="Rotate the signing secret?"
+        action="Rotate"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={onClose}
+      >
+        <p>
+          You get a new secret. For a while deliveries carry a signature of each, so that your
+          receiver can change over without losing one.
+        </p>
+        {rotate.error ? <Failure error={rotate.error} what="It was not rotated" /> : null}
+      </Confirm>
+    );
+  }
+  if (question === "delete") {
+    return (
+      <Confirm
+        title="Delete the endpoint?"
+        action="Delete the endpoint"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={onClose}
+      >
+        <p>
+          Nothing is sent to <code>{url}</code> any more, deliveries that are still being tried
+          included. To pause, disable it instead.
+        </p>
+        {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+      </Confirm>
+    );
+  }
+  return null;
+}
