@@ -3,6 +3,7 @@
  * an event that is wrong costs itself alone; a value over the limit is cut and marked.
  */
 import type { EventCut, EventRejection } from "./api.ts";
+import { cutText } from "./cut-text.ts";
 import { TraceEvent } from "./events.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 import {
@@ -100,14 +101,6 @@ function rejection(
   return { index, code: "invalid_event", message: `${problems.join("; ")}.` };
 }
 
-/** The visible end of a text that was cut. */
-function cutMarker(kept: number, length: number): string {
-  return `…[memtrace: cut, ${kept} of ${length} characters kept]`;
-}
-
-/** Room for the marker within a limit, so that a text that was cut is not cut again. */
-const MARKER_CHARS = 80;
-
 type Cut = Omit<EventCut, "index">;
 
 export type BoundedEvent =
@@ -132,11 +125,8 @@ export function boundEvent(event: TraceEvent): BoundedEvent {
 function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   const cut = { ...event };
   const shorten = (field: string, text: string, limit: number): string => {
-    if (text.length <= limit) return text;
-    cuts.push({ field, length: text.length });
-    const end = limit - MARKER_CHARS;
-    const kept = isHighSurrogate(text, end - 1) ? end - 1 : end;
-    return text.slice(0, kept) + cutMarker(kept, text.length);
+    if (text.length > limit) cuts.push({ field, length: text.length });
+    return cutText(text, limit);
   };
   const bound = (field: "metadata" | "origin", record: Record<string, unknown>, limit: number) => {
     const deep = tooDeep(record, MAX_METADATA_DEPTH);
@@ -176,11 +166,6 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
     if (cut.reason !== undefined) cut.reason = shorten("reason", cut.reason, MAX_TEXT_CHARS);
   }
   return cut;
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function tooDeep(value: unknown, levels: number): boolean {

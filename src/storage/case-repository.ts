@@ -206,7 +206,6 @@ export class CaseRepository {
 
   #matching(filter: CaseFilter): SQL | undefined {
     const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
-    const contains = search && `%${search.replaceAll(/[\\%_]/g, (c) => `\\${c}`)}%`;
     return and(
       eq(failedCase.project, this.#project),
       from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
@@ -217,10 +216,11 @@ export class CaseRepository {
       sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
       graph ? eq(failedCase.graph, graph) : undefined,
       state ? eq(failedCase.state, state) : undefined,
-      contains
+      // Not LIKE, whose patterns D1 limits to 50 bytes.
+      search
         ? or(
             ...[failedCase.query, failedCase.prediction, failedCase.expected].map(
-              (column) => sql`${column} like ${contains} escape '\\'`,
+              (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
             ),
           )
         : undefined,

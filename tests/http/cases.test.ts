@@ -200,6 +200,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
     { from: "2026-03-04T05:06:07.000Z", to: "2026-03-04T05:06:08.000Z" },
     { search: "name of the dog" },
     { search: "rex" },
+    { search: QUESTION.toUpperCase() },
   ];
   for (const query of [...matching, Object.assign({}, ...matching)]) {
     expect((await listed(query)).map((item) => item.id)).toEqual([id]);
@@ -216,6 +217,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
     { search: "%" },
     { search: "_" },
     { search: "cat" },
+    { search: "a long search, of more than fifty bytes, as people paste them from a chat" },
   ];
   for (const query of others) expect(await listed(query)).toEqual([]);
 });
@@ -267,4 +269,17 @@ test("C10 similar cases were lost at the same operation in the same way", async 
     .bind(other.id)
     .run();
   expect(await similar(one.id)).toEqual([]);
+});
+
+test("C11 a wrong answer of any length is a case whose row is not too large", async () => {
+  const long = "界".repeat(512 * 1024);
+  const judged = [...forgottenDog("g"), ...failingJudge("g")].map((event) =>
+    event.id === "v5" || event.id === "v8" ? { ...event, value: long } : event,
+  );
+  await sendEvents(tenant.key, judged.slice(0, -5));
+  await sendEvents(tenant.key, judged.slice(-5));
+  await flush("g");
+  const found = await attributed("g");
+  expect(found.prediction).toMatch(/^界+…\[memtrace: cut, \d+ of 524288 characters kept\]$/);
+  expect(found.predictionId).toBe("prediction:a1@1");
 });
