@@ -22,6 +22,9 @@ export async function consumeAttributions(
             publicUrl: env.PUBLIC_URL,
             now: Date.now,
             newId,
+            wakeAttribution: async (waiting) => {
+              await env.ATTRIBUTION_QUEUE.send({ project, graph: waiting });
+            },
             wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
           },
           graph,

@@ -22,7 +22,12 @@ export interface AttributionDeps {
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
+  /** Wakes the attribution of the graph once more, for the cases that are left. */
+  wakeAttribution(graph: string): Promise<void>;
 }
+
+/** Cases of one job. Each takes several statements, of which an invocation has a thousand. */
+const MAX_CASES = 100;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
   const revision = await deps.graphs.beginExamination(graphId);
@@ -37,10 +42,11 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
     await deps.cases.open(newCases(deps.project, loaded, discoverCases(loaded), now), now);
     await deps.graphs.endExamination(graphId, revision);
   }
-  const waiting = await deps.cases.takeQueued(graphId, deps.now());
+  const waiting = await deps.cases.takeQueued(graphId, MAX_CASES, deps.now());
   if (waiting.length === 0) return;
   const loaded = await load();
   for (const row of waiting) await attributeCase(deps, loaded, row);
+  if (waiting.length === MAX_CASES) await deps.wakeAttribution(graphId);
 }
 
 async function attributeCase(

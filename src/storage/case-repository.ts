@@ -1,5 +1,5 @@
 /** Cases of one project: opened, attributed, labelled, listed. */
-import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
@@ -66,12 +66,17 @@ export class CaseRepository {
     }
   }
 
-  /** Takes the graph's waiting cases into work; each counts as an attempt. */
-  async takeQueued(graph: string, now: number): Promise<CaseRow[]> {
+  /** Takes waiting cases of the graph into work, at most `limit`; each counts as an attempt. */
+  async takeQueued(graph: string, limit: number, now: number): Promise<CaseRow[]> {
+    const waiting = this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(this.#in(graph), eq(failedCase.state, "queued")))
+      .limit(limit);
     return this.#database
       .update(failedCase)
       .set({ state: "running", stateAt: now, attempts: sql`${failedCase.attempts} + 1` })
-      .where(and(this.#in(graph), eq(failedCase.state, "queued")))
+      .where(inArray(failedCase.id, waiting))
       .returning();
   }
 

@@ -2,6 +2,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findLostWork } from "../../src/jobs/sweep.ts";
+import { CaseRepository } from "../../src/storage/case-repository.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
@@ -140,6 +141,28 @@ test("J4 a case whose worker died goes back into the queue, three times at most"
     failure: expect.stringContaining("lost"),
   });
   expect(await lost(now + HOUR)).toEqual(NOTHING);
+});
+
+test("J7 very many cases of one graph are attributed in several jobs", async () => {
+  await attributedCase();
+  const cases = new CaseRepository(database, tenant.project);
+  const now = Date.now();
+  const opened = Array.from({ length: 250 }, (_, index) => ({
+    ...{ id: `${tenant.project} ${index}`, graph: "g", origin: "api" as const, query: `Q${index}` },
+    ...{
+      expected: ["Rex"],
+      prediction: "no",
+      evidence: ["message:m1@1"],
+      occurredAt: 0,
+      createdAt: now,
+    },
+  }));
+  expect(await cases.open(opened, now)).toBe(250);
+  await sweep(now + 2 * MINUTE);
+  const count = async (state: "done" | "queued" | "running" | "failed") =>
+    (await cases.figures({ state }, 1_000)).length;
+  expect(await until(async () => (await count("done")) === 251 || undefined)).toBe(true);
+  expect(await count("failed")).toBe(0);
 });
 
 const reports = async () => (await (await api.reports.$get({ query: {} })).json()).items;
