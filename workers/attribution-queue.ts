@@ -1,5 +1,6 @@
 import { attributeGraph } from "../src/jobs/attribute-graph.ts";
 import { openDatabase } from "../src/storage/database.ts";
+import { logFailure } from "../src/storage/failure-log.ts";
 import type { Bindings, GraphMessage } from "./env.ts";
 import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
@@ -33,7 +34,7 @@ export async function consumeAttributions(
       seen.add(key);
       message.ack();
     } catch (error) {
-      console.error({ message: "attribution job failed", project, graph, error: String(error) });
+      logFailure("attribution job failed", error, { project, graph });
       message.retry({ delaySeconds: 5 * message.attempts });
     }
   }

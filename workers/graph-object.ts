@@ -1,12 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { openDatabase } from "../src/storage/database.ts";
+import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import type { Bindings } from "./env.ts";
 
-/** From the first event that is not packed to the pack: a burst becomes one pack. */
-const PACK_DELAY_MS = 400;
+/** To the pack that somebody waits for: long enough for a burst to become one. */
+const URGENT_DELAY_MS = 400;
+/** To any other pack. Fewer and larger packs cost less, and readers ask for a flush anyway. */
+const PACK_DELAY_MS = 30_000;
 /** After a failed flush; the log keeps everything until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
 
@@ -17,7 +20,7 @@ const RETRY_DELAY_MS = 5_000;
 export class GraphObject extends DurableObject<Bindings> {
   readonly #log: GraphLog;
   #flushing: Promise<void> | undefined;
-  #alarmSet = false;
+  #alarmAt = Number.POSITIVE_INFINITY;
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
@@ -26,16 +29,15 @@ export class GraphObject extends DurableObject<Bindings> {
 
   async append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer> {
     const answer = this.#log.append(batch, events);
-    if (!this.#alarmSet && !this.#log.isEmpty) {
-      await this.ctx.storage.setAlarm(Date.now() + PACK_DELAY_MS);
-      this.#alarmSet = true;
-    }
+    const packAt = Date.now() + (this.#log.isUrgent ? URGENT_DELAY_MS : PACK_DELAY_MS);
+    if (packAt < this.#alarmAt && this.#log.holds(this.#log.last)) await this.#setAlarm(packAt);
     return answer;
   }
 
   /** Packs hold everything that was acknowledged when this returns. */
   async flush(): Promise<void> {
-    while (!this.#log.isEmpty) {
+    const { last } = this.#log;
+    while (this.#log.holds(last)) {
       this.#flushing ??= this.#flush().finally(() => {
         this.#flushing = undefined;
       });
@@ -44,15 +46,19 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   override async alarm(): Promise<void> {
-    this.#alarmSet = false;
+    this.#alarmAt = Number.POSITIVE_INFINITY;
     try {
       await this.flush();
     } catch (error) {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
-      console.error({ message: "flush failed", graph: this.ctx.id.name, error: String(error) });
-      await this.ctx.storage.setAlarm(Date.now() + RETRY_DELAY_MS);
-      this.#alarmSet = true;
+      logFailure("flush failed", error, { graph: this.ctx.id.name });
+      await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
     }
+  }
+
+  async #setAlarm(at: number): Promise<void> {
+    await this.ctx.storage.setAlarm(at);
+    this.#alarmAt = at;
   }
 
   async #flush(): Promise<void> {

@@ -1,5 +1,6 @@
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { openDatabase } from "../src/storage/database.ts";
+import { logFailure } from "../src/storage/failure-log.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import type { Bindings, DeliveryMessage } from "./env.ts";
 import { newId, urlPolicyOf, wakeDeliveries, webhookSealing } from "./services.ts";
@@ -34,7 +35,7 @@ async function consumeDelivery(message: Message<DeliveryMessage>, env: Bindings)
     );
     message.ack();
   } catch (error) {
-    console.error({ message: "delivery job failed", project, delivery, error: String(error) });
+    logFailure("delivery job failed", error, { project, delivery });
     message.retry({ delaySeconds: 5 * message.attempts });
   }
 }

@@ -3,6 +3,7 @@ import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
+import { logFailure } from "../storage/failure-log.ts";
 import type { HttpEnv } from "./context.ts";
 
 export class ApiError extends Error {
@@ -26,7 +27,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
   const known = knownError(error);
   if (known === undefined) {
-    console.error({ message: "request failed", requestId, path: c.req.path, error: String(error) });
+    logFailure("request failed", error, { requestId, path: c.req.path });
   }
   const code = known?.code ?? "internal";
   const envelope: ErrorEnvelope = {

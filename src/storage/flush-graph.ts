@@ -15,9 +15,11 @@ export interface FlushDeps {
   readonly wake: () => Promise<void>;
 }
 
+/** Packs the rows that the log holds now; what arrives meanwhile waits for the next flush. */
 export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<void> {
+  const upTo = log.last;
   let opensCase = false;
-  for (let run = log.nextRun(-1); run !== undefined; run = log.nextRun(run.last)) {
+  for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
     await storePack({
       sequence: run.first,
       last: run.last,

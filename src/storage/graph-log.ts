@@ -17,6 +17,11 @@ export interface LogEvent {
   readonly opensCase: boolean;
 }
 
+/** A judge's score means nothing until its links are there, and those may come in a later batch. */
+function isJudgeScore(event: LogEvent): boolean {
+  return event.type === "variable" && event.opensCase;
+}
+
 export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
@@ -27,6 +32,7 @@ interface Head {
   readonly ids: readonly string[];
   readonly counts: Counts;
   readonly opensCase: boolean;
+  readonly judged: boolean;
   readonly batch?: string;
   readonly answer?: AppendAnswer;
 }
@@ -35,6 +41,7 @@ interface Head {
 interface PackedHead {
   readonly ids: readonly string[];
   readonly counts: Counts;
+  readonly judged: boolean;
   readonly answers: readonly (readonly [batch: string, answer: AppendAnswer])[];
 }
 
@@ -58,6 +65,9 @@ export class GraphLog {
   #packed: Record<string, number> = {};
   #next = 0;
   #open = false;
+  #judged = false;
+  /** What waits for a pack. */
+  #waiting = { bytes: 0, opensCase: false };
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -82,15 +92,16 @@ export class GraphLog {
     return answer;
   }
 
-  /** The next run of rows for a pack; `undefined` when the log is empty. */
-  nextRun(after: number): LogRun | undefined {
+  /** The next run of rows for a pack, none of them later than `upTo`. */
+  nextRun(after: number, upTo: number): LogRun | undefined {
     const lines: string[] = [];
     let run: { first: number; last: number; opensCase: boolean } | undefined;
     let bytes = 0;
     const rows = this.#open
       ? this.#storage.sql.exec<{ seq: number; head: string; body: string | ArrayBuffer }>(
-          "SELECT seq, head, body FROM log WHERE seq > ? ORDER BY seq",
+          "SELECT seq, head, body FROM log WHERE seq > ? AND seq <= ? ORDER BY seq",
           after,
+          upTo,
         )
       : [];
     for (const row of rows) {
@@ -120,6 +131,7 @@ export class GraphLog {
       const head: PackedHead = {
         ids: heads.flatMap(({ ids }) => ids),
         counts: heads.reduce<Counts>((total, { counts }) => sum(total, counts), {}),
+        judged: heads.some(({ judged }) => judged),
         answers: heads.flatMap(({ batch, answer }) =>
           batch !== undefined && answer ? [[batch, answer] as const] : [],
         ),
@@ -132,6 +144,8 @@ export class GraphLog {
       );
       this.#storage.sql.exec("DELETE FROM log WHERE seq <= ?", last);
     });
+    this.#waiting = { bytes: 0, opensCase: false };
+    for (const row of this.#rows()) this.#count(row);
   }
 
   /** Events per type that packs hold once rows up to `last` are packed. */
@@ -147,12 +161,26 @@ export class GraphLog {
     }, this.#packed);
   }
 
-  get isEmpty(): boolean {
-    if (!this.#open) return true;
-    return this.#storage.sql.exec("SELECT 1 FROM log LIMIT 1").toArray().length === 0;
+  /** The last row that was written; -1 before the first. */
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /** Whether a row up to this one is not in a pack yet. */
+  holds(upTo: number): boolean {
+    if (!this.#open) return false;
+    const { sql } = this.#storage;
+    return sql.exec("SELECT 1 FROM log WHERE seq <= ? LIMIT 1", upTo).toArray().length > 0;
+  }
+
+  /** Whether somebody waits for the next pack: the first of a graph, a full one, a wrong answer. */
+  get isUrgent(): boolean {
+    const { bytes, opensCase } = this.#waiting;
+    return opensCase || bytes > PACK_TARGET_BYTES || Object.keys(this.#packed).length === 0;
   }
 
   #write(batch: string | undefined, answer: AppendAnswer, fresh: readonly LogEvent[]): void {
+    this.#judged ||= fresh.some(isJudgeScore);
     this.#storage.transactionSync(() => {
       if (!this.#open) this.#create();
       let part: LogEvent[] = [];
@@ -161,7 +189,10 @@ export class GraphLog {
         const head: Head = {
           ids: part.map((event) => event.id),
           counts: countTypes(part),
-          opensCase: part.some((event) => event.opensCase),
+          opensCase: part.some(
+            (event) => event.opensCase || (this.#judged && event.type === "link"),
+          ),
+          judged: part.some(isJudgeScore),
           ...(last && batch !== undefined ? { batch, answer } : {}),
         };
         const body = part.map((event) => event.json).join("\n");
@@ -171,6 +202,7 @@ export class GraphLog {
           JSON.stringify(head),
           Buffer.byteLength(body) > PLAIN_ROW_BYTES ? gzipSync(body) : body,
         );
+        this.#count({ opensCase: head.opensCase, bytes: Buffer.byteLength(body) });
         part = [];
         bytes = 0;
       };
@@ -207,14 +239,30 @@ export class GraphLog {
       for (const id of head.ids) this.#ids.add(id);
       for (const [batch, answer] of head.answers) this.#answers.set(batch, answer);
       this.#packed = sum(this.#packed, head.counts);
+      this.#judged ||= head.judged;
       this.#next = Math.max(this.#next, row.seq + 1);
     }
-    for (const row of sql.exec<{ seq: number; head: string }>("SELECT seq, head FROM log")) {
-      const head: Head = JSON.parse(row.head);
+    for (const { seq, head, opensCase, bytes } of this.#rows()) {
       for (const id of head.ids) this.#ids.add(id);
       if (head.batch !== undefined && head.answer) this.#answers.set(head.batch, head.answer);
-      this.#next = Math.max(this.#next, row.seq + 1);
+      this.#judged ||= head.judged;
+      this.#next = Math.max(this.#next, seq + 1);
+      this.#count({ opensCase, bytes });
     }
+  }
+
+  *#rows(): Generator<{ seq: number; head: Head; opensCase: boolean; bytes: number }> {
+    for (const row of this.#storage.sql.exec<{ seq: number; head: string; bytes: number }>(
+      "SELECT seq, head, length(body) AS bytes FROM log ORDER BY seq",
+    )) {
+      const head: Head = JSON.parse(row.head);
+      yield { seq: row.seq, head, opensCase: head.opensCase, bytes: row.bytes };
+    }
+  }
+
+  #count(row: { opensCase: boolean; bytes: number }): void {
+    this.#waiting.bytes += row.bytes;
+    this.#waiting.opensCase ||= row.opensCase;
   }
 }
 
