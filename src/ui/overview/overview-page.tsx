@@ -5,6 +5,7 @@ import type { Distribution } from "../../protocol/api.ts";
 import { distributionQuery } from "../api/resources.ts";
 import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";
 import { FilterBar } from "../cases/filter-bar.tsx";
+import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/states.tsx";
 import { count, percent } from "../text/time.ts";
@@ -39,7 +40,7 @@ export function OverviewPage() {
         ) : (
           <div className="overview" data-stale={query.isPlaceholderData}>
             <FilterBar search={search} onChange={change} />
-            <h1 className="headline">{distribution.headline}</h1>
+            <Headline text={distribution.headline} />
             <Figures distribution={distribution} search={search} project={project} />
             {distribution.cases === 0 ? (
               <NothingHere search={search} onChange={change} />

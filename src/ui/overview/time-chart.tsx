@@ -67,11 +67,13 @@ function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
     : overTime;
 }
 
-/** An even number at or above the highest column, so that its half is a figure too. */
+const ROUND = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+
+/** A round number at or above the highest column; even, so that its half is a figure too. */
 function niceTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(highest));
-  const top = [1, 2, 4, 6, 8, 10].map((factor) => factor * step).find((n) => n >= highest);
-  return Math.max(2, top ?? highest);
+  const tops = ROUND.map((factor) => factor * step).filter((top) => top % 2 === 0);
+  return tops.find((top) => top >= highest) ?? highest;
 }
 
 function nameOf(start: string, bucket: Bucket): string {

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Report } from "../../protocol/reports.ts";
 import { reportQuery } from "../api/resources.ts";
 import { CopyButton } from "../components/copy-button.tsx";
+import { Headline } from "../components/headline.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useTitle } from "../components/page-header.tsx";
 import { Loaded, Skeleton } from "../components/states.tsx";
@@ -48,7 +49,7 @@ function ReportView({ project, report }: { project: string; report: Report }) {
         <p className="report-period">
           {dayOf(from)} – {dayOf(to)}
         </p>
-        <h1 className="headline">{body.headline}</h1>
+        <Headline text={body.headline} />
         <p className="muted">
           {count(body.cases)} wrong answers, {count(body.attributed)} attributed · made{" "}
           {exactTime(createdAt)} {trigger === "schedule" ? "on schedule" : "on request"}

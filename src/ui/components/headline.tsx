@@ -1,0 +1,10 @@
+const LONG_CHARS = 110;
+
+/** The sentence to read first. */
+export function Headline({ text }: { text: string }) {
+  return (
+    <h1 className="headline" data-long={text.length > LONG_CHARS}>
+      {text}
+    </h1>
+  );
+}
