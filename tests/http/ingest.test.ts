@@ -174,13 +174,20 @@ test("P25 malformed JSON is refused whole, with line and column", async () => {
   expect(shown.status).toBe(404);
 });
 
+/** As that many requests would. */
+const useUpRate = async (project: string): Promise<void> => {
+  const request = () => env.PROJECT_RATE.limit({ key: project });
+  for (let left = true; left; ) {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, request));
+    left = outcomes.every(({ success }) => success);
+  }
+};
+
 test("P26 over its rate a project is told when to come back, and keeps what was taken", async () => {
   const busy = await newProject();
   const graph = newGraph();
   await sendEvents(busy.key, [note(graph, "a")]);
-  // What a thousand requests would use up.
-  for (let request = 0; request < 1_000; request++)
-    await env.PROJECT_RATE.limit({ key: busy.project });
+  await useUpRate(busy.project);
   const refused = await sendBody(busy.key, JSON.stringify(note(graph, "b")));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
