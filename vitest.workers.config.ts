@@ -23,6 +23,7 @@ export default defineConfig(async () => ({
   test: {
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
     isolate: false,
+    testTimeout: 20_000,
     setupFiles: ["tests/workers/apply-migrations.ts"],
   },
 }));

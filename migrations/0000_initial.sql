@@ -120,6 +120,7 @@ CREATE TABLE `delivery` (
 );
 --> statement-breakpoint
 CREATE INDEX `delivery_time` ON `delivery` (`project`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `delivery_endpoint` ON `delivery` (`endpoint`,`created_at`);--> statement-breakpoint
 CREATE INDEX `delivery_due` ON `delivery` (`next_attempt_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE TABLE `endpoint` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -222,4 +223,5 @@ CREATE TABLE `report` (
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `report_time` ON `report` (`project`,`created_at`);
+CREATE INDEX `report_time` ON `report` (`project`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `report_schedule` ON `report` (`project`,`end`) WHERE "trigger" = 'schedule';

@@ -1,7 +1,7 @@
 import { issueReport } from "../src/jobs/issue-report.ts";
-import { findLostWork, scheduledProjects } from "../src/jobs/sweep.ts";
-import { reportDue } from "../src/reports/schedule.ts";
+import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import { openDatabase } from "../src/storage/database.ts";
+import { logFailure } from "../src/storage/failure-log.ts";
 import type { Bindings } from "./env.ts";
 import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
@@ -17,19 +17,17 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     await wakeDeliveries(env, project, [delivery]);
   }
   if (new Date(scheduledAt).getUTCMinutes() !== REPORT_MINUTE) return;
-  for (const { id: project, schedule } of await scheduledProjects(database)) {
-    const repositories = projectRepositories(database, project);
-    const lastEnd = await repositories.reports.lastScheduledEnd();
-    const period = reportDue(schedule, lastEnd, scheduledAt);
-    if (period === null) continue;
-    const firstEventAt = await repositories.graphs.firstEventAt();
-    if (firstEventAt === undefined || firstEventAt >= period.to) continue;
-    const { deliveries } = await issueReport(
-      { ...repositories, project, publicUrl: env.PUBLIC_URL, newId },
-      period,
-      "schedule",
-      scheduledAt,
-    );
-    await wakeDeliveries(env, project, deliveries);
+  for (const { project, period } of await dueReports(database, scheduledAt)) {
+    try {
+      const { deliveries } = await issueReport(
+        { ...projectRepositories(database, project), project, publicUrl: env.PUBLIC_URL, newId },
+        period,
+        "schedule",
+        scheduledAt,
+      );
+      await wakeDeliveries(env, project, deliveries);
+    } catch (error) {
+      logFailure("scheduled report failed", error, { project });
+    }
   }
 }

@@ -192,7 +192,7 @@ function headerEvent(
 function headerOf(top: Json, graphId: string): GraphHeader {
   return defined({
     id: graphId,
-    at: (typeof top.created_at === "string" ? parseTime(top.created_at) : undefined) ?? 0,
+    at: typeof top.created_at === "string" ? parseTime(top.created_at, "created_at") : 0,
     user: optionalText(top, "user_id", ""),
     system: optionalText(top, "project_id", ""),
     strict: typeof top.strict === "boolean" ? top.strict : undefined,
@@ -241,7 +241,7 @@ function each(data: Json, key: string, visit: (record: Json, path: string, clock
 
 function described(record: Json, path: string, clock: Clock) {
   const created = text(record, "created_at", path);
-  clock.at = Math.max(clock.at, parseTime(created) ?? 0);
+  clock.at = Math.max(clock.at, parseTime(created, `${path}.created_at`));
   const file = optionalText(record, "filename", path);
   const line = typeof record.lineno === "number" ? record.lineno : undefined;
   const metadata = optionalObject(record, "metadata", path);
@@ -272,13 +272,17 @@ function annotationsOf(data: Json, nodeIds: ReadonlySet<string>): Json[] | undef
   });
 }
 
-const TIME = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/;
+const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
 
-function parseTime(written: string): number | undefined {
-  const match = TIME.exec(written);
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, second, ms] = match.slice(1).map(Number);
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, ms);
+/** Milliseconds since the epoch. A time without a zone is read as UTC, as it is written back. */
+function parseTime(written: string, path: string): number {
+  const [, date, time, fraction, zone] = TIME.exec(written) ?? [];
+  const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
+  const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
+  if (Number.isNaN(at)) {
+    throw new DamageError(path, `${written} is not a time; write 2026-05-04 09:00:00.000`);
+  }
+  return at;
 }
 
 function without<T extends object, K extends keyof T>(record: T, ...keys: K[]): Omit<T, K> {

@@ -1,10 +1,14 @@
 /** The delivery job: one attempt at one delivery, and what follows from how it went. */
 
+import type { DeliveryAttempt } from "../protocol/api.ts";
 import type { LeasedDelivery, WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import { attemptDelivery, type DeliveryDeps } from "../webhooks/deliver.ts";
 import { disableReason, GONE_REASON } from "../webhooks/endpoint-health.ts";
 import { endpointDisabled } from "../webhooks/payloads.ts";
+
+const UNSEALED =
+  "The signing secret cannot be read: the deployment's SEALING_KEY has changed. Rotate the secret, then enable the endpoint.";
 
 export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly project: string;
@@ -23,7 +27,14 @@ export async function deliverWebhook<Signal>(
   const leased = await deps.webhooks.lease(id, deps.now());
   if (leased === undefined) return;
   if (leased.endpoint.state === "disabled") {
-    await deps.webhooks.recordAttempt(leased, disabledAttempt(deps.now()), "failed", null);
+    const attempt = unsentAttempt(deps.now(), "The endpoint is disabled.");
+    await deps.webhooks.recordAttempt(leased, attempt, "failed", null);
+    return;
+  }
+  const secrets = await openSecrets(deps, leased);
+  if (secrets === undefined) {
+    await deps.webhooks.recordAttempt(leased, unsentAttempt(deps.now(), UNSEALED), "failed", null);
+    await disable(deps, leased, UNSEALED);
     return;
   }
   const result = await attemptDelivery(
@@ -31,7 +42,7 @@ export async function deliverWebhook<Signal>(
       id: leased.id,
       url: leased.endpoint.url,
       payload: leased.payload,
-      secrets: await openSecrets(deps, leased),
+      secrets,
       attemptsMade: leased.round,
     },
     deps,
@@ -69,7 +80,7 @@ async function disable<Signal>(
 async function openSecrets<Signal>(
   { sealing, now }: WebhookJobDeps<Signal>,
   { endpoint }: LeasedDelivery,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const rotating =
     endpoint.previousSecret !== null && (endpoint.previousSecretUntil ?? 0) > now()
       ? [endpoint.previousSecret]
@@ -77,17 +88,17 @@ async function openSecrets<Signal>(
   const secrets: string[] = [];
   for (const sealed of [endpoint.secret, ...rotating]) {
     const opened = await sealing.open(sealed);
-    if (!opened.ok) throw new Error(`secret of endpoint ${endpoint.id}: ${opened.reason}`);
+    if (!opened.ok) return undefined;
     secrets.push(opened.text);
   }
   return secrets;
 }
 
-function disabledAttempt(now: number) {
+function unsentAttempt(now: number, error: string): DeliveryAttempt {
   return {
     at: new Date(now).toISOString(),
     status: null,
     milliseconds: 0,
-    error: "The endpoint is disabled.",
+    error,
   };
 }

@@ -2,11 +2,12 @@
  * Finds work whose wake-up was lost: queues only wake, the database knows what is to be done.
  * Everything here is repeatable; a wake-up too many finds nothing to do.
  */
-import { and, eq, lt, ne, sql } from "drizzle-orm";
-import type { ReportSchedule } from "../protocol/api.ts";
+import { and, eq, lt, max, min, ne, sql } from "drizzle-orm";
+import type { Period } from "../reports/case-row.ts";
+import { reportDue } from "../reports/schedule.ts";
 import { MAX_ATTEMPTS } from "../storage/case-repository.ts";
 import type { Database } from "../storage/database.ts";
-import { delivery, failedCase, graph, project } from "../storage/schema/project.ts";
+import { delivery, failedCase, graph, project, report } from "../storage/schema/project.ts";
 
 /** A wake-up normally works within seconds. */
 const LOST_AFTER_MS = 60_000;
@@ -58,12 +59,37 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   return { graphs: [...graphs.values()], deliveries };
 }
 
-/** Projects that want reports of themselves. */
-export async function scheduledProjects(
+/** Projects whose report on a period is due: they had received something before its end. */
+export async function dueReports(
   database: Database,
-): Promise<{ id: string; schedule: ReportSchedule }[]> {
-  return database
-    .select({ id: project.id, schedule: project.reportSchedule })
+  now: number,
+): Promise<{ project: string; period: Period }[]> {
+  const reported = database
+    .select({ project: report.project, end: max(report.end).as("last_end") })
+    .from(report)
+    .where(eq(report.trigger, "schedule"))
+    .groupBy(report.project)
+    .as("reported");
+  const received = database
+    .select({ project: graph.project, at: min(graph.createdAt).as("first_at") })
+    .from(graph)
+    .groupBy(graph.project)
+    .as("received");
+  const rows = await database
+    .select({
+      project: project.id,
+      schedule: project.reportSchedule,
+      lastEnd: reported.end,
+      firstAt: received.at,
+    })
     .from(project)
+    .innerJoin(received, eq(received.project, project.id))
+    .leftJoin(reported, eq(reported.project, project.id))
     .where(ne(project.reportSchedule, "off"));
+  return rows.flatMap(({ project: id, schedule, lastEnd, firstAt }) => {
+    const period = reportDue(schedule, lastEnd, now);
+    return period !== null && firstAt !== null && firstAt < period.to
+      ? [{ project: id, period }]
+      : [];
+  });
 }

@@ -45,17 +45,6 @@ export class ReportRepository {
     return row;
   }
 
-  /** End of the last period that the schedule reported on. */
-  async lastScheduledEnd(): Promise<number | null> {
-    const [row] = await this.#database
-      .select({ end: report.end })
-      .from(report)
-      .where(and(eq(report.project, this.#project), eq(report.trigger, "schedule")))
-      .orderBy(desc(report.end))
-      .limit(1);
-    return row?.end ?? null;
-  }
-
   /** Newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = cursor

@@ -228,7 +228,13 @@ export class WebhookRepository {
     const received = this.#database
       .select({ at: sql`coalesce(max(${delivery.createdAt}), 0)` })
       .from(delivery)
-      .where(and(eq(delivery.endpoint, endpointId), eq(delivery.state, "delivered")));
+      .where(
+        and(
+          eq(delivery.project, this.#project),
+          eq(delivery.endpoint, endpointId),
+          eq(delivery.state, "delivered"),
+        ),
+      );
     const [row] = await this.#database
       .select({
         deliveries: sql<number>`count(*)`,

@@ -1,6 +1,15 @@
 /** What projects own. Times are milliseconds since the epoch; lists and objects are JSON text. */
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type {
   CaseState,
   DeliveryAttempt,
@@ -169,6 +178,7 @@ export const delivery = sqliteTable(
   },
   (table) => [
     index("delivery_time").on(table.project, table.createdAt, table.id),
+    index("delivery_endpoint").on(table.endpoint, table.createdAt),
     index("delivery_due").on(table.nextAttemptAt).where(sql`state = 'queued'`),
   ],
 );
@@ -185,5 +195,8 @@ export const report = sqliteTable(
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
     createdAt: integer().notNull(),
   },
-  (table) => [index("report_time").on(table.project, table.createdAt)],
+  (table) => [
+    index("report_time").on(table.project, table.createdAt),
+    uniqueIndex("report_schedule").on(table.project, table.end).where(sql`"trigger" = 'schedule'`),
+  ],
 );
