@@ -36,6 +36,15 @@ const PAGES: readonly (readonly [name: string, path: string, sign: string])[] = 
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 
+/** Every kind of dialog, and the button that opens it. */
+const DIALOGS: readonly (readonly [name: string, path: string, button: string])[] = [
+  ["dialog-keyboard", FULL, "Keyboard"],
+  ["dialog-create-key", `${FULL}/keys`, "Create a key"],
+  ["dialog-revoke-key", `${FULL}/keys`, "Revoke production"],
+  ["dialog-create-endpoint", `${FULL}/webhooks`, "Add an endpoint"],
+  ["dialog-delete-endpoint", `${FULL}/webhooks`, "Delete"],
+];
+
 describe.each<Theme>(["light", "dark"])("in %s", (theme) => {
   let server: ApiServer;
   let browser: Browser;
@@ -57,16 +66,26 @@ describe.each<Theme>(["light", "dark"])("in %s", (theme) => {
     await page.goto(path);
     await page.locator(sign).first().waitFor();
     await screenshot(page, `${name}-${theme}`);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"])
-      .analyze();
-    const serious = violations.filter(
-      ({ impact }) => impact === "serious" || impact === "critical",
-    );
-    const told = serious.map(
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it.each(DIALOGS)("U10 %s has no serious accessibility violation", async (name, path, button) => {
+    await page.goto(path);
+    await page.getByRole("button", { name: button }).first().click();
+    await page.getByRole("dialog").waitFor();
+    await screenshot(page, `${name}-${theme}`);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+});
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`,
     );
-    expect(told).toEqual([]);
-  });
-});
+}

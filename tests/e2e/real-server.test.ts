@@ -87,6 +87,7 @@ describe("with the real service", () => {
     await page.getByRole("button", { name: "Re-run" }).waitFor();
     await page.reload();
     await page.getByText("A person agrees").waitFor();
+    await page.locator(".operation-node").waitFor();
     await screenshot(page, "real-case");
   });
 
