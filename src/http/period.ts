@@ -1,12 +1,21 @@
 import type { Period } from "../reports/case-row.ts";
 import { ApiError } from "./errors.ts";
 
-const DEFAULT_PERIOD_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const DEFAULT_PERIOD_MS = 7 * DAY_MS;
+/** Ten years: the course over time has a bucket for each week, cases or none. */
+const MAX_PERIOD_MS = 3_653 * DAY_MS;
 
-/** The asked period, the last seven days by default. @throws ApiError where it ends before it starts */
+/**
+ * The asked period, the last seven days by default.
+ * @throws ApiError where it ends before it starts, or is too long
+ */
 export function periodOf(asked: { from?: string; to?: string }, now: number): Period {
   const to = asked.to === undefined ? now : Date.parse(asked.to);
   const from = asked.from === undefined ? to - DEFAULT_PERIOD_MS : Date.parse(asked.from);
   if (from >= to) throw new ApiError("invalid_request", "from: must lie before to.");
+  if (to - from > MAX_PERIOD_MS) {
+    throw new ApiError("invalid_request", "from: must lie at most ten years before to.");
+  }
   return { from, to };
 }

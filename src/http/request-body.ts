@@ -8,7 +8,7 @@ import { ApiError } from "./errors.ts";
 /** Lets a body through that is JSON and of a moderate size. Validation follows it. */
 export const readJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
-  if (text !== "") {
+  if (text !== "" || c.req.header("content-type") !== undefined) {
     const parsed = parseJson(text);
     if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
     c.req.raw = new Request(c.req.raw, { body: text });

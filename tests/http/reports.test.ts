@@ -66,11 +66,15 @@ test("R41 a report is pushed to the endpoints that asked for it", async () => {
   });
 });
 
-test("R42 without a period a report covers the last seven days; one that ends before it starts is refused", async () => {
+test("R42 without a period a report covers the last seven days; one that ends before it starts or is too long is refused", async () => {
   const { from, to } = await makeReport({});
   expect(Date.parse(to) - Date.parse(from)).toBe(7 * 24 * 3_600_000);
   expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000);
-  expect((await api.reports.$post({ json: { from: DAY.to, to: DAY.from } })).status).toBe(400);
+  const tooLong = { from: "2000-01-01T00:00:00.000Z", to: DAY.to };
+  for (const period of [{ from: DAY.to, to: DAY.from }, tooLong]) {
+    expect((await api.reports.$post({ json: period })).status).toBe(400);
+    expect((await api.distribution.$get({ query: period })).status).toBe(400);
+  }
 });
 
 test("R43 a report tells what changed since the period before, once there is one", async () => {

@@ -116,6 +116,7 @@ test("H7 a body that is not JSON is refused with the place, the type or the fiel
   const malformed = await post('{"name":\n  CI}');
   expect(malformed).toMatchObject({ status: 400, code: "invalid_json" });
   expect(malformed.message).toContain("Line 2, column 3");
+  expect(await post("")).toMatchObject({ status: 400, code: "invalid_json" });
   expect(await post('{"name":"CI"}', "text/plain")).toMatchObject({
     status: 415,
     code: "unsupported_media_type",
