@@ -182,7 +182,7 @@ CREATE TABLE `graph` (
 	`revision` integer NOT NULL,
 	`examined_revision` integer DEFAULT -1 NOT NULL,
 	`wanted_revision` integer DEFAULT -1 NOT NULL,
-	`examine_attempts` integer DEFAULT 0 NOT NULL,
+	`job_attempts` integer DEFAULT 0 NOT NULL,
 	`sessions` integer NOT NULL,
 	`operations` integer NOT NULL,
 	`variables` integer NOT NULL,

@@ -104,7 +104,7 @@ export function discovered(
     ...failed,
     ...(query === undefined ? {} : { queryId: query.id }),
     origin,
-    key: JSON.stringify([query?.id ?? sameText(failed.query), sameText(failed.prediction)]),
+    key: JSON.stringify([sameText(failed.query), sameText(failed.prediction)]),
     occurredAt,
     ...(where === undefined ? {} : { session: where }),
     ...(category === undefined ? {} : { sessionCategory: category }),

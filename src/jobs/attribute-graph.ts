@@ -8,7 +8,8 @@ import { buildGraph } from "../graph/build.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
 import type { CaseRepository, CaseRow } from "../storage/case-repository.ts";
-import type { GraphRepository } from "../storage/graph-repository.ts";
+import { logFailure } from "../storage/failure-log.ts";
+import type { GraphJob, GraphRepository } from "../storage/graph-repository.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { attributionCompleted } from "../webhooks/payloads.ts";
@@ -28,25 +29,45 @@ export interface AttributionDeps {
 
 /** Cases of one job. Each takes several statements, of which an invocation has a thousand. */
 const MAX_CASES = 100;
+/** Jobs of a graph that may be lost one after the other, before its cases are given up on. */
+const MAX_LOST_JOBS = 5;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
-  const revision = await deps.graphs.beginExamination(graphId);
+  const job = await deps.graphs.beginJob(graphId);
+  if (job === undefined) return;
+  if (job.attempts > MAX_LOST_JOBS) {
+    await giveUp(deps, graphId, job);
+  } else {
+    await work(deps, graphId, job);
+  }
+  await deps.graphs.endJob(graphId);
+}
+
+async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let graph: EvolutionGraph | undefined;
   const load = async () => {
     graph ??= buildGraph(graphId, await deps.graphs.events(graphId));
     return graph;
   };
-  if (revision !== undefined) {
+  if (job.toExamine) {
     const loaded = await load();
     const now = deps.now();
     await deps.cases.open(newCases(deps.project, loaded, discoverCases(loaded), now), now);
-    await deps.graphs.endExamination(graphId, revision);
+    await deps.graphs.examined(graphId, job.revision);
   }
-  const waiting = await deps.cases.takeQueued(graphId, MAX_CASES, deps.now());
-  if (waiting.length === 0) return;
-  const loaded = await load();
-  for (const row of waiting) await attributeCase(deps, loaded, row);
-  if (waiting.length === MAX_CASES) await deps.wakeAttribution(graphId);
+  for (let taken = 0; taken < MAX_CASES; taken++) {
+    const row = await deps.cases.takeNext(graphId, deps.now());
+    if (row === undefined) return;
+    await attributeCase(deps, await load(), row);
+  }
+  await deps.wakeAttribution(graphId);
+}
+
+/** Every worker that took the graph was lost, most likely for want of memory. */
+async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
+  const failure = "The graph could not be read; it is larger than a worker's memory allows.";
+  await deps.cases.failQueued(graphId, failure, deps.now());
+  await deps.graphs.examined(graphId, job.revision);
 }
 
 async function attributeCase(
@@ -79,7 +100,7 @@ function tryAttribute(
   try {
     return { ok: true, value: attribute(graph, failedCaseOf(row)) };
   } catch (error) {
-    console.error({ message: "attribution failed", case: row.id, error: String(error) });
+    logFailure("attribution failed", error, { case: row.id });
     return { ok: false, failure: "The attribution broke off on this case." };
   }
 }

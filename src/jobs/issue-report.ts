@@ -19,7 +19,7 @@ export interface ReportDeps {
 }
 
 /** Cases that a report is made of; the newest ones, where a period has more. */
-const MAX_ROWS = 50_000;
+const MAX_ROWS = 5_000;
 
 /** `deliveries` are the ids to wake. */
 export async function issueReport(
@@ -77,5 +77,5 @@ function rowsOf(deps: ReportDeps, period: Period) {
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
   };
-  return deps.cases.figures(filter, MAX_ROWS);
+  return deps.cases.reportRows(filter, MAX_ROWS);
 }

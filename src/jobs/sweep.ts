@@ -13,8 +13,6 @@ import { delivery, failedCase, graph, project, report } from "../storage/schema/
 const LOST_AFTER_MS = 60_000;
 /** A job that has not ended by then was killed with its worker. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** A graph that cannot be read is not tried for ever. */
-const MAX_EXAMINE_ATTEMPTS = 5;
 /** Wake-ups of one sweep; the next one, a minute later, takes the rest. */
 const MAX_WAKES = 500;
 
@@ -44,7 +42,6 @@ export async function findLostWork(database: Database, now: number): Promise<Los
       and(
         sql`${graph.wantedRevision} > ${graph.examinedRevision}`,
         lt(graph.updatedAt, now - LOST_AFTER_MS),
-        lt(graph.examineAttempts, MAX_EXAMINE_ATTEMPTS),
       ),
     )
     .limit(MAX_WAKES);

@@ -47,37 +47,65 @@ export class CaseRepository {
         .onConflictDoNothing()
         .returning({ id: failedCase.id });
       opened += inserted.length;
-      await this.#complete(rows.filter((row) => !inserted.some(({ id }) => id === row.id)));
+      await this.#complete(
+        rows.filter((row) => !inserted.some(({ id }) => id === row.id)),
+        now,
+      );
     }
     return opened;
   }
 
-  /** Adds what a second source knows of a known case: its label, and evidence where none was. */
-  async #complete(rows: readonly NewCase[]): Promise<void> {
-    for (const { id, label, evidence } of rows) {
-      if (!label) continue;
+  /**
+   * Adds what a second source knows of a known case: a label, and what the first one did not say.
+   * A case that knows more than before is attributed again.
+   */
+  async #complete(rows: readonly NewCase[], now: number): Promise<void> {
+    for (const { id, label, expected, evidence, judgeReason } of rows) {
+      if (label) await this.setLabel(id, label);
+      const [known] = await this.#database
+        .select({
+          expected: failedCase.expected,
+          evidence: failedCase.evidence,
+          judgeReason: failedCase.judgeReason,
+        })
+        .from(failedCase)
+        .where(this.#own(id));
+      if (known === undefined) continue;
+      const missing = {
+        ...(known.expected.length === 0 && expected.length > 0 ? { expected } : {}),
+        ...(known.evidence.length === 0 && evidence.length > 0 ? { evidence } : {}),
+        ...(known.judgeReason === null && judgeReason ? { judgeReason } : {}),
+      };
+      if (Object.keys(missing).length === 0) continue;
       await this.#database
         .update(failedCase)
-        .set({
-          label,
-          evidence: sql`case when ${failedCase.evidence} = '[]' then ${JSON.stringify(evidence)} else ${failedCase.evidence} end`,
-        })
+        .set({ ...missing, state: "queued", stateAt: now, attempts: 0 })
         .where(this.#own(id));
     }
   }
 
-  /** Takes waiting cases of the graph into work, at most `limit`; each counts as an attempt. */
-  async takeQueued(graph: string, limit: number, now: number): Promise<CaseRow[]> {
-    const waiting = this.#database
+  /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
+  async takeNext(graph: string, now: number): Promise<CaseRow | undefined> {
+    const oldest = this.#database
       .select({ id: failedCase.id })
       .from(failedCase)
       .where(and(this.#in(graph), eq(failedCase.state, "queued")))
-      .limit(limit);
-    return this.#database
+      .orderBy(failedCase.occurredAt, failedCase.id)
+      .limit(1);
+    const [row] = await this.#database
       .update(failedCase)
       .set({ state: "running", stateAt: now, attempts: sql`${failedCase.attempts} + 1` })
-      .where(inArray(failedCase.id, waiting))
+      .where(and(inArray(failedCase.id, oldest), eq(failedCase.state, "queued")))
       .returning();
+    return row;
+  }
+
+  /** Gives up on the graph's waiting cases, until somebody asks for them again. */
+  async failQueued(graph: string, failure: string, now: number): Promise<void> {
+    await this.#database
+      .update(failedCase)
+      .set({ state: "failed", stateAt: now, failure })
+      .where(and(this.#in(graph), eq(failedCase.state, "queued")));
   }
 
   /** Stores the attribution and the deliveries that tell of it, as one. */
@@ -148,7 +176,7 @@ export class CaseRepository {
         )
       : undefined;
     const rows = await this.#database
-      .select()
+      .select(SUMMARY)
       .from(failedCase)
       .where(and(this.#matching(filter), after))
       .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
@@ -160,7 +188,7 @@ export class CaseRepository {
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     if (to.errorType === null) return [];
     const rows = await this.#database
-      .select()
+      .select(SUMMARY)
       .from(failedCase)
       .where(
         and(
@@ -175,25 +203,25 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** What figures and reports are made of; the newest `limit` rows of the period. */
+  /** What distributions are made of; the newest `limit` rows of the period. */
   async figures(filter: CaseFilter, limit: number) {
     return this.#database
+      .select(FIGURES)
+      .from(failedCase)
+      .where(this.#matching(filter))
+      .orderBy(desc(failedCase.occurredAt))
+      .limit(limit);
+  }
+
+  /** What reports are made of: figures, and the texts of the cases behind them. */
+  async reportRows(filter: CaseFilter, limit: number) {
+    return this.#database
       .select({
-        id: failedCase.id,
-        occurredAt: failedCase.occurredAt,
-        system: failedCase.system,
-        sessionCategory: failedCase.sessionCategory,
-        state: failedCase.state,
-        errorType: failedCase.errorType,
-        op: failedCase.op,
-        opName: failedCase.opName,
-        confidence: failedCase.confidence,
+        ...FIGURES,
         query: failedCase.query,
         expected: failedCase.expected,
         prediction: failedCase.prediction,
         reason: sql<string | null>`json_extract(${failedCase.attribution}, '$.reason')`,
-        labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
-        labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
       })
       .from(failedCase)
       .where(this.#matching(filter))
@@ -233,7 +261,41 @@ export class CaseRepository {
   }
 }
 
-function toSummary(row: CaseRow): CaseSummary {
+/** What a list shows of a case: not the attribution, which may be long. */
+const SUMMARY = {
+  id: failedCase.id,
+  graph: failedCase.graph,
+  system: failedCase.system,
+  sessionCategory: failedCase.sessionCategory,
+  origin: failedCase.origin,
+  query: failedCase.query,
+  expected: failedCase.expected,
+  prediction: failedCase.prediction,
+  occurredAt: failedCase.occurredAt,
+  createdAt: failedCase.createdAt,
+  state: failedCase.state,
+  errorType: failedCase.errorType,
+  op: failedCase.op,
+  opName: failedCase.opName,
+  confidence: failedCase.confidence,
+  label: failedCase.label,
+};
+
+const FIGURES = {
+  id: failedCase.id,
+  occurredAt: failedCase.occurredAt,
+  system: failedCase.system,
+  sessionCategory: failedCase.sessionCategory,
+  state: failedCase.state,
+  errorType: failedCase.errorType,
+  op: failedCase.op,
+  opName: failedCase.opName,
+  confidence: failedCase.confidence,
+  labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
+  labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
+};
+
+function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary {
   const { label, errorType, op } = row;
   return {
     id: row.id,

@@ -19,6 +19,16 @@ export interface StoredPack {
   readonly system?: string;
 }
 
+/** An attribution job that was begun. */
+export interface GraphJob {
+  /** What packs hold. */
+  readonly revision: number;
+  /** Whether wrong answers have to be looked for. */
+  readonly toExamine: boolean;
+  /** Jobs of the graph that were begun since one ended, this one included. */
+  readonly attempts: number;
+}
+
 export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -107,30 +117,41 @@ export class GraphRepository {
     return row?.at;
   }
 
-  /** The revision up to which wrong answers are to be looked for; undefined when none is wanted. */
-  async beginExamination(graphId: string): Promise<number | undefined> {
+  /** Begins an attribution job of the graph and counts it; undefined where the graph is unknown. */
+  async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
       .update(graph)
-      .set({ examineAttempts: sql`${graph.examineAttempts} + 1` })
-      .where(
-        and(
-          eq(graph.project, this.#project),
-          eq(graph.id, graphId),
-          sql`${graph.wantedRevision} > ${graph.examinedRevision}`,
-        ),
-      )
-      .returning({ revision: graph.revision });
-    return row?.revision;
+      .set({ jobAttempts: sql`${graph.jobAttempts} + 1` })
+      .where(this.#own(graphId))
+      .returning({
+        revision: graph.revision,
+        wanted: graph.wantedRevision,
+        examined: graph.examinedRevision,
+        attempts: graph.jobAttempts,
+      });
+    return (
+      row && {
+        revision: row.revision,
+        toExamine: row.wanted > row.examined,
+        attempts: row.attempts,
+      }
+    );
   }
 
-  async endExamination(graphId: string, revision: number): Promise<void> {
+  /** Wrong answers up to this revision are cases now. */
+  async examined(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)
-      .set({
-        examinedRevision: sql`max(${graph.examinedRevision}, ${revision})`,
-        examineAttempts: 0,
-      })
-      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)));
+      .set({ examinedRevision: sql`max(${graph.examinedRevision}, ${revision})` })
+      .where(this.#own(graphId));
+  }
+
+  async endJob(graphId: string): Promise<void> {
+    await this.#database.update(graph).set({ jobAttempts: 0 }).where(this.#own(graphId));
+  }
+
+  #own(graphId: string) {
+    return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
   #summaries(where: Parameters<typeof and>[0], limit: number) {

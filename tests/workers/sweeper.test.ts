@@ -87,13 +87,22 @@ test("J1 a wrong answer that was never looked for is found after a minute", asyn
   expect(await until(async () => (await shown(id)).state === "done" || undefined)).toBe(true);
 });
 
-test("J2 a graph that cannot be examined is not tried for ever", async () => {
-  await attributedCase();
+test("J2 a graph that no worker survives is given up on, until somebody asks again", async () => {
+  const id = await attributedCase();
+  const now = Date.now();
+  await run("update failed_case set state = 'queued', state_at = ? where id = ?", now - MINUTE, id);
   await run(
-    "update graph set examined_revision = -1, examine_attempts = 5 where project = ?",
+    "update graph set examined_revision = -1, job_attempts = 5, updated_at = ? where project = ?",
+    now - MINUTE,
     tenant.project,
   );
-  expect(await lost(Date.now() + HOUR)).toEqual(NOTHING);
+  await sweep(now + 1);
+  expect(await until(async () => (await shown(id)).failure ?? undefined)).toContain(
+    "could not be read",
+  );
+  expect(await lost(now + HOUR)).toEqual(NOTHING);
+  await api.cases[":case"].attribute.$post({ param: { case: id } });
+  expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" }, failure: null });
 });
 
 test("J3 a delivery whose wake-up was lost is sent after a minute", async () => {

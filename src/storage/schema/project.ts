@@ -75,7 +75,8 @@ export const graph = sqliteTable(
     examinedRevision: integer().notNull().default(-1),
     /** Last revision that brought an event which may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    examineAttempts: integer().notNull().default(0),
+    /** Attribution jobs that were begun since one ended; a graph that no worker survives stops. */
+    jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
     operations: integer().notNull(),
     variables: integer().notNull(),
