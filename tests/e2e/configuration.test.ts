@@ -12,7 +12,8 @@ describe("keys and webhooks", () => {
     const { page } = ui;
     await page.goto("/p/p_full/keys");
     await page.getByRole("button", { name: "Create a key" }).click();
-    await page.getByLabel("Name").fill("staging");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.type("staging");
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const secret = page.getByRole("dialog", { name: "Key “staging”" });
     await secret.getByText("mt_live_9Zx4_").waitFor();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { similarQuery } from "../api/resources.ts";
+import { StateWord } from "../cases/case-row.tsx";
 import { Moment } from "../components/moment.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
@@ -25,7 +26,7 @@ export function SimilarCases({ project, id }: { project: string; id: string }) {
       <ul>
         {items.map((item, index) => (
           <li key={item.id} data-selected={index === selected}>
-            {item.errorType ? <TypeChip type={item.errorType} /> : null}
+            {item.errorType ? <TypeChip type={item.errorType} /> : <StateWord state={item.state} />}
             <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
               {firstLine(item.query, 140)}
             </Link>

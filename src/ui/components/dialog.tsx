@@ -14,6 +14,7 @@ export function Dialog({ title, onClose, closable = true, children }: DialogProp
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>("input, select")?.focus();
   }, []);
   return (
     <dialog

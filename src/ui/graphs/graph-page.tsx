@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
+import { StateWord } from "../cases/case-row.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Id } from "../components/id.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -69,7 +70,11 @@ function GraphCases({ project, graph }: { project: string; graph: string }) {
             <ul>
               {cases.map((item) => (
                 <li key={item.id}>
-                  {item.errorType ? <TypeChip type={item.errorType} /> : null}
+                  {item.errorType ? (
+                    <TypeChip type={item.errorType} />
+                  ) : (
+                    <StateWord state={item.state} />
+                  )}
                   <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
                     {firstLine(item.query, 140)}
                   </Link>

@@ -54,7 +54,6 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
             hint="Where it will be used, such as “production”."
             required
             maxLength={100}
-            autoFocus
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

@@ -93,8 +93,8 @@ function OperationFacts({ operation }: { operation: OperationView }) {
         <code>{name}</code>
       </h3>
       <p className="muted">
-        <Id id={id} /> {category ? `· ${category} ` : ""}
-        {session ? `· ${shortenMiddle(session, 28)} ` : ""}· {exactTime(at)}
+        <Id id={id} limit={20} /> {category ? `· ${category} ` : ""}
+        {session ? `· ${shortenMiddle(session, 20)} ` : ""}· {exactTime(at)}
       </p>
       {status === "error" ? <p className="bad">Failed: {error ?? "no reason given"}</p> : null}
       {operation.comment ? <p className="soft">{operation.comment}</p> : null}

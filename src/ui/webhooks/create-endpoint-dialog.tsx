@@ -43,7 +43,6 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
             hint="https, reachable from the internet. Redirects count as failures."
             required
             maxLength={2_000}
-            autoFocus
             value={url}
             onChange={(event) => setUrl(event.target.value)}
           />
