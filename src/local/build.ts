@@ -1,5 +1,5 @@
 /** What the Worker serves as static assets: the hosted UI and the script of the API's page. */
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run } from "./process.ts";
 
@@ -13,16 +13,28 @@ export async function buildAssets(): Promise<void> {
   await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
   const target = `${ROOT}dist/ui/scalar`;
   mkdirSync(target, { recursive: true });
-  copyFileSync(
-    `${ROOT}node_modules/@scalar/api-reference/dist/browser/standalone.js`,
-    `${target}/standalone.js`,
-  );
+  const viewer = `${target}/standalone.js`;
+  copyFileSync(`${ROOT}node_modules/@scalar/api-reference/dist/browser/standalone.js`, viewer);
+  // A copy may keep its original's time; this file tells when the assets were built.
+  utimesSync(viewer, new Date(), new Date());
 }
 
-/** Builds only what is missing: `npm run build` makes it anew. */
-export async function buildMissing(): Promise<void> {
-  if (!existsSync(`${ROOT}sdk/dist/index.js`)) await buildSdk();
-  if (!existsSync(`${ROOT}dist/ui/scalar/standalone.js`)) await buildAssets();
+/** Builds what is missing, or older than its sources. */
+export async function buildOutdated(): Promise<void> {
+  if (isOutdated("sdk/dist/index.js", ["sdk/src"])) await buildSdk();
+  if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
+}
+
+function isOutdated(built: string, sources: readonly string[]): boolean {
+  if (!existsSync(`${ROOT}${built}`)) return true;
+  const builtAt = statSync(`${ROOT}${built}`).mtimeMs;
+  return sources
+    .flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" }).map(
+        (path) => `${ROOT}${folder}/${path}`,
+      ),
+    )
+    .some((path) => statSync(path).mtimeMs > builtAt);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,8 @@
 /** `npm run demo`: the whole product on this machine, from traced calls to verified webhooks. */
-import { rmSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { ApiClient } from "./api-client.ts";
-import { buildMissing } from "./build.ts";
+import { buildOutdated } from "./build.ts";
+import { readOptions, readPort, runCommand, UserError } from "./command-line.ts";
 import { attributedCases, deliveredWebhooks } from "./completion.ts";
 import { printCases, printDeliveries, step } from "./demo-output.ts";
 import { compare } from "./expectations.ts";
@@ -22,45 +22,58 @@ Its model is a script; nothing is asked of a real one.
   --port N      port of the API and the UI; the next free one is taken (default 8787)
 `;
 
-const STATE = ".memtrace/demo";
 const GRAPH = "maya";
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    once: { type: "boolean", default: false },
-    json: { type: "string" },
-    import: { type: "string", multiple: true, default: [] },
-    port: { type: "string", default: "8787" },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
-
-if (values.help) {
-  console.log(HELP);
-} else {
-  process.exitCode = await demo();
+interface DemoOptions {
+  readonly once: boolean;
+  readonly json: string | undefined;
+  readonly paths: readonly string[];
+  readonly port: number;
 }
 
-async function demo(): Promise<number> {
+await runCommand(async () => {
+  const { values, positionals } = readOptions(
+    {
+      once: { type: "boolean", default: false },
+      json: { type: "string" },
+      import: { type: "string", multiple: true, default: [] },
+      port: { type: "string", default: "8787" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+    HELP,
+  );
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const paths = [...values.import, ...positionals];
+  for (const path of paths) {
+    if (!existsSync(path)) throw new UserError(`--import: there is no ${path}.`);
+  }
+  const { once, json } = values;
+  return demo({ once, json, paths, port: readPort(values.port) });
+});
+
+async function demo({ once, json, paths, port: wanted }: DemoOptions): Promise<number> {
   const started = performance.now();
   step("Building the SDK and the UI");
-  await buildMissing();
+  await buildOutdated();
   step("Starting the Worker with local D1, Durable Objects and queues");
-  rmSync(STATE, { recursive: true, force: true });
+  const port = await freePort(wanted);
+  const state = `.memtrace/demo-${port}`;
+  rmSync(state, { recursive: true, force: true });
   const service = await startService({
-    state: STATE,
-    port: await freePort(Number(values.port)),
+    state,
+    port,
     watch: false,
   });
   const receiver = await startReceiver();
   try {
-    const figures = await walkThrough(service, receiver, started);
+    const figures = await walkThrough(service, receiver, { paths, started });
     console.log(`\n${JSON.stringify(figures)}`);
-    if (values.json !== undefined)
-      writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
-    if (!values.once) await stayUp(service);
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
+    if (!once) await stayUp(service);
     return figures.ok ? 0 : 1;
   } finally {
     await service.stop();
@@ -68,7 +81,11 @@ async function demo(): Promise<number> {
   }
 }
 
-async function walkThrough(service: LocalService, receiver: Receiver, started: number) {
+async function walkThrough(
+  service: LocalService,
+  receiver: Receiver,
+  { paths, started }: { paths: readonly string[]; started: number },
+) {
   step("Creating a person, an organization, a project, a key and a webhook endpoint");
   const api = new ApiClient(service.url);
   await api.signUp(PERSON);
@@ -84,7 +101,7 @@ async function walkThrough(service: LocalService, receiver: Receiver, started: n
   const { rows, matched, unexpected } = compare(wrong, cases);
   printCases(rows);
 
-  const imported = await importAll(api);
+  const imported = await importAll(api, paths);
   step("Making a report");
   const report = await api.createReport();
   console.log(`  ${report.headline}`);
@@ -129,8 +146,7 @@ async function runAgent(url: string, apiKey: string) {
   return expectations;
 }
 
-async function importAll(api: ApiClient) {
-  const paths = [...values.import, ...positionals];
+async function importAll(api: ApiClient, paths: readonly string[]) {
   if (paths.length === 0) return {};
   step(`Importing ${paths.join(", ")}`);
   const imported: Imported = await importFiles(api, paths, (done, total) => {

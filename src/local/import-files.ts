@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiClient } from "./api-client.ts";
+import { UserError } from "./command-line.ts";
 
 export interface Imported {
   readonly files: number;
@@ -17,7 +18,7 @@ export async function importFiles(
   progress: (done: number, total: number) => void,
 ): Promise<Imported> {
   const files = paths.flatMap(graphFiles);
-  if (files.length === 0) throw new Error(`No .json or .json.gz file in ${paths.join(", ")}.`);
+  if (files.length === 0) throw new UserError(`No .json or .json.gz file in ${paths.join(", ")}.`);
   const graphs: string[] = [];
   let events = 0;
   let annotated = 0;

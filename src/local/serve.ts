@@ -1,6 +1,6 @@
 /** `npm run dev`: the service on this machine, with data that stays. */
-import { parseArgs } from "node:util";
-import { buildMissing } from "./build.ts";
+import { buildOutdated } from "./build.ts";
+import { readOptions, readPort, runCommand, UserError } from "./command-line.ts";
 import { freePort, startService } from "./service.ts";
 
 const HELP = `Runs the whole service on this machine, with local D1, Durable Objects and queues.
@@ -11,29 +11,31 @@ const HELP = `Runs the whole service on this machine, with local D1, Durable Obj
   --state DIR  folder that keeps the data (default .memtrace/dev); delete it to start anew
 `;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "8787" },
-    state: { type: "string", default: ".memtrace/dev" },
-    help: { type: "boolean", short: "h", default: false },
-  },
+await runCommand(async () => {
+  const { values } = readOptions(
+    {
+      port: { type: "string", default: "8787" },
+      state: { type: "string", default: ".memtrace/dev" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+    HELP,
+  );
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  await serve(readPort(values.port), values.state);
+  return 0;
 });
 
-if (values.help) {
-  console.log(HELP);
-} else {
-  await serve();
-}
-
-async function serve(): Promise<void> {
-  const wanted = Number(values.port);
-  if ((await freePort(wanted)) !== wanted) {
-    throw new Error(`Port ${wanted} is taken. Choose another one with --port.`);
+async function serve(port: number, state: string): Promise<void> {
+  if ((await freePort(port)) !== port) {
+    throw new UserError(`Port ${port} is taken. Choose another one with --port.`);
   }
   console.log("Building what is missing …");
-  await buildMissing();
+  await buildOutdated();
   console.log("Starting …");
-  const service = await startService({ state: values.state, port: wanted, watch: true });
+  const service = await startService({ state, port, watch: true });
   console.log(`MemTrace runs at ${service.url}  (API description: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
   process.once("SIGINT", () => service.stop());
