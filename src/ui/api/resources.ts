@@ -31,6 +31,9 @@ function read<Answer>(project: string, path: string, query: QueryParameters = {}
     request<Answer>("GET", path, { query: { project, ...query }, signal });
 }
 
+/** Lists begin without a cursor. */
+const firstPage = (): string | undefined => undefined;
+
 const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 
 export const projectsQuery = queryOptions({
@@ -55,7 +58,7 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
         limit: PAGE_SIZE,
         cursor: pageParam,
       })({ signal }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
@@ -80,7 +83,7 @@ export const graphsQuery = (project: string) =>
     queryKey: [project, "graphs"],
     queryFn: ({ signal, pageParam }) =>
       read<Page<GraphSummary>>(project, at("graphs"), { cursor: pageParam })({ signal }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
@@ -122,7 +125,7 @@ export const deliveriesQuery = (project: string, filter: DeliveryFilter) =>
     queryKey: [project, "deliveries", filter],
     queryFn: ({ signal, pageParam }) =>
       read<Page<Delivery>>(project, at("deliveries"), { ...filter, cursor: pageParam })({ signal }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next ?? undefined,
     refetchInterval: 4 * LIVE_MS,
   });
@@ -145,7 +148,7 @@ export const reportsQuery = (project: string) =>
     queryKey: [project, "reports"],
     queryFn: ({ signal, pageParam }) =>
       read<Page<ReportSummary>>(project, at("reports"), { cursor: pageParam })({ signal }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage(),
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
