@@ -13,19 +13,33 @@ export function sameText(value: string): string {
     .trim();
 }
 
+/** Longer values are no question or answer that somebody would look for by its text. */
+const MAX_LOCATED_CHARS = 40_000;
+
+const variablesByText = new WeakMap<EvolutionGraph, Map<string, Variable[]>>();
+
+function byText(graph: EvolutionGraph): Map<string, Variable[]> {
+  const known = variablesByText.get(graph);
+  if (known !== undefined) return known;
+  const index = new Map<string, Variable[]>();
+  for (const variable of graph.variables.values()) {
+    if (variable.value.length > MAX_LOCATED_CHARS) continue;
+    const text = sameText(variable.value);
+    const equal = index.get(text);
+    if (equal) equal.push(variable);
+    else index.set(text, [variable]);
+  }
+  variablesByText.set(graph, index);
+  return index;
+}
+
 function locate(
   graph: EvolutionGraph,
   text: string,
   wanted: (v: Variable) => boolean,
 ): Variable | undefined {
   const written = sameText(text);
-  if (written === "") return undefined;
-  let found: Variable | undefined;
-  for (const variable of graph.variables.values()) {
-    if (variable.value.length > 2 * written.length + 64 || !wanted(variable)) continue;
-    if (sameText(variable.value) === written) found = variable;
-  }
-  return found;
+  return written === "" ? undefined : byText(graph).get(written)?.findLast(wanted);
 }
 
 /** The variable that holds the given answer: by id, else by its text. */

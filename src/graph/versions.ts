@@ -2,7 +2,9 @@
  * From recorded values to versions. Values with one name, in the graph's order, are its versions;
  * a value equal to the one before it is the same version. A given version number is kept.
  */
+import { cutText } from "../protocol/cut-text.ts";
 import type { VariableEvent } from "../protocol/events.ts";
+import { MAX_VALUE_CHARS } from "../protocol/limits.ts";
 import { defined } from "./defined.ts";
 import type { GraphWarning, Pending, Variable } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
@@ -100,7 +102,8 @@ function valueReader(events: readonly VariableEvent[]): (ref: string) => string 
 
 function spliced(base: string, { splice }: VariableEvent): string | undefined {
   if (splice === undefined || splice.at + splice.remove > base.length) return undefined;
-  return base.slice(0, splice.at) + splice.insert + base.slice(splice.at + splice.remove);
+  const value = base.slice(0, splice.at) + splice.insert + base.slice(splice.at + splice.remove);
+  return cutText(value, MAX_VALUE_CHARS);
 }
 
 function conflictingValue(id: string): GraphWarning {

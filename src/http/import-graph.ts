@@ -9,7 +9,7 @@ import type { TraceEvent } from "../protocol/events.ts";
 import type { LogEvent } from "../storage/graph-log.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
-import { toLogEvent } from "./routes/events.ts";
+import { toLogEvent } from "./ingest.ts";
 
 export type ImportResult =
   | { readonly kind: "imported"; readonly answer: ImportAnswer }

@@ -8,7 +8,6 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
-  conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
   damaged_graph: 422,

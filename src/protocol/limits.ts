@@ -6,7 +6,7 @@
 /** A request body of events, after decompression. */
 export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
 /** A graph file, after decompression. Parsing needs several times this in memory. */
-export const MAX_GRAPH_BODY_BYTES = 24 * 1024 * 1024;
+export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 /** A request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Events in one batch. */

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { mayOpenCase } from "../../attribution/may-open-case.ts";
 import { IngestAnswer } from "../../protocol/api.ts";
 import { type AdmittedEvent, readBatch } from "../../protocol/batch.ts";
 import { TraceEvent } from "../../protocol/events.ts";
 import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
-import type { LogEvent } from "../../storage/graph-log.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
+import { overloaded, toLogEvent } from "../ingest.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, operation, router } from "../route.ts";
 
@@ -65,21 +64,4 @@ async function appendAll(
     total.duplicates += result.answer.duplicates;
   }
   return total;
-}
-
-export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json">): LogEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    json,
-    opensCase: mayOpenCase(event),
-  };
-}
-
-export function overloaded(): ApiError {
-  return new ApiError(
-    "overloaded",
-    "The graph takes in more than it can store right now. Send the same batch again.",
-    { retryAfter: 2 },
-  );
 }

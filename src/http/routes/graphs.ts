@@ -14,9 +14,9 @@ import type { ProjectServices } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
+import { overloaded } from "../ingest.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
-import { overloaded } from "./events.ts";
 
 const GraphParam = z.object({ graph: z.string() });
 
