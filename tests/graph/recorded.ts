@@ -16,7 +16,7 @@ export const link = (
   op: string,
   from: string,
   to: string,
-  given: { at?: number } = {},
+  given: { at?: number; category?: string; session?: string } = {},
 ): TraceEvent => ({ type: "link", id, graph: GRAPH, at: 0, op, from, to, ...given });
 
 export const operation = (
@@ -101,3 +101,15 @@ export const dataOf = (graph: EvolutionGraph) => ({
   warnings: graph.warnings,
   pending: graph.pending,
 });
+
+/** Six values and links between them at random, self-loops and cycles included. */
+export const anyLinks: fc.Arbitrary<TraceEvent[]> = fc
+  .array(fc.tuple(fc.nat(2), fc.nat(5), fc.nat(5)), { maxLength: 14 })
+  .map((ends) => [
+    ...[0, 1, 2, 3, 4, 5].map((index) =>
+      variable(`v${index}`, `v${index}`, { at: index, value: `${index}` }),
+    ),
+    ...ends.map(([op, from, to], index) =>
+      link(`l${index}`, `op${op}`, `v${from}`, `v${to}`, { at: 10 + index }),
+    ),
+  ]);

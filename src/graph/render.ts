@@ -1,0 +1,196 @@
+/**
+ * A part of a graph as text for a model: Markdown or XML. What a trace says stays inside its own
+ * element: in XML everything is escaped, in Markdown it stands between fences longer than any run
+ * of backticks in it.
+ */
+import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { Link, Operation, Variable } from "./model.ts";
+import { DEFAULT_CATEGORY } from "./record-filter.ts";
+import type { Subgraph } from "./subgraph.ts";
+
+export interface RenderOptions {
+  readonly format: "markdown" | "xml";
+  /** Off by default. */
+  readonly metadata?: boolean;
+  /** Characters shown of each value: 0 hides values, absent shows them whole. */
+  readonly valueChars?: number;
+}
+
+/** One fact about a record; a `block` may have lines. */
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+  readonly block?: boolean;
+}
+
+interface Entry {
+  readonly element: "variable" | "link" | "operation";
+  readonly facts: readonly Fact[];
+}
+
+/** Variables, links, operations, in the part's order. */
+export function renderSubgraph(
+  graph: EvolutionGraph,
+  part: Subgraph,
+  options: RenderOptions,
+): string {
+  const entries = <R>(
+    ids: Iterable<string>,
+    records: ReadonlyMap<string, R>,
+    entryOf: (record: R) => Entry,
+  ) =>
+    [...ids].flatMap((id) => {
+      const record = records.get(id);
+      return record === undefined ? [] : [entryOf(record)];
+    });
+  const sections = [
+    {
+      title: "variables",
+      entries: entries(part.variables, graph.variables, (v) => variableEntry(v, options)),
+    },
+    { title: "links", entries: entries(part.links, graph.links, (l) => linkEntry(l, options)) },
+    {
+      title: "operations",
+      entries: entries(part.operations, graph.operations, (o) => operationEntry(o, options)),
+    },
+  ].filter((section) => section.entries.length > 0);
+  return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
+}
+
+function variableEntry(variable: Variable, options: RenderOptions): Entry {
+  const { valueChars = Number.POSITIVE_INFINITY } = options;
+  return {
+    element: "variable",
+    facts: [
+      { name: "id", text: variable.id },
+      { name: "name", text: variable.name },
+      { name: "version", text: String(variable.version) },
+      ...optional("class", variable.className),
+      { name: "category", text: variable.category ?? DEFAULT_CATEGORY.variable },
+      ...described(variable, options),
+      ...(valueChars === 0
+        ? []
+        : [{ name: "value", text: clamped(variable, valueChars), block: true }]),
+    ],
+  };
+}
+
+function linkEntry(link: Link, options: RenderOptions): Entry {
+  return {
+    element: "link",
+    facts: [
+      { name: "id", text: link.id },
+      { name: "from", text: link.from },
+      { name: "to", text: link.to },
+      { name: "operation", text: link.op },
+      { name: "category", text: link.category ?? DEFAULT_CATEGORY.link },
+      ...described(link, options),
+    ],
+  };
+}
+
+function operationEntry(operation: Operation, options: RenderOptions): Entry {
+  return {
+    element: "operation",
+    facts: [
+      { name: "id", text: operation.id },
+      { name: "name", text: operation.name },
+      { name: "category", text: operation.category ?? DEFAULT_CATEGORY.operation },
+      ...optional("status", operation.status),
+      ...described(operation, options),
+      ...optional("error", operation.error, true),
+    ],
+  };
+}
+
+function described(record: Variable | Link | Operation, options: RenderOptions): Fact[] {
+  const { session, at, comment, metadata } = record;
+  return [
+    ...optional("session", session),
+    { name: "at", text: new Date(at).toISOString() },
+    ...optional("comment", comment, true),
+    ...(options.metadata && metadata
+      ? [{ name: "metadata", text: JSON.stringify(metadata), block: true }]
+      : []),
+  ];
+}
+
+function optional(name: string, text: string | undefined, block = false): Fact[] {
+  return text === undefined ? [] : [{ name, text, block }];
+}
+
+function clamped({ value, length = value.length }: Variable, chars: number): string {
+  if (value.length <= chars) return value;
+  return `${value.slice(0, chars).toWellFormed()}… [${chars} of ${length} characters]`;
+}
+
+interface Section {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+function toXml(sections: readonly Section[]): string {
+  if (sections.length === 0) return "<graph/>";
+  const lines = sections.flatMap(({ title, entries }) => [
+    `  <${title}>`,
+    ...entries.map(({ element, facts }) => {
+      const attributes = facts
+        .filter((fact) => !fact.block)
+        .map((fact) => ` ${fact.name}="${escapeXml(fact.text)}"`);
+      const blocks = facts
+        .filter((fact) => fact.block)
+        .map((fact) => `<${fact.name}>${escapeXml(fact.text)}</${fact.name}>`);
+      const start = `    <${element}${attributes.join("")}`;
+      return blocks.length === 0 ? `${start}/>` : `${start}>${blocks.join("")}</${element}>`;
+    }),
+    `  </${title}>`,
+  ]);
+  return ["<graph>", ...lines, "</graph>"].join("\n");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
+
+/** Characters that no XML document may hold become U+FFFD. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+function toMarkdown(sections: readonly Section[]): string {
+  if (sections.length === 0) return "# Graph\n\nEmpty.";
+  const parts = sections.flatMap(({ title, entries }) => [
+    `## ${title.charAt(0).toUpperCase()}${title.slice(1)} (${entries.length})`,
+    ...entries.flatMap(({ element, facts }) => [
+      `### ${element.charAt(0).toUpperCase()}${element.slice(1)}`,
+      facts
+        .filter((fact) => !fact.block)
+        .map((fact) => `- ${fact.name}: ${inline(fact.text)}`)
+        .join("\n"),
+      ...facts.filter((fact) => fact.block).map((fact) => `${fact.name}:\n\n${fenced(fact.text)}`),
+    ]),
+  ]);
+  return ["# Graph", ...parts].join("\n\n");
+}
+
+/** A code span ends only at a run of exactly as many backticks, and never spans a blank line. */
+function inline(text: string): string {
+  const fence = "`".repeat(longestRun(text) + 1);
+  return `${fence} ${text.replaceAll(/\s+/g, " ")} ${fence}`;
+}
+
+function fenced(text: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}

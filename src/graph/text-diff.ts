@@ -1,0 +1,153 @@
+/**
+ * Word-level difference of two texts by the greedy O(ND) algorithm of Myers (1986): the fewest
+ * words removed and added. Scripts that write no spaces are compared character by character.
+ */
+
+export interface TextPart {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/**
+ * Words removed and added up to which the difference is the smallest; beyond it, what lies between
+ * the common beginning and end counts as replaced. Bounds time to this times the words, and memory
+ * to its square.
+ */
+export const MAX_EDITED_WORDS = 1_000;
+
+/**
+ * The parts in order, neighbours of different kinds, removals before additions: `same` and
+ * `removed` together are `before`, `same` and `added` together are `after`.
+ */
+export function diffTexts(before: string, after: string): TextPart[] {
+  if (before === after) return partsOf([["same", before]]);
+  const start = commonStart(before, after);
+  const end = commonEnd(before, after, start);
+  const a = wordsOf(before.slice(start, before.length - end));
+  const b = wordsOf(after.slice(start, after.length - end));
+  return partsOf([
+    ["same", before.slice(0, start)],
+    ...(diffWords(a, b) ?? [
+      ["removed", a.join("")],
+      ["added", b.join("")],
+    ]),
+    ["same", before.slice(before.length - end)],
+  ]);
+}
+
+type Piece = readonly [kind: TextPart["kind"], text: string];
+
+/** Characters of scripts that put no space between words. */
+const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const WORD = new RegExp(`\\s+|[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]+|.`, "gsv");
+
+function wordsOf(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
+const SPACE = /\s/;
+
+/** Length of the common beginning, up to the last space in it, so that no word is cut. */
+function commonStart(a: string, b: string): number {
+  const limit = Math.min(a.length, b.length);
+  let length = 0;
+  while (length < limit && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  if (length === a.length && length === b.length) return length;
+  while (length > 0 && !SPACE.test(a.charAt(length - 1))) length -= 1;
+  return length;
+}
+
+/** Length of the common end after `start`, from the first space in it. */
+function commonEnd(a: string, b: string, start: number): number {
+  const limit = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (
+    length < limit &&
+    a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)
+  ) {
+    length += 1;
+  }
+  while (length > 0 && !SPACE.test(a.charAt(a.length - length))) length -= 1;
+  return length;
+}
+
+/** The fewest edits that make `b` of `a`; `undefined` where they are too many. */
+function diffWords(a: readonly string[], b: readonly string[]): Piece[] | undefined {
+  const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
+  const numbers = new Map<string, number>();
+  const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
+  // Per diagonal k = x - y, at `most + 1 + k`: the furthest x that the edits so far reach.
+  const middle = most + 1;
+  const furthest = new Int32Array(2 * most + 3);
+  const rounds: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    rounds.push(furthest.slice(middle - edits - 1, middle + edits + 2));
+    for (let k = -edits; k <= edits; k += 2) {
+      let x = stepsDown(furthest, middle, k, edits)
+        ? at(furthest, middle + k + 1)
+        : at(furthest, middle + k - 1) + 1;
+      let y = x - k;
+      while (x < a.length && y < b.length && wordsA[x] === wordsB[y]) {
+        x += 1;
+        y += 1;
+      }
+      furthest[middle + k] = x;
+      if (x >= a.length && y >= b.length) return trace(a, b, rounds);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the furthest way onto diagonal k adds a word, rather than removing one. */
+function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
+  if (k === -edits) return true;
+  return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
+}
+
+/** Walks back from the end; `rounds` holds what was reached before each edit. */
+function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
+  const pieces: Piece[] = [];
+  let [x, y] = [a.length, b.length];
+  for (let edits = rounds.length - 1; edits > 0; edits -= 1) {
+    const reached = rounds[edits] ?? new Int32Array();
+    const middle = edits + 1;
+    const k = x - y;
+    const down = stepsDown(reached, middle, k, edits);
+    const fromX = at(reached, middle + (down ? k + 1 : k - 1));
+    const fromY = fromX - (down ? k + 1 : k - 1);
+    for (; x > fromX && y > fromY; x -= 1, y -= 1) pieces.push(["same", a[x - 1] ?? ""]);
+    pieces.push(down ? ["added", b[fromY] ?? ""] : ["removed", a[fromX] ?? ""]);
+    [x, y] = [fromX, fromY];
+  }
+  for (; x > 0; x -= 1) pieces.push(["same", a[x - 1] ?? ""]);
+  return pieces.reverse();
+}
+
+function numbered(words: readonly string[], numbers: Map<string, number>): Int32Array {
+  return Int32Array.from(words, (word) => {
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
+    return number;
+  });
+}
+
+function at(values: Int32Array, index: number): number {
+  return values[index] ?? 0;
+}
+
+function partsOf(pieces: readonly Piece[]): TextPart[] {
+  const parts: { kind: TextPart["kind"]; text: string[] }[] = [];
+  for (const [kind, text] of pieces) {
+    if (text === "") continue;
+    const last = parts.at(-1);
+    const before = parts.at(-2);
+    if (last?.kind === kind) last.text.push(text);
+    else if (kind === "removed" && last?.kind === "added") {
+      if (before?.kind === "removed") before.text.push(text);
+      else parts.splice(-1, 0, { kind, text: [text] });
+    } else parts.push({ kind, text: [text] });
+  }
+  return parts.map(({ kind, text }) => ({ kind, text: text.join("") }));
+}

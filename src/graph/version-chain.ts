@@ -1,0 +1,25 @@
+/** From a version back to the ones that it grew out of. */
+import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { Variable } from "./model.ts";
+
+/** The version that this one replaced in place, else the one before it under the same name. */
+export function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | undefined {
+  const replaced =
+    variable.mutates === undefined ? undefined : graph.variables.get(variable.mutates);
+  if (replaced !== undefined) return replaced;
+  const versions = graph.versionsOf(variable.fullName);
+  return versions[versions.findIndex(({ version }) => version === variable.version) - 1];
+}
+
+/** What the version grew out of, oldest first, ending with itself. */
+export function versionChain(graph: EvolutionGraph, variable: Variable): Variable[] {
+  const chain = new Set<Variable>();
+  for (
+    let version: Variable | undefined = variable;
+    version !== undefined && !chain.has(version);
+    version = previousVersion(graph, version)
+  ) {
+    chain.add(version);
+  }
+  return [...chain].reverse();
+}

@@ -1,0 +1,180 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { compilePattern } from "../../src/graph/linear-pattern.ts";
+import {
+  MAX_SEARCHED_CHARS,
+  type SearchPlace,
+  type SearchQuery,
+  search,
+} from "../../src/graph/search.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+const KINDS = ["session", "operation", "variable", "link"] as const;
+const FIELDS = ["name", "category", "comment", "value"] as const;
+const plain = (text: string, ignoreCase = true) =>
+  ({ text, syntax: "plain", ignoreCase, fields: FIELDS }) as const;
+const regex = (text: string, ignoreCase = false) =>
+  ({ text, syntax: "regex", ignoreCase, fields: FIELDS }) as const;
+const inValues = (text: string) => ({ ...regex(text), fields: ["value"] }) as const;
+
+const graph = build(
+  {
+    ...{ type: "session", id: "s", graph: GRAPH, at: 1, session: "s1", name: "Walk the dog" },
+    category: "conversation",
+  },
+  operation("extract", { at: 2, session: "s1", comment: "reads what was said of a dog" }),
+  variable("m", "m1", { at: 3, class: "message", value: "My Dog is called Rex.", session: "s1" }),
+  variable("u", "u1", { at: 4, class: "memory", category: "dogs", value: "Rex" }),
+  link("l", "extract", "m", "u", { at: 5, category: "dog_link" }),
+);
+const found = (query: Partial<SearchQuery>) => {
+  const answer = search(graph, { kinds: KINDS, ...query }, { limit: 10 });
+  return answer.ok ? answer.hits.map(({ id }) => id) : answer.problem.kind;
+};
+
+test("Q16 text is found in names, categories, comments and values of every kind of record", () => {
+  const answer = search(graph, { kinds: KINDS, pattern: plain("dog") }, { limit: 10 });
+  expect(answer).toEqual({
+    ok: true,
+    hits: [
+      { kind: "session", id: "s1", match: { field: "name", end: 12 } },
+      { kind: "operation", id: "extract", match: { field: "comment", end: 28 } },
+      { kind: "variable", id: "message:m1@1", match: { field: "value", end: 6 } },
+      { kind: "variable", id: "memory:u1@1", match: { field: "category", end: 3 } },
+      { kind: "link", id: "l", match: { field: "category", end: 3 } },
+    ],
+  });
+  expect(found({ pattern: plain("dog", false), kinds: ["variable"] })).toEqual(["memory:u1@1"]);
+  expect(found({ pattern: { ...plain("rex"), fields: ["name"] } })).toEqual([]);
+  expect(found({ pattern: plain("message:m1") })).toEqual(["message:m1@1"]);
+});
+
+test("Q16 filters and pattern hold together; without a pattern the filters alone", () => {
+  expect(found({ sessions: ["s1"] })).toEqual(["s1", "extract", "message:m1@1"]);
+  expect(found({ sessions: ["s1"], pattern: plain("rex") })).toEqual(["message:m1@1"]);
+  expect(found({ from: 2, to: 3 })).toEqual(["extract", "message:m1@1"]);
+  expect(found({ categories: ["operation"] })).toEqual(["extract"]);
+  expect(found({ className: "memory" })).toEqual(["memory:u1@1"]);
+  expect(found({ operations: ["extract"] })).toEqual(["l"]);
+});
+
+test("Q17 pages follow each other in the graph's order and together are the whole answer", () => {
+  fc.assert(
+    fc.property(anyEvents, fc.integer({ min: 1, max: 4 }), (events, limit) => {
+      const any = build(...events);
+      const query = { kinds: KINDS, pattern: plain("a") };
+      const whole = search(any, query, { limit: 1_000 });
+      const paged = [];
+      for (let after: SearchPlace | undefined; ; ) {
+        const page = search(any, query, { limit, ...(after && { after }) });
+        if (!page.ok) throw new Error(page.problem.kind);
+        expect(page.hits.length).toBeLessThanOrEqual(limit);
+        paged.push(...page.hits);
+        after = page.next;
+        if (after === undefined) break;
+      }
+      expect({ ok: true, hits: paged }).toEqual(whole);
+    }),
+  );
+});
+
+test("Q17 a place that the graph does not have is refused", () => {
+  const after = { kind: "variable", id: "nobody@1" } as const;
+  expect(search(graph, { kinds: KINDS }, { limit: 1, after })).toMatchObject({
+    ...{ ok: false, problem: { kind: "unknown-place" } },
+  });
+});
+
+const piece = fc.constantFrom(
+  ...["a", "b", ".", "\\d", "\\w", "[^a]", "[a-c]", "\\b", "^", "$", "\\u{1F415}", "\\p{L}", "\\."],
+);
+const expression = fc.letrec<{ tree: string }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    piece,
+    fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => a + b),
+    fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(?:${a}|${b})`),
+    fc
+      .tuple(tie("tree"), fc.constantFrom("*", "+", "?", "*?", "{2}", "{1,}", "{0,2}"))
+      .map(([a, times]) => `(${a})${times}`),
+  ),
+})).tree;
+const someText = fc.string({
+  unit: fc.constantFrom("a", "b", "c", "1", " ", "\n", "🐕", "é"),
+  maxLength: 12,
+});
+
+describe("regular expressions", () => {
+  test("Q18 they find what the language's own find", () => {
+    fc.assert(
+      fc.property(expression, someText, fc.boolean(), (source, text, ignoreCase) => {
+        const compiled = compilePattern(source, ignoreCase);
+        if (!compiled.ok) throw new Error(compiled.problem.message);
+        const end = compiled.pattern.find(text);
+        expect(end !== undefined && end >= 0).toBe(
+          new RegExp(source, ignoreCase ? "ui" : "u").test(text),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(found({ pattern: regex("^My .*Rex\\.$") })).toEqual(["message:m1@1"]);
+    expect(found({ pattern: regex("\\bDOG\\b", true) })).toEqual(["s1", "extract", "message:m1@1"]);
+  });
+
+  test.each([
+    "(a+)+$",
+    "(a|a)*b",
+    "(a*)*b",
+    "a*a*a*a*a*b",
+    "(.*)(.*)(.*)x",
+    "\\s+$|(a?){30}a{30}b",
+  ])("Q19 %s, on which others take for ever, reads each character once", (source) => {
+    const long = build(variable("v", "v", { value: `${"a".repeat(300_000)}!` }));
+    const answer = search(long, { kinds: KINDS, pattern: inValues(source) }, { limit: 1 });
+    expect(answer).toEqual({ ok: true, hits: [] });
+  });
+
+  test.each([
+    ["(a)\\1", "unsupported"],
+    ["(?<n>a)\\k<n>", "unsupported"],
+    ["(?=a)b", "unsupported"],
+    ["(?<!a)b", "unsupported"],
+    ["(a", "malformed"],
+    ["(?:a{40}){40}", "too-large"],
+    [`${"(".repeat(200)}a${")".repeat(200)}`, "too-large"],
+  ])("Q19 %s is refused: %s", (source, kind) => {
+    expect(found({ pattern: regex(source) })).toBe(kind);
+  });
+
+  test("Q19 one whose automaton grows without end is refused", () => {
+    let seed = 1;
+    const noise = Array.from({ length: 100_000 }, () => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % 2 === 0 ? "a" : "b";
+    }).join("");
+    const long = build(variable("v", "v", { value: noise }));
+    const pattern = inValues("(a|b)*a(a|b){100}c");
+    expect(search(long, { kinds: KINDS, pattern }, { limit: 1 })).toMatchObject({
+      ...{ ok: false, problem: { kind: "too-costly" } },
+    });
+  });
+});
+
+test("Q20 a search stops after so many characters and says where it goes on", () => {
+  const value = "-".repeat(500_000);
+  const count = Math.ceil(MAX_SEARCHED_CHARS / value.length) + 5;
+  const large = build(
+    ...Array.from({ length: count }, (_, at) => variable(`v${at}`, `v${at}`, { at, value })),
+    variable("last", "last", { at: count, value: "x" }),
+  );
+  const query = { kinds: ["variable"], pattern: { ...plain("x"), fields: ["value"] } } as const;
+  const first = search(large, query, { limit: 10 });
+  if (!first.ok || first.next === undefined) throw new Error("stops before the end");
+  expect(first.hits).toEqual([]);
+  expect(search(large, query, { limit: 10, after: first.next })).toMatchObject({
+    hits: [{ id: "last@1" }],
+  });
+});

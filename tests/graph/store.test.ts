@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { diffGraphs, diffStores } from "../../src/graph/differences.ts";
+import { lineageOf, storeAt } from "../../src/graph/store-at.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+const unit = (ref: string, name: string, at: number, value: string) =>
+  variable(ref, name, { at, value, class: "memory" });
+
+/** A dog is noted, renamed, forgotten and noted again; the cat is emptied. */
+const events: TraceEvent[] = [
+  variable("said", "m1", { at: 1, class: "message", value: "My dog is Rex.", session: "s1" }),
+  operation("extract", { at: 1, session: "s1" }),
+  unit("dog1", "dog", 2, "Rex"),
+  link("l1", "extract", "said", "dog1", { at: 2 }),
+  unit("cat1", "cat", 3, "Tom"),
+  operation("update", { at: 4, session: "s2" }),
+  unit("dog2", "dog", 4, "Max"),
+  link("l2", "update", "dog1", "dog2", { at: 4 }),
+  unit("cat2", "cat", 5, " "),
+  operation("search", { at: 5, session: "s2" }),
+  variable("found", "found", { at: 5, class: "retrieved", value: "Max" }),
+  link("l3", "search", "dog2", "found", { at: 5 }),
+  operation("forget", { at: 6, name: "tidy", category: "deletion", session: "s3" }),
+  variable("gone", "gone", { at: 6, class: "marker", value: "x" }),
+  link("l4", "forget", "dog2", "gone", { at: 6 }),
+  operation("again", { at: 8, session: "s3" }),
+  link("l5", "again", "said", "dog2", { at: 8 }),
+];
+const graph = build(...events);
+const held = (at: number, of = graph) => storeAt(of, at).map(({ id, value }) => [id, value]);
+
+describe("the store at a moment", () => {
+  test("Q24 it holds the last version of every unit written by then", () => {
+    expect(held(0)).toEqual([]);
+    expect(held(2)).toEqual([["memory:dog@1", "Rex"]]);
+    expect(held(3)).toEqual([
+      ["memory:dog@1", "Rex"],
+      ["memory:cat@1", "Tom"],
+    ]);
+    expect(held(4)[0]).toEqual(["memory:dog@2", "Max"]);
+  });
+
+  test("Q24 a unit that another name replaced in place is gone", () => {
+    const renamed = build(
+      unit("a", "a", 1, "Rex"),
+      variable("b", "b", { at: 2, class: "memory", value: "Rex, a dog", mutates: "a" }),
+    );
+    expect(held(2, renamed)).toEqual([["memory:b@1", "Rex, a dog"]]);
+    expect(held(1, renamed)).toEqual([["memory:a@1", "Rex"]]);
+  });
+
+  test("Q25 a unit that is removed or emptied is gone until it is written again", () => {
+    expect(held(5)).toEqual([["memory:dog@2", "Max"]]);
+    expect(held(6)).toEqual([]);
+    expect(held(7)).toEqual([]);
+    expect(held(8)).toEqual([["memory:dog@2", "Max"]]);
+  });
+
+  test("Q25 a link to a delete marker removes, whatever its operation is called", () => {
+    const marked = build(
+      unit("dog", "dog", 1, "Rex"),
+      variable("gone", "m", { at: 2, class: "delete_marker", value: "DELETED" }),
+      link("l", "update", "dog", "gone", { at: 2 }),
+    );
+    expect(held(1, marked)).toHaveLength(1);
+    expect(held(2, marked)).toEqual([]);
+  });
+
+  test("Q25 a new version that a removing operation writes is no removal", () => {
+    const pruned = build(
+      unit("old", "dog", 1, "Rex, a good dog"),
+      unit("new", "dog", 2, "Rex"),
+      link("l", "prune", "old", "new", { at: 2 }),
+    );
+    expect(held(2, pruned)).toEqual([["memory:dog@2", "Rex"]]);
+  });
+
+  test.each(["memory_entry", "Memory", "long-term memory", "facts", "memory units"])(
+    "Q26 %s names memory units, as class and as category",
+    (label) => {
+      const other = variable("v", "v", { value: "x", category: "memory_update_decision" });
+      for (const named of [{ class: label }, { category: label }]) {
+        const labelled = build(variable("u", "u", { value: "Rex", ...named }), other);
+        expect(storeAt(labelled, 0).map(({ name }) => name)).toEqual(["u"]);
+      }
+    },
+  );
+
+  test("Q26 where nothing is named so, units are what outlived its session or was replaced in place", () => {
+    const nameless = build(
+      variable("m", "said-1", { at: 1, value: "My dog is Rex." }),
+      operation("write", { at: 2, session: "s1" }),
+      variable("t", "thought", { at: 2, value: "a dog" }),
+      variable("u1", "note-1", { at: 2, value: "Rex" }),
+      variable("u2", "note-2", { at: 2, value: "never read" }),
+      link("l1", "write", "m", "u1", { at: 2 }),
+      link("l2", "write", "t", "u1", { at: 2 }),
+      link("l3", "write", "m", "u2", { at: 2 }),
+      link("l4", "write", "m", "t", { at: 2 }),
+      operation("read", { at: 3, session: "s2" }),
+      variable("c", "context", { at: 3, value: "Rex" }),
+      link("l5", "read", "u1", "c", { at: 3 }),
+    );
+    expect(storeAt(nameless, 3).map(({ name }) => name)).toEqual(["note-1", "note-2"]);
+    const replaced = build(
+      variable("a", "profile", { at: 1, value: "a" }),
+      variable("b", "profile", { at: 2, value: "b", mutates: "a" }),
+      variable("c", "other", { at: 2, value: "b" }),
+    );
+    expect(storeAt(replaced, 2).map(({ id }) => id)).toEqual(["profile@2"]);
+  });
+});
+
+test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {
+  expect(lineageOf(graph, "memory:dog").map(({ variable: v, ...step }) => [v.id, step])).toEqual([
+    [
+      "memory:dog@1",
+      { writtenBy: ["extract"], readBy: ["update"], removedBy: [], sessions: ["s1", "s2"] },
+    ],
+    [
+      "memory:dog@2",
+      {
+        ...{ writtenBy: ["update", "again"], readBy: ["search"], removedBy: ["forget"] },
+        sessions: ["s2", "s3"],
+      },
+    ],
+  ]);
+  expect(lineageOf(graph, "nobody")).toEqual([]);
+});
+
+test("Q27 a life begins under the name that the first version replaced in place", () => {
+  const renamed = build(
+    unit("a1", "a", 1, "1"),
+    unit("a2", "a", 2, "2"),
+    variable("b", "b", { at: 3, class: "memory", value: "3", mutates: "a2" }),
+  );
+  expect(lineageOf(renamed, "memory:b").map(({ variable: v }) => v.id)).toEqual([
+    ...["memory:a@1", "memory:a@2", "memory:b@1"],
+  ]);
+});
+
+test("Q33 two moments differ by the units that came, went and changed", () => {
+  const between = (from: number, to: number) => {
+    const { added, removed, changed } = diffStores(graph, from, to);
+    return {
+      added: added.map(({ id }) => id),
+      removed: removed.map(({ id }) => id),
+      changed: changed.map(({ before, after }) => [before.id, after.id]),
+    };
+  };
+  expect(between(2, 4)).toEqual({
+    ...{ added: ["memory:cat@1"], removed: [], changed: [["memory:dog@1", "memory:dog@2"]] },
+  });
+  expect(between(4, 7)).toEqual({
+    ...{ added: [], removed: ["memory:dog@2", "memory:cat@1"], changed: [] },
+  });
+  expect(between(5, 8)).toEqual({ added: [], removed: [], changed: [] });
+});
+
+test("Q34 two graphs differ by ids, and variables by value too", () => {
+  const other = build(
+    ...events.slice(2).filter(({ id }) => id !== "l5"),
+    variable("said", "m1", { at: 1, class: "message", value: "My dog is Max." }),
+    variable("new", "new", { at: 9, value: "new" }),
+    operation("late", { at: 9, session: "s9" }),
+  );
+  const found = diffGraphs(graph, other);
+  expect(found.added.map(({ id }) => id)).toEqual(["new@1"]);
+  expect(found.removed).toEqual([]);
+  expect(found.changed.map(({ before, after }) => [before.value, after.value])).toEqual([
+    ["My dog is Rex.", "My dog is Max."],
+  ]);
+  expect(found.links).toEqual({ added: [], removed: ["l5"] });
+  expect(found.operations).toEqual({ added: ["late"], removed: [] });
+  expect(found.sessions).toEqual({ added: [], removed: [] });
+});

@@ -1,0 +1,165 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import {
+  childSubgraphs,
+  filterSubgraph,
+  inducedSubgraph,
+  leavesOf,
+  operationSubgraphs,
+  rootsOf,
+  type Subgraph,
+  subgraphOfOperations,
+  wholeGraph,
+} from "../../src/graph/subgraph.ts";
+import {
+  difference,
+  intersection,
+  isSubset,
+  symmetricDifference,
+  union,
+} from "../../src/graph/subgraph-algebra.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+const idsOf = ({ variables, links, operations }: Subgraph) => ({
+  variables: [...variables].sort(),
+  links: [...links].sort(),
+  operations: [...operations].sort(),
+});
+
+const graph = build(
+  variable("a", "a", { at: 1, value: "a", category: "message", session: "s1" }),
+  variable("b", "b", { at: 2, value: "b", session: "s1" }),
+  variable("c", "c", { at: 3, value: "c", category: "memory", session: "s2" }),
+  operation("o1"),
+  operation("o2"),
+  link("ab", "o1", "a", "b", { at: 4 }),
+  link("ac", "o1", "a", "c", { at: 5, category: "extraction" }),
+  link("bc", "o2", "b", "c", { at: 6, category: "update" }),
+);
+
+test("Q9 an induced part has the known variables, the links between them and their operations", () => {
+  expect(idsOf(inducedSubgraph(graph, ["c@1", "b@1", "nobody@1"]))).toEqual({
+    ...{ variables: ["b@1", "c@1"], links: ["bc"], operations: ["o2"] },
+  });
+});
+
+test("Q10 the part of operations has their links with both ends", () => {
+  expect(idsOf(subgraphOfOperations(graph, ["o1", "nobody"]))).toEqual({
+    ...{ variables: ["a@1", "b@1", "c@1"], links: ["ab", "ac"], operations: ["o1"] },
+  });
+});
+
+test("Q11 what wrote a variable is one part per category of its links", () => {
+  expect(operationSubgraphs(graph, "c@1").map(idsOf)).toEqual([
+    { variables: ["a@1", "c@1"], links: ["ac"], operations: ["o1"] },
+    { variables: ["b@1", "c@1"], links: ["bc"], operations: ["o2"] },
+  ]);
+  expect(operationSubgraphs(graph, "a@1")).toEqual([]);
+});
+
+test("Q12 the parts of a variable's children are what wrote each of them, once", () => {
+  expect(childSubgraphs(graph, "a@1").map((part) => [...part.links])).toEqual([
+    ["ab"],
+    ["ac"],
+    ["bc"],
+  ]);
+});
+
+test("Q13 a filter keeps the variables that pass and the links between them", () => {
+  const kept = (filter: Parameters<typeof filterSubgraph>[2]) =>
+    idsOf(filterSubgraph(graph, wholeGraph(graph), filter));
+  expect(kept({ from: 2, to: 3 })).toEqual({
+    ...{ variables: ["b@1", "c@1"], links: ["bc"], operations: ["o2"] },
+  });
+  expect(kept({ from: 2, to: 3, outside: true }).variables).toEqual(["a@1"]);
+  expect(kept({ sessions: ["s1"] }).links).toEqual(["ab"]);
+  expect(kept({ categories: ["variable", "message"] }).variables).toEqual(["a@1", "b@1"]);
+  const ofOperation = subgraphOfOperations(graph, ["o2"]);
+  expect(idsOf(filterSubgraph(graph, ofOperation, { from: 1 })).links).toEqual(["bc"]);
+});
+
+test("Q14 roots are entered and leaves left by no link of the part", () => {
+  expect(rootsOf(graph, wholeGraph(graph))).toEqual(["a@1"]);
+  expect(leavesOf(graph, wholeGraph(graph))).toEqual(["c@1"]);
+  expect(rootsOf(graph, subgraphOfOperations(graph, ["o2"]))).toEqual(["b@1"]);
+});
+
+const anyParts = fc
+  .tuple(anyLinks, fc.subarray([0, 1, 2, 3, 4, 5]), fc.subarray([0, 1, 2]))
+  .map(([links, variables, operations]) => {
+    const built = build(...links);
+    return {
+      built,
+      a: inducedSubgraph(
+        built,
+        variables.map((index) => `v${index}@1`),
+      ),
+      b: subgraphOfOperations(
+        built,
+        operations.map((index) => `op${index}`),
+      ),
+    };
+  });
+
+const isGraph = (built: EvolutionGraph, part: Subgraph) =>
+  [...part.links].every((id) => {
+    const found = built.links.get(id);
+    return (
+      found !== undefined &&
+      part.variables.has(found.from) &&
+      part.variables.has(found.to) &&
+      part.operations.has(found.op)
+    );
+  });
+
+test("Q15 union and intersection hold what either and what both have, as graphs", () => {
+  fc.assert(
+    fc.property(anyParts, ({ built, a, b }) => {
+      const both = intersection(built, a, b);
+      const either = union(a, b);
+      expect([...both.variables]).toEqual([...a.variables].filter((id) => b.variables.has(id)));
+      expect([...both.links]).toEqual([...a.links].filter((id) => b.links.has(id)));
+      expect([both, either].every((part) => isGraph(built, part))).toBe(true);
+      for (const [part, whole] of [
+        [both, a],
+        [both, b],
+        [a, either],
+        [b, either],
+      ] as const) {
+        expect(isSubset(part, whole)).toBe(true);
+      }
+      expect(idsOf(intersection(built, a, a))).toEqual(idsOf(a));
+      expect(idsOf(union(a, a))).toEqual(idsOf(a));
+    }),
+  );
+});
+
+test("Q15 differences hold what one part alone has, as graphs", () => {
+  fc.assert(
+    fc.property(anyParts, ({ built, a, b }) => {
+      const rest = difference(built, a, b);
+      const apart = symmetricDifference(built, a, b);
+      expect([...rest.variables].some((id) => b.variables.has(id))).toBe(false);
+      expect([...rest.operations].some((id) => b.operations.has(id))).toBe(false);
+      expect(isSubset(rest, a)).toBe(true);
+      expect(idsOf(union(rest, b)).variables).toEqual(idsOf(union(a, b)).variables);
+      expect([rest, apart].every((part) => isGraph(built, part))).toBe(true);
+      expect(idsOf(apart)).toEqual(idsOf(symmetricDifference(built, b, a)));
+      expect(idsOf(apart).variables).toEqual(
+        [...rest.variables, ...difference(built, b, a).variables].sort(),
+      );
+    }),
+  );
+});
+
+test("Q15 a part is a subset only with all its variables, links and operations", () => {
+  const whole = wholeGraph(graph);
+  expect(isSubset(inducedSubgraph(graph, ["a@1"]), whole)).toBe(true);
+  expect(isSubset(whole, inducedSubgraph(graph, ["a@1", "b@1", "c@1"]))).toBe(true);
+  expect(isSubset(whole, { ...whole, links: new Set(["ab", "ac"]) })).toBe(false);
+  expect(isSubset(whole, { ...whole, operations: new Set(["o1"]) })).toBe(false);
+});

@@ -1,0 +1,82 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { diffTexts, MAX_EDITED_WORDS } from "../../src/graph/text-diff.ts";
+
+const side = (before: string, after: string, without: "added" | "removed") =>
+  diffTexts(before, after)
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join("");
+
+test("Q30 the parts give both texts back, neighbours differ and removals stand first", () => {
+  const any = fc.oneof(
+    fc.string({ unit: fc.constantFrom("a", "b", " ", "  ", ".", "\n", "狗", "🐕"), maxLength: 30 }),
+    fc.string({ unit: "binary", maxLength: 30 }),
+  );
+  fc.assert(
+    fc.property(any, any, (before, after) => {
+      expect(side(before, after, "added")).toBe(before);
+      expect(side(before, after, "removed")).toBe(after);
+      const kinds = diffTexts(before, after).map(({ kind }) => kind);
+      expect(kinds.join(" ")).not.toMatch(/(\w+) \1|added removed/);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const longestCommon = (a: readonly string[], b: readonly string[]): number => {
+  let row = new Array<number>(b.length + 1).fill(0);
+  for (const word of a) {
+    const next = [0];
+    for (const [index, other] of b.entries()) {
+      const skip = Math.max(next[index] ?? 0, row[index + 1] ?? 0);
+      next.push(word === other ? (row[index] ?? 0) + 1 : skip);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};
+
+test("Q31 the difference is the smallest", () => {
+  const words = fc.array(fc.constantFrom("a", "b", "c", "dog"), { maxLength: 12 });
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      // Signs instead of spaces: every word counts, and no space is matched with another.
+      const [before, after] = [a, b].map((list) => list.map((word) => `${word}.`).join(""));
+      const tokens = (list: readonly string[]) => list.flatMap((word) => [word, "."]);
+      const same = diffTexts(before ?? "", after ?? "")
+        .filter(({ kind }) => kind === "same")
+        .flatMap(({ text }) => text.match(/\w+|\./g) ?? []);
+      expect(same).toHaveLength(longestCommon(tokens(a), tokens(b)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("Q31 words are whole; scripts without spaces are compared by character", () => {
+  expect(diffTexts("Rex is a dog.", "Rex was a doggy.")).toEqual([
+    { kind: "same", text: "Rex " },
+    { kind: "removed", text: "is" },
+    { kind: "added", text: "was" },
+    { kind: "same", text: " a " },
+    { kind: "removed", text: "dog" },
+    { kind: "added", text: "doggy" },
+    { kind: "same", text: "." },
+  ]);
+  expect(diffTexts("我有狗", "我有猫")).toEqual([
+    { kind: "same", text: "我有" },
+    { kind: "removed", text: "狗" },
+    { kind: "added", text: "猫" },
+  ]);
+  expect(diffTexts("", "")).toEqual([]);
+});
+
+test("Q32 beyond the bound what lies between the common ends counts as replaced", () => {
+  const text = (word: string) =>
+    `start ${Array.from({ length: MAX_EDITED_WORDS }, (_, index) => `${word}${index}`).join(" ")} end`;
+  const parts = diffTexts(text("a"), text("b"));
+  expect(parts.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
+  expect(parts.map(({ text: part }) => part.slice(0, 6))).toEqual([
+    ...["start ", "a0 a1 ", "b0 b1 ", " end"],
+  ]);
+});

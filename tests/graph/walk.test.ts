@@ -1,0 +1,164 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import {
+  ancestorsOf,
+  contributingSessions,
+  descendantsOf,
+  downstreamSessions,
+  type WalkOptions,
+  walk,
+} from "../../src/graph/walk.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+/** One value each, at its place in time; links written `op: from > to`. */
+const graphOf = (names: string, ...links: string[]) =>
+  build(
+    ...names.split(" ").map((name, index) => variable(name, name, { at: index, value: name })),
+    ...links.map((written, index) => {
+      const [op = "", from = "", to = ""] = written.split(/[:>]/).map((part) => part.trim());
+      return link(`l${index}`, op, from, to, { at: 100 + index });
+    }),
+  );
+const reached = (graph: EvolutionGraph, start: string, options: WalkOptions) =>
+  [...(walk(graph, `${start}@1`, options)?.variables ?? [])].map((id) => id.slice(0, -2));
+const forward = { direction: "forward" } as const;
+
+const chain = graphOf("a b c d", "o1: a > b", "o2: b > c", "o3: c > d");
+
+test("Q1 a walk follows links forward, backward or both ways", () => {
+  expect(reached(chain, "b", forward)).toEqual(["b", "c", "d"]);
+  expect(reached(chain, "c", { direction: "backward" })).toEqual(["c", "b", "a"]);
+  expect(reached(chain, "b", { direction: "both" })).toEqual(["b", "c", "d", "a"]);
+  expect([...(walk(chain, "b@1", forward)?.operations ?? [])]).toEqual(["o2", "o3"]);
+});
+
+test("Q1 a walk is breadth first, takes each variable once and ends in cycles", () => {
+  const graph = graphOf("a b c d", "o: a > b", "o: b > d", "o: a > c", "o: d > a", "o: c > d");
+  expect(reached(graph, "a", forward)).toEqual(["a", "b", "c", "d"]);
+  expect(walk(graph, "a@1", forward)?.links.size).toBe(5);
+  expect(walk(graph, "a@1", forward)?.depths.get("d@1")).toBe(2);
+});
+
+test("Q1 both ways is the forward and the backward walk together, in cycles too", () => {
+  fc.assert(
+    fc.property(anyLinks, fc.nat(5), (links, depth) => {
+      const graph = build(...links);
+      for (const id of graph.variables.keys()) {
+        const ids = (direction: WalkOptions["direction"]) =>
+          [...(walk(graph, id, { direction, maxDepth: depth })?.variables ?? [])].sort();
+        expect(ids("both")).toEqual([...new Set([...ids("forward"), ...ids("backward")])].sort());
+      }
+    }),
+  );
+});
+
+test("Q2 the depth counts links; what links the variables within it is taken", () => {
+  const graph = graphOf("a b c", "o: a > b", "o: b > c", "o: b > a");
+  expect(reached(graph, "a", { ...forward, maxDepth: 0 })).toEqual(["a"]);
+  expect(reached(graph, "a", { ...forward, maxDepth: 1 })).toEqual(["a", "b"]);
+  expect([...(walk(graph, "a@1", { ...forward, maxDepth: 1 })?.links ?? [])]).toEqual(["l0", "l2"]);
+});
+
+test("Q3 with operations given, only their links are followed", () => {
+  expect(reached(chain, "a", { ...forward, operations: ["o1", "o3"] })).toEqual(["a", "b"]);
+});
+
+test("Q4 variables outside the times, categories or sessions end the walk, the start never does", () => {
+  const graph = build(
+    variable("a", "a", { at: 1, value: "a", category: "message", session: "s0" }),
+    variable("b", "b", { at: 2, value: "b", session: "s1" }),
+    variable("c", "c", { at: 3, value: "c", category: "memory", session: "s2" }),
+    link("l1", "o", "a", "b", { at: 4 }),
+    link("l2", "o", "b", "c", { at: 4 }),
+  );
+  expect(reached(graph, "a", { ...forward, from: 2, to: 2 })).toEqual(["a", "b"]);
+  expect(reached(graph, "a", { ...forward, from: 2, to: 3 })).toEqual(["a", "b", "c"]);
+  expect(reached(graph, "a", { ...forward, from: 3 })).toEqual(["a"]);
+  expect(reached(graph, "a", { ...forward, categories: ["variable"] })).toEqual(["a", "b"]);
+  expect(reached(graph, "a", { ...forward, sessions: ["s1"] })).toEqual(["a", "b"]);
+  expect(reached(graph, "a", { ...forward, sessions: ["s2"] })).toEqual(["a"]);
+});
+
+const merge = graphOf(
+  "x y p t u z",
+  "o: x > t",
+  "o: y > t",
+  "other: z > t",
+  "o: p > y",
+  "q: y > u",
+);
+
+test("Q5 sibling inputs come along with their links and are not followed", () => {
+  const found = walk(merge, "x@1", { ...forward, siblingInputs: true });
+  expect([...(found?.variables ?? [])]).toEqual(["x@1", "t@1", "y@1"]);
+  expect([...(found?.links ?? [])]).toEqual(["l0", "l1"]);
+  expect(found?.depths.has("y@1")).toBe(false);
+  expect(
+    reached(merge, "t", { direction: "backward", siblingInputs: true, operations: [] }),
+  ).toEqual(["t"]);
+});
+
+test("Q5 a sibling input that the walk reaches by itself is followed", () => {
+  const graph = graphOf("x y t u", "o: x > t", "o: y > t", "r: t > y", "q: y > u");
+  expect(reached(graph, "x", { ...forward, siblingInputs: true })).toEqual(["x", "t", "y", "u"]);
+});
+
+test("Q5 the filters hold for sibling inputs", () => {
+  expect(reached(merge, "x", { ...forward, siblingInputs: true, from: 2 })).toEqual(["x", "t"]);
+});
+
+test("Q6 ancestors and descendants are what a path leads from or to, without the variable itself", () => {
+  fc.assert(
+    fc.property(anyLinks, (links) => {
+      const graph = build(...links);
+      const order = [...graph.variables.keys()];
+      const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+        graph.linksFrom(from).some((next) => {
+          if (next.to === to) return true;
+          if (seen.has(next.to)) return false;
+          seen.add(next.to);
+          return leadsTo(next.to, to, seen);
+        });
+      for (const id of order) {
+        const others = order.filter((other) => other !== id);
+        expect(ancestorsOf(graph, id).map((v) => v.id)).toEqual(
+          others.filter((other) => leadsTo(other, id)),
+        );
+        expect(descendantsOf(graph, id).map((v) => v.id)).toEqual(
+          others.filter((other) => leadsTo(id, other)),
+        );
+      }
+    }),
+  );
+  expect(descendantsOf(chain, "a@1", 2).map((v) => v.id)).toEqual(["b@1", "c@1"]);
+  expect(ancestorsOf(chain, "d@1", 1).map((v) => v.id)).toEqual(["c@1"]);
+});
+
+test("Q7 sessions that contributed to a variable, and those that it went into", () => {
+  const session = (id: string, at: number): TraceEvent => ({
+    ...{ type: "session", id: `s:${id}`, graph: GRAPH, at, session: id },
+  });
+  const graph = build(
+    session("later", 2),
+    session("first", 1),
+    variable("a", "a", { at: 1, value: "a", session: "first" }),
+    variable("b", "b", { at: 2, value: "b", session: "unrecorded" }),
+    variable("c", "c", { at: 3, value: "c", session: "later" }),
+    operation("o"),
+    link("l1", "o", "a", "b"),
+    link("l2", "o", "b", "c"),
+  );
+  expect(contributingSessions(graph, "c@1")).toEqual(["first", "later", "unrecorded"]);
+  expect(contributingSessions(graph, "a@1")).toEqual(["first"]);
+  expect(downstreamSessions(graph, "b@1")).toEqual(["later", "unrecorded"]);
+});
+
+test("Q8 an unknown variable has no walk, no ancestors and no sessions", () => {
+  expect(walk(chain, "nobody@1", forward)).toBeUndefined();
+  expect(ancestorsOf(chain, "nobody@1")).toEqual([]);
+  expect(contributingSessions(chain, "nobody@1")).toEqual([]);
+});
