@@ -10,6 +10,9 @@ const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
+/** More kinds in one sentence are not read. */
+const MAX_TIED_NAMED = 3;
+
 /** What happened to the answers, after "was" or "were". */
 const FATE: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
@@ -60,6 +63,9 @@ function leadSentence(attributed: readonly AttributedRow[]): string {
     const fates = [leader, ...tied].map(({ key }) => FATE[key]);
     const { count } = leader;
     const verb = count === 1 ? "was" : "were";
+    if (fates.length > MAX_TIED_NAMED) {
+      return `No kind of error stands out among ${answers}: ${count} each of ${fates.length} kinds`;
+    }
     return fates.length === 2
       ? `Of ${answers}, ${count} ${verb} ${fates[0]} and ${count} ${fates[1]}`
       : `No kind of error stands out among ${answers}: ${count} each ${verb} ${inSeries(fates)}`;

@@ -36,6 +36,16 @@ describe("the headline", () => {
       [...retrieval(2), ...update(2), ...extraction(2)],
     ],
     [
+      "No kind of error stands out among 5 wrong answers in this period: 1 each of 5 kinds.",
+      [
+        ...retrieval(1),
+        ...update(1),
+        ...extraction(1),
+        ...judge(1),
+        ...caseRows(1, { errorType: "ResponseError" }),
+      ],
+    ],
+    [
       "4 of 5 wrong answers in this period were lost in retrieval, most at search_vector_store.",
       [...retrieval(3), ...retrieval(1, "rerank"), ...update(1)],
     ],
