@@ -24,11 +24,12 @@ test("Q28 spans cover the text without a gap, each by a version that had its wor
         last?.value,
       );
       for (const { start, end, variable: id } of spans) {
-        const had = (graph.variables.get(id)?.value ?? "").split(" ").values();
-        const brought = last?.value.slice(start, end).trim().split(" ") ?? [];
-        expect(
-          brought.filter((word) => word !== "" && !had.some((other) => other === word)),
-        ).toEqual([]);
+        const had = graph.variables.get(id)?.value.split(" ") ?? [];
+        let place = 0;
+        for (const word of last?.value.slice(start, end).match(/\w+/g) ?? []) {
+          place = had.indexOf(word, place) + 1;
+          expect(place).toBeGreaterThan(0);
+        }
       }
     }),
     { numRuns: 300 },
@@ -97,7 +98,7 @@ test("Q29 a version made of the one before alone goes back to that one's message
     link("l2", "rework", "u1", "u2", { at: 3 }),
   );
   expect(blame(reworked, "memory:u@2")[0]).toEqual({
-    ...{ start: 0, end: 4, variable: "memory:u@2", operation: "rework", message: "message:m1@1" },
+    ...{ start: 0, end: 3, variable: "memory:u@2", operation: "rework", message: "message:m1@1" },
   });
 });
 
