@@ -10,6 +10,13 @@ export function quoted(text: string): string {
   return `“${cut}”`;
 }
 
+const MAX_ID_CHARS = 40;
+
+/** An id that a sentence can hold: ids of values without a name are digests. */
+function short(id: string): string {
+  return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
+}
+
 export function reasonOf(finding: Finding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
   const { need, op, carrier, errorType, link } = finding;
@@ -19,22 +26,22 @@ export function reasonOf(finding: Finding, tracing: Tracing, prediction: string)
   const said = `${quoted(need.statement)} (${need.from ?? "no message"})`;
   const detail = quoted(need.text);
   const target = link === null ? undefined : graph.links.get(link)?.to;
-  const into = target === undefined ? "" : ` when it wrote ${target}`;
-  const from = carrier === null || carrier === need.from ? "" : ` of ${carrier}`;
-  const unit = finding.inStore[0] ?? carrier ?? "a unit";
+  const into = target === undefined ? "" : ` when it wrote ${short(target)}`;
+  const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
+  const unit = short(finding.inStore[0] ?? carrier ?? "a unit");
   switch (errorType) {
     case "ExtractionError":
       return op === null
         ? `No operation read the message that says ${said}, so ${detail} never entered the memory.`
         : `${name} left out ${detail}${from}${into}, so no memory unit states it. The message said ${said}.`;
     case "UpdateError": {
-      const kept = `${target ?? "what it wrote"}, which does not state ${detail}; nothing states it afterwards. The message said ${said}.`;
+      const kept = `${target === undefined ? "what it wrote" : short(target)}, which does not state ${detail}; nothing states it afterwards. The message said ${said}.`;
       return carrier === need.from
         ? `${name} wrote ${kept}`
-        : `${name} replaced ${carrier ?? "the unit"} by ${kept}`;
+        : `${name} replaced ${short(carrier ?? "the unit")} by ${kept}`;
     }
     case "DeletionError":
-      return `${name} deleted ${carrier ?? "the memory unit"}, the last one that stated ${detail}. The message said ${said}.`;
+      return `${name} deleted ${short(carrier ?? "the memory unit")}, the last one that stated ${detail}. The message said ${said}.`;
     case "RetrievalError": {
       const count = unitsRead(tracing);
       return link === null
@@ -42,7 +49,7 @@ export function reasonOf(finding: Finding, tracing: Tracing, prediction: string)
         : `${name} dropped the unit that states ${detail} (${unit})${into}. The message said ${said}.`;
     }
     default:
-      return `${name} had ${detail} in ${carrier ?? "what it read"} and answered ${quoted(prediction)}. The message said ${said}.`;
+      return `${name} had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}. The message said ${said}.`;
   }
 }
 
