@@ -33,7 +33,14 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = roles.retrievalOps[0] ?? roles.answerOp;
+  // Of steps within steps, the one that itself led from the question to units did the searching.
+  const searched = roles.retrievalOps.find((op) =>
+    graph.linksOf(op.id).some((link) => {
+      const to = graph.variables.get(link.to);
+      return link.from === roles.query?.id && to !== undefined && roles.isMemory(to);
+    }),
+  );
+  const first = searched ?? roles.retrievalOps[0] ?? roles.answerOp;
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,

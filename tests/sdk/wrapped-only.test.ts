@@ -92,7 +92,7 @@ describe("an agent that is only wrapped", () => {
     ["extraction", "ExtractionError", ["model"]],
     ["update", "UpdateError", ["add"]],
     ["deletion", "DeletionError", ["remove"]],
-    ["retrieval", "RetrievalError", ["search", "answer"]],
+    ["retrieval", "RetrievalError", ["search"]],
     ["answer", "ResponseError", ["model"]],
   ] as const)("S45 a fault of %s is attributed as %s", async (fault, errorType, operations) => {
     const { attribution } = await run(fault);
