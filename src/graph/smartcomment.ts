@@ -276,10 +276,12 @@ const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:
 
 /** Milliseconds since the epoch. A time without a zone is read as UTC, as it is written back. */
 function parseTime(written: string, path: string): number {
-  const [, date, time, fraction, zone] = TIME.exec(written) ?? [];
+  const match = TIME.exec(written);
+  const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  if (Number.isNaN(at)) {
+  // Without a match, Date.parse would still guess a date from what it is given.
+  if (match === null || Number.isNaN(at)) {
     throw new DamageError(path, `${written} is not a time; write 2026-05-04 09:00:00.000`);
   }
   return at;

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
+import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 import { anyEvents, dataOf, GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
@@ -158,6 +159,20 @@ test("G7 a chain of changes gives the value that each of them led to, in any ord
       },
     ),
   );
+});
+
+test("G25 a value that splices grow over the limit is cut and says so", () => {
+  const half = "x".repeat(MAX_VALUE_CHARS / 2);
+  const splice = (of: string) => ({ of, at: 0, remove: 0, insert: half });
+  const graph = buildGraph(GRAPH, [
+    variable("r1", "m", { at: 1, value: half }),
+    variable("r2", "m", { at: 2, splice: splice("r1") }),
+    variable("r3", "m", { at: 3, splice: splice("r2") }),
+  ]);
+  const [, whole, cut] = graph.versionsOf("m").map(({ value }) => value);
+  expect(whole).toBe(half + half);
+  expect(cut?.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
+  expect(cut).toMatch(/characters kept\]$/);
 });
 
 test("G8 a change of a value that is missing, too short or the change itself waits visibly", () => {

@@ -40,16 +40,33 @@ test("Q16 text is found in names, categories, comments and values of every kind 
   expect(answer).toEqual({
     ok: true,
     hits: [
-      { kind: "session", id: "s1", match: { field: "name", end: 12 } },
-      { kind: "operation", id: "extract", match: { field: "comment", end: 28 } },
-      { kind: "variable", id: "message:m1@1", match: { field: "value", end: 6 } },
-      { kind: "variable", id: "memory:u1@1", match: { field: "category", end: 3 } },
-      { kind: "link", id: "l", match: { field: "category", end: 3 } },
+      { kind: "session", id: "s1", match: { field: "name", excerpt: "Walk the dog" } },
+      {
+        kind: "operation",
+        id: "extract",
+        match: { field: "comment", excerpt: "reads what was said of a dog" },
+      },
+      {
+        kind: "variable",
+        id: "message:m1@1",
+        match: { field: "value", excerpt: "My Dog is called Rex." },
+      },
+      { kind: "variable", id: "memory:u1@1", match: { field: "category", excerpt: "dogs" } },
+      { kind: "link", id: "l", match: { field: "category", excerpt: "dog_link" } },
     ],
   });
   expect(found({ pattern: plain("dog", false), kinds: ["variable"] })).toEqual(["memory:u1@1"]);
   expect(found({ pattern: { ...plain("rex"), fields: ["name"] } })).toEqual([]);
   expect(found({ pattern: plain("message:m1") })).toEqual(["message:m1@1"]);
+});
+
+test("Q16 what was found is shown with the text around it", () => {
+  const long = build(variable("v", "v", { value: `${"-".repeat(500)}Rex${"+".repeat(500)}` }));
+  for (const pattern of [plain("rex"), regex("rex", true)]) {
+    const answer = search(long, { kinds: KINDS, pattern }, { limit: 1 });
+    if (!answer.ok) throw new Error(answer.problem.kind);
+    expect(answer.hits[0]?.match?.excerpt).toMatch(/^-{50,99}Rex\+{90,110}$/);
+  }
 });
 
 test("Q16 filters and pattern hold together; without a pattern the filters alone", () => {

@@ -49,7 +49,7 @@ const oddFile = () => ({
           node_id: "empty@1",
           full_node_id: "empty@1",
         },
-        ...{ created_at: "yesterday", lineno: "12" },
+        ...{ created_at: "2026-03-04T05:06:08.123456+02:00", lineno: "12" },
       },
     ],
     operations: [
@@ -151,6 +151,8 @@ test.each<[place: string, path: Path, value: unknown]>([
   ["data.nodes[1].name", ["data", "nodes", 1, "name"], ""],
   ["data.nodes[1].value", ["data", "nodes", 1, "value"], 7],
   ["data.nodes[1].version", ["data", "nodes", 1, "version"], 0],
+  ["data.nodes[1].created_at", ["data", "nodes", 1, "created_at"], "yesterday"],
+  ["created_at", ["created_at"], "2026-13-41 00:00:00.000"],
   ["data.nodes[1].created_at", ["data", "nodes", 1, "created_at"], undefined],
   ["data.nodes[1].comment", ["data", "nodes", 1, "comment"], 7],
   ["data.nodes[1].metadata", ["data", "nodes", 1, "metadata"], []],
@@ -174,6 +176,21 @@ test.each<[place: string, path: Path, value: unknown]>([
 ])("G23 damage at %s is found there (%j)", (place, path, value) => {
   const read = readSmartcomment(damaged(path, value), "digest");
   expect(read).toMatchObject({ ok: false, damage: { path: place, message: expect.any(String) } });
+});
+
+test.each([
+  ["2026-03-04 05:06:07.123", "2026-03-04T05:06:07.123Z"],
+  ["2026-03-04 05:06:07", "2026-03-04T05:06:07.000Z"],
+  ["2026-03-04 05:06:07.123456", "2026-03-04T05:06:07.123Z"],
+  ["2026-03-04T05:06:07.5Z", "2026-03-04T05:06:07.500Z"],
+  ["2026-03-04T05:06:07+02:00", "2026-03-04T03:06:07.000Z"],
+])("G24 the time %s is read, and written as it was", (written, meant) => {
+  const file = damaged(["data", "sessions", 0, "created_at"], written);
+  const read = readSmartcomment(file, "digest");
+  if (!read.ok) throw new Error(read.damage.message);
+  const session = read.file.events.find(({ type }) => type === "session");
+  expect(new Date(session?.at ?? 0).toISOString()).toBe(meant);
+  expect(writeSmartcomment(buildGraph("odd", read.file.events))).toEqual(file);
 });
 
 test("G23 whatever JSON comes in, reading it ends in events or in a place", () => {

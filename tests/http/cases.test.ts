@@ -283,3 +283,19 @@ test("C11 a wrong answer of any length is a case whose row is not too large", as
   expect(found.prediction).toMatch(/^界+…\[memtrace: cut, \d+ of 524288 characters kept\]$/);
   expect(found.predictionId).toBe("prediction:a1@1");
 });
+
+test("C12 a later source completes a case, which is then attributed again", async () => {
+  await sendEvents(tenant.key, forgottenDog("g"));
+  const bare = { ...wrongAnswer("g"), expected: [], evidence: [], reason: undefined };
+  const opened = await (await openCase(bare)).json();
+  await until(async () => (await shown(opened.id)).attributedAt ?? undefined);
+  const before = await shown(opened.id);
+  expect(before).toMatchObject({ expected: [], evidence: [] });
+  expect((await openCase(wrongAnswer("g"))).status).toBe(201);
+  const after = await until(async () => {
+    const found = await shown(opened.id);
+    return found.attribution?.op === "op-extract" ? found : undefined;
+  });
+  expect(after).toMatchObject({ expected: ["Rex"], evidence: ["message:m1@1"] });
+  expect(await listed({ graph: "g" })).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { DrizzleQueryError } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createServices } from "../../workers/services.ts";
 import { operationsOf, readDescription } from "../workers/every-operation.ts";
@@ -102,6 +103,20 @@ test("H6 an unknown failure answers with a fixed text and tells nothing of its c
       message: "Something failed on our side. Repeating the request is safe.",
     },
   });
+});
+
+test("H13 a failed query is logged by its cause, without its parameters", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const failed = new DrizzleQueryError("select ?", ["a customer's text"], new Error("D1_ERROR"));
+  const app = createApp(() => ({
+    ...services(),
+    resolvePrincipal: async () => Promise.reject(failed),
+  }));
+  await app.request("/v1/whoami", {}, env, createExecutionContext());
+  const logged = JSON.stringify(log.mock.calls);
+  log.mockRestore();
+  expect(logged).toContain("D1_ERROR");
+  expect(logged).not.toContain("customer's text");
 });
 
 test("H7 a body that is not JSON is refused with the place, the type or the field", async () => {

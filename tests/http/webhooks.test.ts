@@ -275,3 +275,20 @@ test("W51 deliveries are listed newest first, by endpoint and state, in pages", 
   const rest = await list({ limit: "2", cursor: first.next ?? "" });
   expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual([...ids].sort());
 });
+
+test("W52 a secret that cannot be read ends the delivery and disables the endpoint, with the remedy", async () => {
+  const { id } = await newEndpoint();
+  await env.DB.prepare("update endpoint set secret = 'v1.AAAA' where id = ?").bind(id).run();
+  const { id: delivery } = await sendTest(id);
+  const ended = await afterAttempts(delivery, 1);
+  expect(ended).toMatchObject({
+    state: "failed",
+    attempts: [{ status: null, error: expect.stringContaining("SEALING_KEY") }],
+  });
+  expect(receiver.received).toEqual([]);
+  const [endpoint] = (await (await api.webhooks.$get()).json()).items;
+  expect(endpoint).toMatchObject({
+    state: "disabled",
+    disabledReason: expect.stringContaining("Rotate the secret"),
+  });
+});

@@ -139,6 +139,50 @@ test("D5 a crash between the pack and the end of its log rows repeats the pack a
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
 });
 
+const score = (id: string): LogEvent => logEvent(id, "0", true);
+const link = (id: string): LogEvent => ({
+  id,
+  type: "link",
+  json: JSON.stringify({ type: "link", id, graph: GRAPH, at: 1, op: "o", from: "a", to: "b" }),
+  opensCase: false,
+});
+
+const wanted = () =>
+  env.DB.prepare("select wanted_revision, revision from graph where project = ?")
+    .bind(tenant.project)
+    .first<{ wanted_revision: number; revision: number }>();
+
+test("D8 links after a judge's score are looked at, in a later batch and after an eviction", async () => {
+  await stub().append("b1", [score("s")]);
+  await stub().flush();
+  await stub().append("b2", [link("l1")]);
+  await stub().flush();
+  const second = await wanted();
+  expect(second?.wanted_revision).toBe(second?.revision);
+  await evictDurableObject(stub());
+  await stub().append("b3", [link("l2")]);
+  await stub().flush();
+  const third = await wanted();
+  expect(third?.revision).toBeGreaterThan(second?.revision ?? 0);
+  expect(third?.wanted_revision).toBe(third?.revision);
+});
+
+const alarmIn = (batch: string, events: readonly LogEvent[]): Promise<number> =>
+  runInDurableObject(stub(), async (object, state) => {
+    await object.append(batch, events);
+    const at = (await state.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+    return at - Date.now();
+  });
+
+test("D9 the first pack and one with a wrong answer come at once, others within half a minute", async () => {
+  expect(await alarmIn("b1", [logEvent("a")])).toBeLessThan(1_000);
+  await runDurableObjectAlarm(stub());
+  const calm = await alarmIn("b2", [logEvent("b")]);
+  expect(calm).toBeGreaterThan(5_000);
+  expect(calm).toBeLessThanOrEqual(30_000);
+  expect(await alarmIn("b3", [score("s")])).toBeLessThan(1_000);
+});
+
 test("D6 a large batch becomes several rows and packs, each under the platform's 2 MB", async () => {
   const random = (bytes: number) =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64");
