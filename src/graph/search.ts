@@ -10,8 +10,7 @@ import {
   recordFilter,
 } from "./record-filter.ts";
 
-export const SEARCH_FIELDS = ["name", "category", "comment", "value"] as const;
-export type SearchField = (typeof SEARCH_FIELDS)[number];
+export type SearchField = "name" | "category" | "comment" | "value";
 
 /** Only variables have values, and links have no name. A variable's name is its full name. */
 export interface SearchQuery extends RecordFilter {
@@ -32,8 +31,8 @@ export interface SearchQuery extends RecordFilter {
 export interface SearchHit {
   readonly kind: RecordKind;
   readonly id: string;
-  /** The first field that matches, and about where the match ends in it. */
-  readonly match?: { readonly field: SearchField; readonly end: number };
+  /** The first field that matches, and the text around the first match in it. */
+  readonly match?: { readonly field: SearchField; readonly excerpt: string };
 }
 
 export type SearchPlace = Pick<SearchHit, "kind" | "id">;
@@ -53,6 +52,9 @@ export type SearchAnswer =
 
 /** Characters read by one call, give or take one record; the answer then says where to go on. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
+
+/** Characters of an excerpt before and after the end of the match. */
+const EXCERPT_SIDE_CHARS = 100;
 
 /** In this order of kinds, then in the graph's order. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
@@ -144,11 +146,20 @@ function finderOf(pattern: SearchQuery["pattern"]): Finder {
         read += text.length;
         const end = matcher.endIn(text);
         if (end === undefined) return "too-costly";
-        if (end >= 0) return { read, hit: { kind, id: record.id, match: { field, end } } };
+        if (end >= 0)
+          return {
+            read,
+            hit: { kind, id: record.id, match: { field, excerpt: excerptOf(text, end) } },
+          };
       }
       return { read };
     },
   };
+}
+
+function excerptOf(text: string, end: number): string {
+  const start = Math.max(0, end - EXCERPT_SIDE_CHARS);
+  return text.slice(start, end + EXCERPT_SIDE_CHARS).toWellFormed();
 }
 
 type Matcher =

@@ -11,6 +11,7 @@ import { router } from "./route.ts";
 import { cases } from "./routes/cases.ts";
 import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
+import { graphQueries } from "./routes/graph-queries.ts";
 import { graphs } from "./routes/graphs.ts";
 import { keys } from "./routes/keys.ts";
 import { project } from "./routes/project.ts";
@@ -30,6 +31,7 @@ const SIGN_IN_RETRY_SECONDS = 60;
 const inProject = router()
   .route("/", events)
   .route("/", graphs)
+  .route("/", graphQueries)
   .route("/", cases)
   .route("/", distribution)
   .route("/", reports)

@@ -53,6 +53,6 @@ export function viewVariable(graph: EvolutionGraph, variable: Variable): Variabl
   };
 }
 
-function isoTime(at: number): string {
+export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

@@ -25,7 +25,7 @@ export function pageOf<R, T>(
   };
 }
 
-function encodeCursor({ time, id }: Cursor): string {
+export function encodeCursor({ time, id }: Cursor): string {
   return Buffer.from(`${time} ${id}`, "utf8").toString("base64url");
 }
 

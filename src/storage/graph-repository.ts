@@ -94,6 +94,15 @@ export class GraphRepository {
     return row && toSummary(row);
   }
 
+  /** Names the state of the graph's packs; undefined where there is no such graph. */
+  async revision(graphId: string): Promise<string | undefined> {
+    const [row] = await this.#database
+      .select({ createdAt: graph.createdAt, revision: graph.revision })
+      .from(graph)
+      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)));
+    return row && `${row.createdAt}-${row.revision}`;
+  }
+
   /** Newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = cursor

@@ -1,0 +1,93 @@
+/** Answers that take more than one question to the graph, or fail in more than one way. */
+import * as z from "zod";
+import { diffGraphs, diffStores } from "../graph/differences.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import { renderSubgraph } from "../graph/render.ts";
+import { search } from "../graph/search.ts";
+import { wholeGraph } from "../graph/subgraph.ts";
+import { walk } from "../graph/walk.ts";
+import type { DifferenceQuery, RenderQuery, SearchGraphQuery } from "../protocol/graph-queries.ts";
+import { encodeCursor } from "../storage/cursor.ts";
+import { ApiError, notFound } from "./errors.ts";
+import { changeOf, type Entry, entriesOf, viewHit } from "./graph-query-views.ts";
+import { lostPlace, type PageWanted } from "./list-page.ts";
+
+/** Variables that one rendering holds. */
+export const MAX_RENDERED_VARIABLES = 1_000;
+
+export function findVariable(graph: EvolutionGraph, id: string): Variable {
+  const variable = graph.variables.get(id);
+  if (variable === undefined) throw notFound("variable");
+  return variable;
+}
+
+const KINDS = ["session", "operation", "variable", "link"] as const;
+const FIELDS = ["name", "category", "comment", "value"] as const;
+
+export function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery & PageWanted) {
+  const { q, syntax, ignoreCase, cursor, limit } = query;
+  const kind = cursor && KINDS[cursor.time];
+  if (cursor && kind === undefined) throw lostPlace();
+  const answer = search(
+    graph,
+    {
+      ...query,
+      kinds: query.kinds ?? KINDS,
+      pattern:
+        q === undefined
+          ? undefined
+          : { text: q, syntax, ignoreCase, fields: query.fields ?? FIELDS },
+    },
+    { limit, after: cursor && kind && { kind, id: cursor.id } },
+  );
+  if (!answer.ok) {
+    if (answer.problem.kind === "unknown-place") throw lostPlace();
+    throw new ApiError("invalid_request", `q: ${answer.problem.message}`);
+  }
+  const { hits, next } = answer;
+  return {
+    items: hits.map((hit) => viewHit(graph, hit)),
+    next: next ? encodeCursor({ time: KINDS.indexOf(next.kind), id: next.id }) : null,
+  };
+}
+
+/**
+ * Of two graphs, two variables, or two moments. A moment that is not given is the beginning or the
+ * latest.
+ */
+export function compareGraphs(
+  graph: EvolutionGraph,
+  other: EvolutionGraph | undefined,
+  { from, to }: DifferenceQuery,
+): Entry[] {
+  if (other !== undefined) {
+    if (from === undefined && to === undefined) return entriesOf(diffGraphs(graph, other));
+    throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
+  }
+  const start = from === undefined ? Number.NEGATIVE_INFINITY : momentOf(from);
+  const end = to === undefined ? Number.POSITIVE_INFINITY : momentOf(to);
+  if (start !== undefined && end !== undefined) return entriesOf(diffStores(graph, start, end));
+  if (from === undefined || to === undefined || start !== undefined || end !== undefined) {
+    throw new ApiError("invalid_request", "from, to: give two variable ids, or two times.");
+  }
+  const [before, after] = [findVariable(graph, from), findVariable(graph, to)];
+  return before.value === after.value ? [] : [changeOf(before, after)];
+}
+
+function momentOf(text: string): number | undefined {
+  const time = z.iso.datetime().safeParse(text);
+  return time.success ? Date.parse(time.data) : undefined;
+}
+
+export function renderGraph(graph: EvolutionGraph, { variable, ...query }: RenderQuery): string {
+  const part = variable === undefined ? wholeGraph(graph) : walk(graph, variable, query);
+  if (part === undefined) throw notFound("variable");
+  if (part.variables.size > MAX_RENDERED_VARIABLES) {
+    throw new ApiError(
+      "invalid_request",
+      `${part.variables.size} variables are more than the ${MAX_RENDERED_VARIABLES} that are rendered at once. Narrow the walk, for example with \`variable\` and \`maxDepth\`.`,
+    );
+  }
+  return renderSubgraph(graph, part, query);
+}

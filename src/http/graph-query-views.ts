@@ -1,0 +1,121 @@
+/** Answers to questions to a graph, as the API shows them. */
+import type { BlameSpan } from "../graph/blame.ts";
+import type { Difference, GraphDifference } from "../graph/differences.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import type { SearchHit } from "../graph/search.ts";
+import type { LineageStep } from "../graph/store-at.ts";
+import { diffTexts } from "../graph/text-diff.ts";
+import type { Walk } from "../graph/walk.ts";
+import {
+  type BlameSpanView,
+  type DifferenceView,
+  MAX_STORE_VALUE_CHARS,
+  type SearchHitView,
+  type StoredUnit,
+  type VersionView,
+  type WalkStep,
+} from "../protocol/graph-queries.ts";
+import { isoTime, viewVariable } from "./graph-views.ts";
+
+function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variable"] {
+  const { value: _, ...head } = viewVariable(graph, variable);
+  return head;
+}
+
+export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Variable): WalkStep {
+  return {
+    variable: headOf(graph, variable),
+    depth: found.depths.get(variable.id) ?? null,
+    links: graph
+      .linksTo(variable.id)
+      .filter((link) => found.links.has(link.id))
+      .map(({ id, op, from, to }) => ({ id, op, from, to })),
+  };
+}
+
+export function viewHit(graph: EvolutionGraph, { kind, id, match }: SearchHit): SearchHitView {
+  const session = graph.sessions.get(id);
+  const operation = graph.operations.get(id);
+  const variable = graph.variables.get(id);
+  const named = { session, operation, variable, link: undefined }[kind];
+  const record = named ?? graph.links.get(id);
+  const inSession = { session, operation, variable, link: graph.links.get(id) }[kind];
+  return {
+    kind,
+    id,
+    name: (kind === "variable" ? variable?.fullName : named?.name) ?? null,
+    category: record?.category ?? null,
+    session: (inSession && "session" in inSession ? inSession.session : undefined) ?? null,
+    at: isoTime(record?.at ?? 0),
+    match: match ?? null,
+  };
+}
+
+export function viewVersion(graph: EvolutionGraph, step: LineageStep): VersionView {
+  const { variable, writtenBy, readBy, removedBy, sessions } = step;
+  return {
+    variable: headOf(graph, variable),
+    writtenBy: [...writtenBy],
+    readBy: [...readBy],
+    removedBy: [...removedBy],
+    sessions: [...sessions],
+  };
+}
+
+export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit {
+  const view = viewVariable(graph, variable);
+  return { ...view, value: view.value.slice(0, MAX_STORE_VALUE_CHARS).toWellFormed() };
+}
+
+export function viewSpan(variable: Variable, span: BlameSpan): BlameSpanView {
+  const { start, end, operation, message } = span;
+  return {
+    ...{ start, end, text: variable.value.slice(start, end), variable: span.variable },
+    operation: operation ?? null,
+    message: message ?? null,
+  };
+}
+
+/** One entry of a difference; what it costs to compare two values is paid when it is shown. */
+export type Entry = Omit<DifferenceView, "parts"> & {
+  readonly values?: { readonly before: string; readonly after: string };
+};
+
+export function entriesOf(difference: Difference | GraphDifference): Entry[] {
+  const entries = [
+    ...oneSided("variable", {
+      added: difference.added.map(({ id }) => id),
+      removed: difference.removed.map(({ id }) => id),
+    }),
+    ...difference.changed.map(({ before, after }) => changeOf(before, after)),
+  ];
+  if (!("links" in difference)) return entries;
+  return [
+    ...oneSided("session", difference.sessions),
+    ...oneSided("operation", difference.operations),
+    ...entries,
+    ...oneSided("link", difference.links),
+  ];
+}
+
+export function changeOf(before: Variable, after: Variable): Entry {
+  return {
+    ...{ change: "changed", kind: "variable", before: before.id, after: after.id },
+    values: { before: before.value, after: after.value },
+  };
+}
+
+function oneSided(
+  kind: Entry["kind"],
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): Entry[] {
+  return [
+    ...added.map((id): Entry => ({ change: "added", kind, before: null, after: id })),
+    ...removed.map((id): Entry => ({ change: "removed", kind, before: id, after: null })),
+  ];
+}
+
+export function viewEntry({ values, ...entry }: Entry): DifferenceView {
+  return { ...entry, parts: values ? diffTexts(values.before, values.after) : null };
+}

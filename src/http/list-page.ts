@@ -1,0 +1,30 @@
+/** Pages of a list that is whole in memory. */
+import { type Cursor, pageOf } from "../storage/cursor.ts";
+import { ApiError } from "./errors.ts";
+
+export interface PageWanted {
+  readonly cursor?: Cursor | undefined;
+  readonly limit: number;
+}
+
+/** Begins after the row of the cursor. */
+export function pageOfList<R, T>(
+  rows: readonly R[],
+  { cursor, limit }: PageWanted,
+  idOf: (row: R) => string,
+  toItem: (row: R) => T,
+) {
+  const start = cursor === undefined ? 0 : rows.findIndex((row) => idOf(row) === cursor.id) + 1;
+  if (cursor !== undefined && start === 0) throw lostPlace();
+  return pageOf(rows.slice(start, start + limit + 1), limit, toItem, (row) => ({
+    time: 0,
+    id: idOf(row),
+  }));
+}
+
+export function lostPlace(): ApiError {
+  return new ApiError(
+    "invalid_request",
+    "cursor: what it stands at is no longer there. Begin again without it.",
+  );
+}
