@@ -9,11 +9,13 @@ export interface TextPart {
 }
 
 /**
- * Words removed and added up to which the difference is the smallest; beyond it, what lies between
- * the common beginning and end counts as replaced. Bounds time to this times the words, and memory
- * to its square.
+ * Words (or lines) removed and added up to which the difference is the smallest; beyond it, what
+ * lies between the common beginning and end counts as replaced. Bounds time to this times the
+ * words, and memory to its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
+/** Characters up to which words alone are compared; in longer texts equal lines are found first. */
+export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
  * The parts in order, neighbours of different kinds, removals before additions: `same` and
@@ -21,18 +23,8 @@ export const MAX_EDITED_WORDS = 1_000;
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   if (before === after) return partsOf([["same", before]]);
-  const start = commonStart(before, after);
-  const end = commonEnd(before, after, start);
-  const a = wordsOf(before.slice(start, before.length - end));
-  const b = wordsOf(after.slice(start, after.length - end));
-  return partsOf([
-    ["same", before.slice(0, start)],
-    ...(diffWords(a, b) ?? [
-      ["removed", a.join("")],
-      ["added", b.join("")],
-    ]),
-    ["same", before.slice(before.length - end)],
-  ]);
+  const isLong = before.length + after.length > MAX_WORDWISE_CHARS;
+  return partsOf(isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
@@ -43,24 +35,71 @@ const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .join("");
 const WORD = new RegExp(`\\s+|[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]+|.`, "gsv");
 
+function diffByWords(before: string, after: string): Piece[] {
+  return betweenCommonEnds(before, after, /\s/, (a, b) => shortestEdit(wordsOf(a), wordsOf(b)));
+}
+
+/** Word by word only where lines differ. */
+function diffByLines(before: string, after: string): Piece[] {
+  // Long lists are never spread into arguments: the stack holds only so many.
+  const pieces: Piece[][] = [];
+  let [removed, added] = ["", ""];
+  const lines = betweenCommonEnds(before, after, /\n/, (a, b) =>
+    shortestEdit(linesOf(a), linesOf(b)),
+  );
+  for (const [kind, line] of lines) {
+    if (kind === "removed") removed += line;
+    else if (kind === "added") added += line;
+    else {
+      pieces.push(diffByWords(removed, added), [[kind, line]]);
+      [removed, added] = ["", ""];
+    }
+  }
+  return [...pieces, diffByWords(removed, added)].flat();
+}
+
+/** `diff` answers `undefined` where the texts differ too much: they then count as replaced. */
+function betweenCommonEnds(
+  before: string,
+  after: string,
+  boundary: RegExp,
+  diff: (a: string, b: string) => readonly Piece[] | undefined,
+): Piece[] {
+  const start = commonStart(before, after, boundary);
+  const end = commonEnd(before, after, boundary, start);
+  const a = before.slice(start, before.length - end);
+  const b = after.slice(start, after.length - end);
+  const replaced: Piece[] = [
+    ["removed", a],
+    ["added", b],
+  ];
+  return [
+    ["same", before.slice(0, start)],
+    ...(diff(a, b) ?? replaced),
+    ["same", before.slice(before.length - end)],
+  ];
+}
+
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
 function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-const SPACE = /\s/;
-
-/** Length of the common beginning, up to the last space in it, so that no word is cut. */
-function commonStart(a: string, b: string): number {
+/** Length of the common beginning, up to the last boundary in it, so that no word is cut. */
+function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
   while (length < limit && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
   if (length === a.length && length === b.length) return length;
-  while (length > 0 && !SPACE.test(a.charAt(length - 1))) length -= 1;
+  while (length > 0 && !boundary.test(a.charAt(length - 1))) length -= 1;
   return length;
 }
 
-/** Length of the common end after `start`, from the first space in it. */
-function commonEnd(a: string, b: string, start: number): number {
+/** Length of the common end after `start`, from behind the first boundary in it. */
+function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;
   while (
@@ -69,12 +108,12 @@ function commonEnd(a: string, b: string, start: number): number {
   ) {
     length += 1;
   }
-  while (length > 0 && !SPACE.test(a.charAt(a.length - length))) length -= 1;
-  return length;
+  while (length > 0 && !boundary.test(a.charAt(a.length - length))) length -= 1;
+  return Math.max(0, length - 1);
 }
 
 /** The fewest edits that make `b` of `a`; `undefined` where they are too many. */
-function diffWords(a: readonly string[], b: readonly string[]): Piece[] | undefined {
+function shortestEdit(a: readonly string[], b: readonly string[]): Piece[] | undefined {
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];

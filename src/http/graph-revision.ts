@@ -17,7 +17,7 @@ export async function loadChanged(
     if (revision === undefined) throw notFound("graph");
     revisions.push(revision);
   }
-  const tag = `"${revisions.join(" ")}"`;
+  const tag = `"${revisions.join("+")}"`;
   c.header("ETag", tag);
   c.header("Cache-Control", "private, no-cache");
   if (c.req.header("if-none-match")?.includes(tag)) return [];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffTexts, MAX_EDITED_WORDS } from "../../src/graph/text-diff.ts";
+import { diffTexts, MAX_EDITED_WORDS, MAX_WORDWISE_CHARS } from "../../src/graph/text-diff.ts";
 
 const side = (before: string, after: string, without: "added" | "removed") =>
   diffTexts(before, after)
@@ -77,6 +77,32 @@ test("Q32 beyond the bound what lies between the common ends counts as replaced"
   const parts = diffTexts(text("a"), text("b"));
   expect(parts.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
   expect(parts.map(({ text: part }) => part.slice(0, 6))).toEqual([
-    ...["start ", "a0 a1 ", "b0 b1 ", " end"],
+    ...["start ", "a0 a1 ", "b0 b1 ", "end"],
   ]);
+});
+
+test("Q44 in a long text equal lines stay whole, and words are compared where lines differ", () => {
+  const line = (index: number) =>
+    `On day ${index} the dog Rex ran ${index} times around the house.\n`;
+  const lines = Array.from({ length: MAX_WORDWISE_CHARS / 40 }, (_, index) => line(index));
+  const before = lines.join("");
+  const after = [...lines.slice(2), "The end."]
+    .join("")
+    .replace("day 50 the dog", "day 50 the cat");
+  expect(diffTexts(before, after).filter(({ kind }) => kind !== "same")).toEqual([
+    { kind: "removed", text: `${line(0)}${line(1)}` },
+    { kind: "removed", text: "dog" },
+    { kind: "added", text: "cat" },
+    { kind: "added", text: "The end." },
+  ]);
+  const long = fc
+    .array(fc.constantFrom("a b\n", "a c\n", "\n", "d", " "), { maxLength: 20 })
+    .map((pieces) => `${"x ".repeat(MAX_WORDWISE_CHARS / 2)}${pieces.join("")}${before}`);
+  fc.assert(
+    fc.property(long, long, (one, other) => {
+      expect(side(one, other, "added")).toBe(one);
+      expect(side(one, other, "removed")).toBe(other);
+    }),
+    { numRuns: 30 },
+  );
 });
