@@ -72,14 +72,16 @@ function follow(
     for (const link of forward ? graph.linksFrom(id) : graph.linksTo(id)) {
       if (operations !== undefined && !operations.has(link.op)) continue;
       const next = forward ? link.to : link.from;
-      if (!depths.has(next) && depth < maxDepth && taken(graph, next, passes)) {
-        depths.set(next, depth + 1);
-        found.variables.add(next);
+      if (!depths.has(next)) {
+        if (depth < maxDepth && taken(graph, next, passes)) {
+          depths.set(next, depth + 1);
+          found.variables.add(next);
+        } else if (!aside.has(next)) continue;
       }
-      if (!depths.has(next) && !aside.has(next)) continue;
       collect(found, link);
+      if (siblings === undefined) continue;
       const group = `${link.op}\n${link.to}`;
-      if (siblings === undefined || siblings.has(group)) continue;
+      if (siblings.has(group)) continue;
       siblings.add(group);
       for (const sibling of graph.linksTo(link.to)) {
         if (sibling.op !== link.op) continue;
