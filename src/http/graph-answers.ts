@@ -5,7 +5,12 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { renderSubgraph } from "../graph/render.ts";
 import { search } from "../graph/search.ts";
-import { wholeGraph } from "../graph/subgraph.ts";
+import {
+  filterSubgraph,
+  type Subgraph,
+  subgraphOfOperations,
+  wholeGraph,
+} from "../graph/subgraph.ts";
 import { walk } from "../graph/walk.ts";
 import type { DifferenceQuery, RenderQuery, SearchGraphQuery } from "../protocol/graph-queries.ts";
 import { encodeCursor } from "../storage/cursor.ts";
@@ -81,7 +86,7 @@ function momentOf(text: string): number | undefined {
 }
 
 export function renderGraph(graph: EvolutionGraph, { variable, ...query }: RenderQuery): string {
-  const part = variable === undefined ? wholeGraph(graph) : walk(graph, variable, query);
+  const part = variable === undefined ? partOf(graph, query) : walk(graph, variable, query);
   if (part === undefined) throw notFound("variable");
   if (part.variables.size > MAX_RENDERED_VARIABLES) {
     throw new ApiError(
@@ -90,4 +95,13 @@ export function renderGraph(graph: EvolutionGraph, { variable, ...query }: Rende
     );
   }
   return renderSubgraph(graph, part, query);
+}
+
+/** Without filters, operations without links are in it too. */
+function partOf(graph: EvolutionGraph, query: Omit<RenderQuery, "variable">): Subgraph {
+  const { from, to, categories, sessions, operations } = query;
+  const whole = operations ? subgraphOfOperations(graph, operations) : wholeGraph(graph);
+  const filter = { from, to, categories, sessions };
+  const isFiltered = Object.values(filter).some((given) => given !== undefined);
+  return isFiltered ? filterSubgraph(graph, whole, filter) : whole;
 }

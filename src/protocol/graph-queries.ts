@@ -11,7 +11,11 @@ const several = <T extends z.ZodType<string>>(item: T) =>
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
     z.array(item).max(100).optional(),
   );
-const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
+const flag = (preset: "true" | "false") =>
+  z
+    .enum(["true", "false"])
+    .default(preset)
+    .transform((text) => text === "true");
 
 /** Limits what a walk or a search takes. */
 const RecordFilter = z.object({
@@ -25,7 +29,7 @@ const RecordFilter = z.object({
 export const WalkQuery = RecordFilter.extend({
   direction: z.enum(["forward", "backward", "both"]).default("backward"),
   maxDepth: z.coerce.number().int().min(0).optional(),
-  siblingInputs: Flag.default(false).meta({
+  siblingInputs: flag("false").meta({
     description: "take in what else an operation read for the same target",
   }),
 });
@@ -49,7 +53,7 @@ export const SearchGraphQuery = RecordFilter.extend({
     description: "without it, every record that passes the filters is found",
   }),
   syntax: z.enum(["plain", "regex"]).default("plain"),
-  ignoreCase: Flag.default(true),
+  ignoreCase: flag("true"),
   kinds: several(z.enum(RECORD_KINDS)).meta({ description: "all, unless given" }),
   fields: several(z.enum(SEARCH_FIELDS)).meta({ description: "all, unless given" }),
   className: z.string().optional().meta({ description: "only variables of this class" }),
@@ -123,9 +127,9 @@ export const DifferenceView = z.object({
 export const RenderQuery = WalkQuery.extend({
   format: z.enum(["markdown", "xml"]).default("markdown"),
   variable: z.string().optional().meta({
-    description: "render the walk from this variable; without it, the whole graph",
+    description: "render the walk from this variable; without it, all that passes the filters",
   }),
-  metadata: Flag.default(false),
+  metadata: flag("false"),
   valueChars: z.coerce.number().int().min(0).max(20_000).default(2_000).meta({
     description: "characters shown of each value; 0 hides values",
   }),

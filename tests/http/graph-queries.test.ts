@@ -202,6 +202,15 @@ test("Q40 a graph or a walk is rendered as Markdown or XML", async () => {
   const text = await part.text();
   expect(text).toContain("<value>My dog… [6 of 43 characters]</value>");
   expect(text.match(/<variable /g)).toHaveLength(2);
+  const variables = async (query: string) =>
+    (await (await ask(`render?format=xml&${query}`)).text()).match(/<variable id="[^"]*"/g);
+  expect(await variables("operations=op-forget")).toEqual([
+    ...['<variable id="memory:u1@2"', '<variable id="delete_marker:gone@1"'],
+  ]);
+  expect(await variables("operations=op-forget&to=2026-03-04T05:06:08.000Z")).toEqual([
+    '<variable id="memory:u1@2"',
+  ]);
+  expect(await variables("categories=message")).toEqual(['<variable id="message:m1@1"']);
   await sendEvents(
     key,
     Array.from({ length: 1_001 }, (_, index) => note("large", `n${index}`)),
