@@ -1,5 +1,5 @@
 import { Delivery } from "./delivery.ts";
-import { cut, encode } from "./encode.ts";
+import { cut, cutText, encode, encodingOnce } from "./encode.ts";
 import type { Describe } from "./ends.ts";
 import { toName } from "./name.ts";
 import type {
@@ -20,6 +20,7 @@ import { type Description, Variable } from "./variable.ts";
 import { type EventBody, MAX_METADATA_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 const DEFAULT_URL = "http://localhost:8787";
+const NO_FUNCTION = "the last argument must be a function";
 const FLUSH_TIMEOUT_MS = 30_000;
 
 /**
@@ -34,6 +35,11 @@ export class MemTrace {
   readonly #scopes: ScopeStorage<Scope>;
   readonly #delivery: Delivery | undefined;
   readonly #recorder: Recorder;
+  readonly #clock = {
+    stamp: () => this.#stamp(),
+    newId: () => this.#newId(),
+    send: (graph: string, event: EventBody, stamp?: Stamp) => this.#send(graph, event, stamp),
+  };
   readonly #toldGraphs = new Map<string, string>();
   #client = "";
   #count = 0;
@@ -47,10 +53,7 @@ export class MemTrace {
     this.#now = options.now ?? Date.now;
     this.#report = createReporter(options.onError);
     this.#scopes = createScopeStorage(options.AsyncLocalStorage);
-    this.#recorder = new Recorder({
-      send: (graph, event) => this.#send(graph, event),
-      newId: () => this.#newId(),
-    });
+    this.#recorder = new Recorder(this.#clock);
     this.enabled = Boolean(apiKey);
     if (!apiKey) {
       const message = "MEMTRACE_API_KEY is not set: nothing is traced.";
@@ -61,9 +64,9 @@ export class MemTrace {
       url: `${url.replace(/\/+$/, "")}/v1/events`,
       apiKey,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      timers: options.timers ?? HOST_TIMERS,
+      timers: options.timers ?? globalThis,
       now: this.#now,
-      newId: () => this.#newId(),
+      newId: this.#clock.newId,
       report: this.#report,
       onLoss: () => {
         this.#recorder.forget();
@@ -80,7 +83,7 @@ export class MemTrace {
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
   graph<R>(id: string, second: GraphOptions | (() => R), third?: () => R): R {
     const [options, body] = typeof second === "function" ? [{}, second] : [second, third];
-    if (body === undefined) throw new TypeError("graph() needs a function to run");
+    if (body === undefined) throw new TypeError(NO_FUNCTION);
     const scope = this.#guard(() => {
       const graph = toName(id);
       this.#tellGraph(graph, options);
@@ -104,24 +107,19 @@ export class MemTrace {
   operation<F extends AnyFunction>(name: string, second: OperationOptions<F> | F, third?: F): F {
     const [options, fn]: [OperationOptions<F>, F | undefined] =
       typeof second === "function" ? [{}, second] : [second, third];
-    if (fn === undefined) throw new TypeError("operation() needs a function to wrap");
+    if (fn === undefined) throw new TypeError(NO_FUNCTION);
     if (!this.enabled) return fn;
-    const { category, comment, metadata } = options;
     const callOptions = {
-      ...{ name, category, comment, metadata },
+      ...options,
+      name,
       describeInput: describer(options.input),
       describeOutput: describer(options.output),
     };
     return traceFunction(fn, (args) => {
-      const call = this.#guard(() => {
-        const clock = {
-          stamp: () => this.#stamp(),
-          newId: () => this.#newId(),
-          send: (graph: string, event: EventBody, stamp?: Stamp) => this.#send(graph, event, stamp),
-        };
-        return new TracedCall(this.#scope(), this.#recorder, clock, callOptions, args);
-      });
-      return call ? this.#traceOf(call) : UNTRACED;
+      const call = this.#guard(
+        () => new TracedCall(this.#scope(), this.#recorder, this.#clock, callOptions, args),
+      );
+      return call && this.#traceOf(call);
     });
   }
 
@@ -174,7 +172,7 @@ export class MemTrace {
         const from =
           this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, named);
         const to = this.#recorder.record(scope, "deleted", marker);
-        this.#recorder.link(scope, from, to, { category, ...(comment ? { comment } : {}) });
+        this.#recorder.link(scope, from, to, { category, comment });
       });
     });
   }
@@ -186,7 +184,6 @@ export class MemTrace {
       const query = this.#recorder.find(scope, verdict.query, { minChars: 1 });
       const prediction = this.#recorder.find(scope, verdict.prediction, { minChars: 1 });
       const expected = typeof verdict.expected === "string" ? [verdict.expected] : verdict.expected;
-      const { reason } = verdict;
       this.#send(scope.graph, {
         type: "verdict",
         session: scope.session,
@@ -199,23 +196,21 @@ export class MemTrace {
         evidence: verdict.evidence?.map((value) => {
           const known = this.#recorder.find(scope, value);
           if (known === undefined && typeof value === "string") return toName(value);
-          return (known ?? this.#recorder.record(scope, value, {})).ref;
+          return (known ?? this.#known(scope, value)).ref;
         }),
-        reason: reason === undefined ? undefined : cut(reason, MAX_TEXT_CHARS),
+        reason: cutText(verdict.reason),
         metadata: verdict.metadata,
       });
     });
   }
 
   /** Ids of where the running code is, for the app's own logs. */
-  current(): { graph: string; session?: string; operation?: string } | undefined {
+  current():
+    | { graph: string; session?: string | undefined; operation?: string | undefined }
+    | undefined {
     const scope = this.#scopes.getStore();
     if (scope === undefined) return undefined;
-    return {
-      graph: scope.graph,
-      ...(scope.session === undefined ? {} : { session: scope.session }),
-      ...(scope.operation === undefined ? {} : { operation: scope.operation.id }),
-    };
+    return { graph: scope.graph, session: scope.session, operation: scope.operation?.id };
   }
 
   /**
@@ -235,7 +230,7 @@ export class MemTrace {
   #guard<R>(work: () => R): R | undefined {
     if (this.#delivery === undefined || this.#closed) return undefined;
     try {
-      return work();
+      return encodingOnce(work);
     } catch (cause) {
       const message = `something could not be recorded: ${cause}`;
       this.#report({ code: "internal", message, count: 1, cause });
@@ -268,7 +263,7 @@ export class MemTrace {
       name: toName(name),
       category: toName(category),
       user: toName(user),
-      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+      comment: cutText(comment),
       metadata,
     });
     return { graph, session, operation: undefined };
@@ -326,8 +321,8 @@ export class MemTrace {
   /** Made on first use: Workers allow no randomness while a module is loaded. */
   #newId(): string {
     if (this.#client === "") {
-      const bytes = crypto.getRandomValues(new Uint8Array(8));
-      this.#client = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      const random = crypto.getRandomValues(new Uint32Array(2));
+      this.#client = [...random].map((part) => part.toString(36).padStart(7, "0")).join("");
     }
     return `${this.#client}-${++this.#count}`;
   }
@@ -335,18 +330,6 @@ export class MemTrace {
 
 /** What handles are while nothing is traced. */
 const NOWHERE = new Variable("", "", "", { name: "" });
-
-const UNTRACED: CallTrace = {
-  inside: (body) => body(),
-  end: () => undefined,
-  fail: () => undefined,
-};
-
-const HOST_TIMERS = {
-  setTimeout: (callback: () => void, milliseconds: number): unknown =>
-    globalThis.setTimeout(callback, milliseconds),
-  clearTimeout: (timer: unknown) => globalThis.clearTimeout(timer as number),
-};
 
 const host = globalThis as { process?: { env?: Record<string, string | undefined> } };
 

@@ -4,6 +4,7 @@
  * counts once.
  */
 import { setWaiting } from "./at-exit.ts";
+import { isObject } from "./encode.ts";
 import { DeliveryError, type Problem } from "./problem.ts";
 import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
 import type { IngestAnswer } from "./wire.ts";
@@ -43,6 +44,9 @@ interface Queue {
   readonly graph: string;
   lines: string[];
   chars: number;
+  /** Events taken, and those of them that were delivered or lost. */
+  taken: number;
+  settled: number;
   sending: Promise<void> | undefined;
 }
 
@@ -52,6 +56,8 @@ export class Delivery {
   #waitingEvents = 0;
   #waitingChars = 0;
   #timer: unknown;
+  /** Called when a batch is settled or a deadline has passed. */
+  #watchers: (() => void)[] = [];
   #dropped = 0;
   #lost = 0;
   #lastFailure: unknown;
@@ -71,36 +77,37 @@ export class Delivery {
     this.#waitingChars += line.length;
     let queue = this.#queues.get(graph);
     if (queue === undefined) {
-      queue = { graph, lines: [], chars: 0, sending: undefined };
+      queue = { graph, lines: [], chars: 0, taken: 0, settled: 0, sending: undefined };
       this.#queues.set(graph, queue);
     }
     queue.lines.push(line);
+    queue.taken++;
     queue.chars += line.length;
     if (queue.lines.length >= SEND_EVENTS || queue.chars >= SEND_CHARS) this.#start(queue);
     else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
   }
 
   /**
-   * Resolves when everything added so far is delivered. Rejects with a DeliveryError where events
-   * were lost since the last call, or are still waiting after `timeoutMs`.
+   * Resolves when everything added before the call is delivered, whatever is added later. Rejects
+   * with a DeliveryError where events were lost since the last call, or are still waiting after
+   * `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
+    const due = [...this.#queues.values()].map((queue) => ({ queue, upTo: queue.taken }));
+    const waiting = () =>
+      due.reduce((sum, { queue, upTo }) => sum + Math.max(0, upTo - queue.settled), 0);
     // The one timer that keeps a process alive: a flush is worth waiting for.
-    let deadline: unknown;
-    const expired = new Promise<boolean>((resolve) => {
-      deadline = this.#options.timers.setTimeout(() => resolve(true), timeoutMs);
-    });
-    try {
-      let late = false;
-      while (!late && this.#queues.size > 0) {
-        this.#startAll();
-        const sending = [...this.#queues.values()].map((queue) => queue.sending);
-        late = await Promise.race([Promise.all(sending).then(() => false), expired]);
-      }
-    } finally {
-      this.#options.timers.clearTimeout(deadline);
+    let late = false;
+    const deadline = this.#options.timers.setTimeout(() => {
+      late = true;
+      this.#wake();
+    }, timeoutMs);
+    this.#startAll();
+    while (!late && waiting() > 0) {
+      await new Promise<void>((resolve) => this.#watchers.push(resolve));
     }
-    const undelivered = this.#lost + this.#waitingEvents;
+    this.#options.timers.clearTimeout(deadline);
+    const undelivered = this.#lost + waiting();
     this.#lost = 0;
     if (undelivered > 0) throw new DeliveryError(undelivered, this.#lastFailure);
   }
@@ -125,9 +132,11 @@ export class Delivery {
     while (queue.lines.length > 0) {
       const batch = takeBatch(queue);
       await this.#deliver(batch);
+      queue.settled += batch.length;
       this.#waitingEvents -= batch.length;
       for (const line of batch) this.#waitingChars -= line.length;
       if (this.#waitingEvents === 0) setWaiting(this, false);
+      this.#wake();
     }
     this.#queues.delete(queue.graph);
   }
@@ -201,9 +210,13 @@ export class Delivery {
     this.#options.report({ code: "dropped", message, count: this.#dropped });
   }
 
+  #wake(): void {
+    for (const look of this.#watchers.splice(0)) look();
+  }
+
   #later(milliseconds: number, callback: () => void): unknown {
     const timer = this.#options.timers.setTimeout(callback, milliseconds);
-    if (typeof timer === "object" && timer !== null && "unref" in timer) {
+    if (isObject(timer) && "unref" in timer) {
       if (typeof timer.unref === "function") timer.unref();
     }
     return timer;

@@ -3,7 +3,7 @@
  * elements, and a plain object that holds known values for those: a retrieval's result is the
  * memory units, not a new text that repeats them.
  */
-import { encode, fieldsOf, idOf, isSentence } from "./encode.ts";
+import { encode, fieldsOf, idOf, isData, isObject, isPlainObject, isSentence } from "./encode.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
@@ -21,8 +21,10 @@ export interface Side {
   readonly maker?: string;
 }
 
-/** Longer lists of unknown values are recorded as one. */
+/** Longer lists are recorded as one value: a link for each element costs more than it tells. */
 const MAX_LIST = 50;
+/** Longer values are not searched for known ones. */
+const MAX_SEARCHED_CHARS = 256 * 1024;
 const MAX_DEPTH = 3;
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
@@ -32,18 +34,13 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   const identical = recorder.held(scope, value);
   const description = side.describe(value, index);
   if (description === null) return [];
-  if (
-    Array.isArray(value) &&
-    identical === undefined &&
-    description?.name === undefined &&
-    isListOfValues(side, value, depth)
-  ) {
+  if (description?.name !== undefined)
+    return [recorder.record(scope, value, description, { label })];
+  if (Array.isArray(value) && identical === undefined && isListOfValues(side, value, depth)) {
     return value.flatMap((element, at) =>
       endsOf(side, element, side.maker === undefined ? index : at, depth + 1),
     );
   }
-  if (description?.name !== undefined)
-    return [recorder.record(scope, value, description, { label })];
   const shown = description && "value" in description ? description.value : value;
   const known =
     identical ??
@@ -54,8 +51,10 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     recorder.alias(value, known, shown === value);
     return [known];
   }
-  // A flag, a count or a client object that is passed along is a setting, not information.
-  if (!isInformation(shown) && (side.maker === undefined || encode(shown) === "{}")) return [];
+  // A flag, a count or a client object that is passed along is a setting, not information. As a
+  // result a number tells something too, and an instance where it is described.
+  const isTold = side.maker !== undefined && (description !== undefined || !isInstance(shown));
+  if (!isTold && !isInformation(shown)) return [];
   const version = knownById(side, shown);
   if (version !== undefined) {
     if (saysNothingNew(shown, version)) {
@@ -66,23 +65,31 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     const as = {
       ...description,
       name: version.name,
-      ...(version.class === undefined ? {} : { class: version.class }),
-      ...(version.category === undefined ? {} : { category: version.category }),
+      class: version.class ?? description?.class,
+      category: version.category ?? description?.category,
     };
     return [recorder.record(scope, value, as, { mutates })];
   }
-  if (isPlainObject(value) && holdsKnown(side, value, depth)) {
-    const fields = fieldsOf(value);
-    const rest = fields.filter(([, part]) => !holdsKnown(side, part, depth + 1));
-    const ends = fields.flatMap(([, part]) =>
-      holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, depth + 1) : [],
-    );
-    const hasText = rest.some(([, part]) => isSentence(part));
-    if (!hasText) return ends;
+  const fields = isPlainObject(value) ? fieldsOf(value) : [];
+  if (fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
+    const ends: Variable[] = [];
+    const rest = fields.filter(([, part]) => {
+      if (!holdsKnown(side, part, depth + 1)) return true;
+      ends.push(...endsOf(side, part, index, depth + 1));
+      return false;
+    });
+    if (!rest.some(([, part]) => isSentence(part))) return ends;
     return [
       ...ends,
       recorder.record(scope, Object.fromEntries(rest), description ?? {}, { label }),
     ];
+  }
+  if (Array.isArray(value) && side.maker !== undefined) {
+    // What the list was put together from, as far as it is known.
+    const known = value
+      .slice(0, MAX_LIST)
+      .flatMap((part) => (holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, 1) : []));
+    scope.operation?.inner.push(...known);
   }
   return [recorder.record(scope, value, description ?? {}, { label })];
 }
@@ -126,7 +133,7 @@ function knownById(side: Side, value: unknown): Variable | undefined {
 
 /** Whether all that the object states is stated by the version: a row with its score is the unit. */
 function saysNothingNew(value: unknown, { text }: Variable): boolean {
-  if (typeof value !== "object" || value === null) return true;
+  if (!isObject(value)) return true;
   return fieldsOf(value).every(
     ([, part]) =>
       !isSentence(part) || text.includes(part) || text.includes(JSON.stringify(part).slice(1, -1)),
@@ -134,30 +141,27 @@ function saysNothingNew(value: unknown, { text }: Variable): boolean {
 }
 
 function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {
-  if (depth >= MAX_DEPTH || list.length === 0) return false;
-  if (list.length <= MAX_LIST && list.every(isInformation)) return true;
+  if (depth >= MAX_DEPTH || list.length === 0 || list.length > MAX_LIST) return false;
+  if (list.every((element) => isInformation(element) || isInstance(element))) return true;
   return list.some((element) => holdsKnown(side, element, depth + 1));
 }
 
 function holdsKnown(side: Side, value: unknown, depth: number): boolean {
   if (value instanceof Variable) return true;
   if (typeof value === "string") return knownEqual(side, value, undefined) !== undefined;
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   if (side.recorder.held(side.scope, value) || knownEqual(side, value, undefined)) return true;
-  if (depth >= MAX_DEPTH) return false;
-  if (!Array.isArray(value) && !isPlainObject(value)) return false;
+  if (depth >= MAX_DEPTH || encode(value).length > MAX_SEARCHED_CHARS) return false;
+  if (!isData(value)) return false;
   return fieldsOf(value).some(([, part]) => holdsKnown(side, part, depth + 1));
 }
 
 function isInformation(value: unknown): boolean {
-  if (typeof value === "string") return true;
-  if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return isPlainObject(value) || value instanceof Map || value instanceof Set;
+  return typeof value === "string" || (isObject(value) && !isInstance(value));
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+/** An object of a class, which may hold anything. */
+function isInstance(value: unknown): boolean {
+  return isObject(value) && !isData(value) && !(value instanceof Map || value instanceof Set);
 }

@@ -2,12 +2,12 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
-import { cut, encode, fieldsOf, idOf, isSentence } from "./encode.ts";
+import { cut, cutText, encode, fieldsOf, idOf, isObject, isSentence } from "./encode.ts";
 import { toName } from "./name.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
 import { type Description, RecentVariables, textKey, Variable } from "./variable.ts";
-import { type EventBody, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "./wire.ts";
+import { type EventBody, MAX_VALUE_CHARS } from "./wire.ts";
 
 /** Shorter texts are equal too often by chance to be taken for one value. */
 const MIN_SHARED_CHARS = 8;
@@ -18,8 +18,8 @@ interface Outlet {
 }
 
 interface LinkDescription {
-  category?: string;
-  comment?: string;
+  category?: string | undefined;
+  comment?: string | undefined;
 }
 
 interface EqualOptions {
@@ -59,22 +59,20 @@ export class Recorder {
       scope.operation?.loose.delete(again);
       return again;
     }
-    if (typeof value !== "object" || value === null) return undefined;
+    if (!isObject(value)) return undefined;
     const held = this.#held.get(value);
     if (held === undefined || held.variable.graph !== scope.graph) return undefined;
-    if (!hasChanged(value, held)) return held.variable;
+    const { variable, own } = held;
+    if (!own || cut(encode(value), MAX_VALUE_CHARS) === variable.text) return variable;
     // Noticed inside an operation, the change was made there.
-    const mutates = scope.operation ? held.variable : undefined;
-    return this.record(scope, value, held.variable, { mutates });
+    return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
   /** The new version of a known object that the running operation has changed in place. */
   changed(scope: Scope, value: unknown): Variable | undefined {
-    if (typeof value !== "object" || value === null) return undefined;
-    const held = this.#held.get(value);
-    if (held === undefined || held.variable.graph !== scope.graph) return undefined;
-    if (!hasChanged(value, held)) return undefined;
-    return this.record(scope, value, held.variable, { mutates: held.variable });
+    const before = isObject(value) ? this.#held.get(value)?.variable : undefined;
+    const now = before && this.held(scope, value);
+    return now === before ? undefined : now;
   }
 
   /** The latest accepted variable with this content, or, for a text, with this name. */
@@ -95,9 +93,8 @@ export class Recorder {
   }
 
   /**
-   * Records a value. An unnamed one is called by its id, or gets a name of its own
-   * that begins with `label`; equal to the
-   * latest version of its name, it is that version.
+   * Records a value. An unnamed one is called by its id, or gets a name of its own that begins
+   * with `label`; equal to the latest version of its name, it is that version.
    */
   record(
     scope: Scope,
@@ -114,9 +111,9 @@ export class Recorder {
       name:
         toName(description.name) ??
         toName(own ? idOf(value) : undefined) ??
-        toName(`${label}-${ref}`),
-      ...(className === undefined ? {} : { class: className }),
-      ...(description.category === undefined ? {} : { category: description.category }),
+        toName(`${label}-${tailOf(ref)}`),
+      class: className,
+      category: description.category,
     });
     const before = this.#recent.get(nameKey(scope.graph, variable.name, className)) ?? mutates;
     if (before?.text === text && before.name === variable.name && before.class === className) {
@@ -128,7 +125,6 @@ export class Recorder {
     // Before it is sent: where sending it fails, everything is forgotten.
     this.#sent.add(variable);
     this.#remember(value, variable, own);
-    const comment = description.comment;
     this.#outlet.send(scope.graph, {
       type: "variable",
       ref,
@@ -136,7 +132,7 @@ export class Recorder {
       name: variable.name,
       class: className,
       category: toName(description.category),
-      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+      comment: cutText(description.comment),
       metadata: description instanceof Variable ? undefined : description.metadata,
       length: whole.length === text.length ? undefined : whole.length,
       mutates: mutates?.ref,
@@ -154,7 +150,7 @@ export class Recorder {
 
   /** From now on the object is known as the variable. */
   alias(value: unknown, variable: Variable, own: boolean): void {
-    if (typeof value !== "object" || value === null || value instanceof Variable) return;
+    if (!isObject(value) || value instanceof Variable) return;
     if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, own });
   }
 
@@ -189,7 +185,7 @@ export class Recorder {
       from: from.ref,
       to: to.ref,
       category: toName(category ?? operation.category),
-      comment: comment === undefined ? undefined : cut(comment, MAX_TEXT_CHARS),
+      comment: cutText(comment),
     });
   }
 
@@ -198,7 +194,7 @@ export class Recorder {
     this.#recent.add(contentKey(graph, text), variable);
     this.#recent.add(nameKey(graph, name, variable.class), variable);
     if (variable.class !== undefined) this.#recent.add(nameKey(graph, name), variable);
-    if (typeof value !== "object" || value === null || value instanceof Variable) return;
+    if (!isObject(value) || value instanceof Variable) return;
     this.#held.set(value, { variable, own });
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
     for (const [, part] of fieldsOf(value)) {
@@ -208,8 +204,10 @@ export class Recorder {
   }
 }
 
-function hasChanged(value: object, { variable, own }: Held): boolean {
-  return own && cut(encode(value), MAX_VALUE_CHARS) !== variable.text;
+/** What makes a name unique: a count, and enough of the client's id to tell processes apart. */
+function tailOf(ref: string): string {
+  const [client = "", count] = ref.split("-");
+  return `${count}-${client.slice(-6)}`;
 }
 
 function contentKey(graph: string, text: string): string {

@@ -1,5 +1,7 @@
 /** Wraps a function so that each of its calls is traced; types, `this` and results stay as they are. */
 
+import { isThenable } from "./encode.ts";
+
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
 /** What a wrapper asks of the tracing of one call. None of it throws. */
@@ -11,11 +13,12 @@ export interface CallTrace {
 
 export function traceFunction<F extends AnyFunction>(
   fn: F,
-  begin: (args: readonly unknown[]) => CallTrace,
+  begin: (args: readonly unknown[]) => CallTrace | undefined,
 ): F {
   return new Proxy(fn, {
     apply(target, self: unknown, args: unknown[]): unknown {
       const trace = begin(args);
+      if (trace === undefined) return Reflect.apply(target, self, args);
       let result: unknown;
       try {
         result = trace.inside(() => Reflect.apply(target, self, args));
@@ -23,12 +26,50 @@ export function traceFunction<F extends AnyFunction>(
         trace.fail(error);
         throw error;
       }
-      if (result instanceof Promise) return traceSettling(result, trace);
       if (isGenerator(result)) return traceYields(result, trace);
+      if (isThenable(result)) return traceLater(result, trace);
       trace.end(result);
       return result;
     },
   });
+}
+
+function traceLater(result: unknown, trace: CallTrace): unknown {
+  if (result instanceof Promise) return traceSettling(result, trace);
+  return isThenable(result) ? traceLazily(result, trace) : result;
+}
+
+/**
+ * A query that runs when it is awaited: the same object to the app, watched, because asking for its
+ * value here would run it. What a call in its chain leads to is watched as well.
+ */
+function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
+  const settle = () =>
+    traceSettling(
+      new Promise((resolve, reject) => {
+        const run = () => lazy.then(resolve, reject);
+        trace.inside(run);
+      }),
+      trace,
+    );
+  const watched: unknown = new Proxy(lazy, {
+    // Private fields are only found on the object itself, so that is what everything runs on.
+    set: (target, key, value) => Reflect.set(target, key, value),
+    get(target, key) {
+      const part: unknown = Reflect.get(target, key);
+      const fixed = Reflect.getOwnPropertyDescriptor(target, key)?.configurable === false;
+      if (typeof part !== "function" || key === "constructor" || fixed) return part;
+      return function (this: unknown, ...args: unknown[]): unknown {
+        if (Object.hasOwn(Promise.prototype, key)) {
+          const settled = settle();
+          return Reflect.apply(Reflect.get(settled, key), settled, args);
+        }
+        const next: unknown = Reflect.apply(part, this === watched ? target : this, args);
+        return next === target ? watched : traceLater(next, trace);
+      };
+    },
+  });
+  return watched;
 }
 
 /** A subclass of Promise may carry methods of its own, so it is watched instead of replaced. */

@@ -1,17 +1,17 @@
 /** One call of a traced function: its inputs when it starts, its results and links when it ends. */
-import { cut, encode } from "./encode.ts";
+import { cutText, encode, isObject } from "./encode.ts";
 import { type Describe, endsOf, type Side } from "./ends.ts";
 import { toName } from "./name.ts";
 import type { Recorder } from "./recorder.ts";
 import { addInner, type RunningOperation, type Scope, sourcesOf, startOperation } from "./scope.ts";
 import type { Description, Variable } from "./variable.ts";
-import { type EventBody, MAX_TEXT_CHARS } from "./wire.ts";
+import type { EventBody } from "./wire.ts";
 
 interface CallOptions {
   readonly name: string;
-  readonly category: string | undefined;
-  readonly comment: string | undefined;
-  readonly metadata: Record<string, unknown> | undefined;
+  readonly category?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
   readonly describeInput: Describe;
   readonly describeOutput: Describe;
 }
@@ -52,7 +52,7 @@ export class TracedCall {
     this.#clock = clock;
     this.#options = options;
     this.#args = args;
-    const side = this.#side(outer, options.describeInput, "input");
+    const side = this.#side(outer, options.describeInput, ".input");
     const inputs = new Set(args.flatMap((arg, index) => endsOf(side, arg, index)));
     for (const input of inputs) recorder.settle(outer, input);
     this.#startedAt = clock.stamp();
@@ -67,12 +67,13 @@ export class TracedCall {
     const operation = this.#operation;
     const { inputs, loose, reached } = operation;
     const changed = this.#args.flatMap((arg) => this.#recorder.changed(this.scope, arg) ?? []);
-    let results = this.#results(result);
+    const side = this.#side(this.scope, this.#options.describeOutput, "-result");
+    let results = endsOf({ ...side, maker: operation.name }, result, 0);
     const passedThrough = results.some((variable) => inputs.has(variable));
     if (passedThrough) {
       const whole = typeof result === "object" && !this.#recorder.held(this.scope, result);
       results = whole
-        ? [this.#recorder.record(this.scope, result, {}, { label: operation.name })]
+        ? [this.#recorder.record(this.scope, result, {}, { label: `${operation.name}-result` })]
         : [];
     }
     const made = new Set([...results, ...changed, ...loose]);
@@ -94,12 +95,10 @@ export class TracedCall {
     if (this.#ended) return;
     this.#ended = true;
     this.#tellOuter([]);
-    this.#sendOperation("error", error instanceof Error ? error.message : encode(error));
-  }
-
-  #results(result: unknown): Variable[] {
-    const side = this.#side(this.scope, this.#options.describeOutput, undefined);
-    return endsOf({ ...side, maker: this.#operation.name }, result, 0);
+    this.#sendOperation(
+      "error",
+      error instanceof Error ? error.message : encode(isObject(error) ? [error] : error),
+    );
   }
 
   #sources(): Set<Variable> {
@@ -120,9 +119,9 @@ export class TracedCall {
     return this.#recorder.record(this.scope, deletion ? "deleted" : "nothing", description);
   }
 
-  #side(scope: Scope, describe: Describe, suffix: string | undefined): Side {
+  #side(scope: Scope, describe: Describe, suffix: string): Side {
     const name = toName(this.#options.name);
-    const label = suffix === undefined ? name : `${name}.${suffix}`;
+    const label = `${name}${suffix}`;
     return { recorder: this.#recorder, scope, describe, label };
   }
 
@@ -146,7 +145,7 @@ export class TracedCall {
         startedAt: this.#startedAt.at,
         endedAt: this.#clock.stamp().at,
         status,
-        error: error === undefined ? undefined : cut(error, MAX_TEXT_CHARS),
+        error: cutText(error),
         metadata: this.#metadata(),
       },
       this.#startedAt,
@@ -160,8 +159,8 @@ export class TracedCall {
     const inside = this.#outer.operation?.id;
     const metadata = {
       ...this.#options.metadata,
-      ...(settings.length > 0 ? { settings } : {}),
-      ...(inside === undefined ? {} : { inside }),
+      ...(settings.length > 0 && { settings }),
+      ...(inside && { inside }),
     };
     return Object.keys(metadata).length > 0 ? metadata : undefined;
   }

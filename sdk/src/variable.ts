@@ -5,9 +5,9 @@ export interface Description {
   /** What the value is called: values with one name are its versions. Unnamed ones stand alone. */
   name?: string;
   /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
-  class?: string;
+  class?: string | undefined;
   /** Role: `message`, `memory_entry`, `prompt`, `llm_response`, `message & query`. */
-  category?: string;
+  category?: string | undefined;
   comment?: string;
   metadata?: Record<string, unknown>;
   /** What to record in the value's place, for example a row's text without its score. */

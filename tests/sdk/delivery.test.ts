@@ -164,6 +164,21 @@ describe("delivery", () => {
     await expect(flush(memtrace)).rejects.toMatchObject({ undelivered: 2 });
   });
 
+  test("S25 flush waits for what was recorded before it, not for what is recorded meanwhile", async () => {
+    let requests = 0;
+    const memtrace = client({
+      fetch: (input, init) => {
+        // An app that never rests: with every request there is more to deliver.
+        if (requests++ < 500) record(memtrace, "g", [`v${requests}`]);
+        return fetch(input, init);
+      },
+    });
+    record(memtrace, "g", ["v0"]);
+    await flush(memtrace);
+    expect(namesIn(collector.received)).toContain("v0");
+    expect(requests).toBeLessThan(5);
+  });
+
   test("S26 one batch per graph is under way at a time, and graphs do not wait for each other", async () => {
     let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
