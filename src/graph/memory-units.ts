@@ -12,6 +12,10 @@ const UNIT_WORDS = new Set([
   ...["long", "term", "entry", "entries", "unit", "units", "item", "items"],
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
+/** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
+const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
+/** A value that is named after its own content is another value once it changes: no unit. */
+const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 const REMOVAL = /delet|remov|forget|evict|expir|prun|tombstone/i;
 
 /** Tells memory units from other variables, for this graph. */
@@ -50,6 +54,7 @@ function isMarker({ className, category }: Variable): boolean {
 
 function outlives(graph: EvolutionGraph, variable: Variable): boolean {
   if (variable.mutates !== undefined) return true;
+  if (CONTENT_NAME.test(variable.name)) return false;
   const writers = graph.linksTo(variable.id);
   return graph
     .linksFrom(variable.id)
@@ -63,5 +68,5 @@ export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined
 
 /** Variables of one shape are told apart only by ids in their names. */
 function shapeOf({ category, className, name }: Variable): string {
-  return JSON.stringify([category, className, name.replaceAll(/[0-9a-f]{6,}|\d+/gi, "#")]);
+  return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

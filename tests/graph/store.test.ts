@@ -114,6 +114,25 @@ describe("the store at a moment", () => {
   });
 });
 
+test("Q26 names that differ by an id alone are of one shape; a name made of its content is no unit's", () => {
+  const uuids = ["86e4247c-0aaa-4413-bbc9-31c693c3ecaa", "ad42f965-c8a0-46aa-a6b9-01456b6d6c4e"];
+  const [read, unread] = uuids.map((id) => `note-${id}`);
+  const hashed = "dict:a26dbec6a2f68bd26a286a3b93c47fe782bdd948";
+  const nameless = build(
+    operation("write", { at: 1, session: "s1" }),
+    operation("read", { at: 2, session: "s2" }),
+    variable("m", "said", { at: 1, value: "My dog is Rex." }),
+    ...[read, unread, hashed].flatMap((name = "", index) => [
+      variable(name, name, { at: 1, value: `${index}` }),
+      link(`w${index}`, "write", "m", name, { at: 1 }),
+    ]),
+    variable("c", "context", { at: 2, value: "0" }),
+    link("r0", "read", read ?? "", "c", { at: 2 }),
+    link("r1", "read", hashed, "c", { at: 2 }),
+  );
+  expect(storeAt(nameless, 2).map(({ name }) => name)).toEqual([read, unread]);
+});
+
 test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {
   expect(lineageOf(graph, "memory:dog").map(({ variable: v, ...step }) => [v.id, step])).toEqual([
     [
