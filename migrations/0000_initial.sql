@@ -122,6 +122,7 @@ CREATE TABLE `delivery` (
 CREATE INDEX `delivery_time` ON `delivery` (`project`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `delivery_endpoint` ON `delivery` (`endpoint`,`created_at`);--> statement-breakpoint
 CREATE INDEX `delivery_due` ON `delivery` (`next_attempt_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `delivery_graph` ON `delivery` (`project`,(payload ->> '$.data.graph')) WHERE event = 'attribution.completed';--> statement-breakpoint
 CREATE TABLE `endpoint` (
 	`id` text PRIMARY KEY NOT NULL,
 	`project` text NOT NULL,
@@ -191,6 +192,7 @@ CREATE TABLE `graph` (
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `graph_user` ON `graph` (`project`,`user`) WHERE user is not null;--> statement-breakpoint
 CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE wanted_revision > examined_revision;--> statement-breakpoint
 CREATE TABLE `pack` (
 	`project` text NOT NULL,

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
+import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import type { Bindings } from "./env.ts";
@@ -12,22 +13,28 @@ const URGENT_DELAY_MS = 400;
 const PACK_DELAY_MS = 30_000;
 /** After a failed flush; the log keeps everything until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
+/** Stored while a deletion is under way, so that an object that died in it goes on. */
+const DELETING = "deleting";
 
 /**
  * One evolution graph of one project, taking events in. Its name is `project:graph`. What `append`
  * has answered is durable; packs follow by alarm.
  */
 export class GraphObject extends DurableObject<Bindings> {
-  readonly #log: GraphLog;
+  #log: GraphLog;
   #flushing: Promise<void> | undefined;
+  #isDoomed: boolean;
+  #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.#log = new GraphLog(state.storage);
+    this.#isDoomed = state.storage.kv.get(DELETING) === true;
   }
 
   async append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer> {
+    await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     const packAt = Date.now() + (this.#log.isUrgent ? URGENT_DELAY_MS : PACK_DELAY_MS);
     if (packAt < this.#alarmAt && this.#log.holds(this.#log.last)) await this.#setAlarm(packAt);
@@ -36,13 +43,31 @@ export class GraphObject extends DurableObject<Bindings> {
 
   /** Packs hold everything that was acknowledged when this returns. */
   async flush(): Promise<void> {
+    await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
       this.#flushing ??= this.#flush().finally(() => {
         this.#flushing = undefined;
       });
       await this.#flushing;
+      await this.#endDeletion();
     }
+  }
+
+  /**
+   * Deletes the graph, here and in the relational database. What is appended from now on waits for
+   * the end and begins a new graph. Once begun, it goes on by itself until it succeeds.
+   * @returns whether there was anything to delete
+   */
+  async delete(): Promise<boolean> {
+    // Throws before anything is stored: an object without a name could never end its deletion.
+    identityOf(this.ctx.id.name);
+    const isKnown = this.#isDoomed || this.#log.last >= 0;
+    this.#isDoomed = true;
+    this.ctx.storage.kv.put(DELETING, true);
+    await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
+    const hadRow = await this.#endDeletion();
+    return isKnown || hadRow;
   }
 
   override async alarm(): Promise<void> {
@@ -57,8 +82,31 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    await this.ctx.storage.setAlarm(at);
     this.#alarmAt = at;
+    await this.ctx.storage.setAlarm(at);
+  }
+
+  async #endDeletion(): Promise<boolean> {
+    let hadRow = false;
+    while (this.#isDoomed) {
+      this.#deleting ??= this.#delete().finally(() => {
+        this.#deleting = undefined;
+      });
+      hadRow = (await this.#deleting) || hadRow;
+    }
+    return hadRow;
+  }
+
+  async #delete(): Promise<boolean> {
+    // A pack on its way would come after the deletion; whether it succeeds no longer matters.
+    await this.#flushing?.catch(() => undefined);
+    const { project, graph } = identityOf(this.ctx.id.name);
+    const hadRow = await deleteGraphRows(openDatabase(this.env.DB), project, graph);
+    await this.ctx.storage.deleteAll();
+    this.#log = new GraphLog(this.ctx.storage);
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#isDoomed = false;
+    return hadRow;
   }
 
   async #flush(): Promise<void> {

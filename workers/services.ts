@@ -78,6 +78,7 @@ function projectServices(env: Bindings, database: Database, project: string): Pr
     keys: new KeyRepository(database, project),
     append: (graph, batch, events) => append(() => object(graph), batch, events),
     flush,
+    deleteGraph: async (graph) => object(graph).delete(),
     loadGraph: async (graph) => {
       await flush(graph);
       const events = await repositories.graphs.events(graph);

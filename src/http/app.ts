@@ -9,6 +9,7 @@ import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { router } from "./route.ts";
 import { cases } from "./routes/cases.ts";
+import { deletion } from "./routes/deletion.ts";
 import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
 import { graphQueries } from "./routes/graph-queries.ts";
@@ -32,6 +33,7 @@ const inProject = router()
   .route("/", events)
   .route("/", graphs)
   .route("/", graphQueries)
+  .route("/", deletion)
   .route("/", cases)
   .route("/", distribution)
   .route("/", reports)

@@ -31,6 +31,8 @@ export interface ProjectServices {
   ): Promise<AppendResult>;
   /** Packs hold all that was acknowledged once it resolves. */
   flush(graph: string): Promise<void>;
+  /** Deletes the graph for good; false where there was nothing of it. */
+  deleteGraph(graph: string): Promise<boolean>;
   /** The graph with all that was acknowledged; undefined where it does not exist. */
   loadGraph(graph: string): Promise<EvolutionGraph | undefined>;
   /** Wakes the attribution of the graph's queued cases. */

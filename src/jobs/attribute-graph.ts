@@ -7,7 +7,8 @@ import { discoverCases } from "../attribution/discovery.ts";
 import { buildGraph } from "../graph/build.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
-import type { CaseRepository, CaseRow } from "../storage/case-repository.ts";
+import type { CaseRepository } from "../storage/case-repository.ts";
+import type { CaseRow } from "../storage/case-views.ts";
 import { logFailure } from "../storage/failure-log.ts";
 import type { GraphJob, GraphRepository } from "../storage/graph-repository.ts";
 import { newCases } from "../storage/new-cases.ts";
@@ -52,11 +53,12 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   if (job.toExamine) {
     const loaded = await load();
     const now = deps.now();
-    await deps.cases.open(newCases(deps.project, loaded, discoverCases(loaded), now), now);
-    await deps.graphs.examined(graphId, job.revision);
+    const found = newCases(deps.project, loaded, discoverCases(loaded), now);
+    await deps.cases.open(found, now, job.createdAt);
+    await deps.graphs.examined(graphId, job);
   }
   for (let taken = 0; taken < MAX_CASES; taken++) {
-    const row = await deps.cases.takeNext(graphId, deps.now());
+    const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) return;
     await attributeCase(deps, await load(), row);
   }
@@ -66,8 +68,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
 /** Every worker that took the graph was lost, most likely for want of memory. */
 async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   const failure = "The graph could not be read; it is larger than a worker's memory allows.";
-  await deps.cases.failQueued(graphId, failure, deps.now());
-  await deps.graphs.examined(graphId, job.revision);
+  await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());
+  await deps.graphs.examined(graphId, job);
 }
 
 async function attributeCase(
@@ -88,7 +90,7 @@ async function attributeCase(
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  await deps.cases.complete(row.id, attribution.value, deliveries, now);
+  await deps.cases.complete(row, attribution.value, deliveries, now);
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
 }
 

@@ -54,6 +54,13 @@ export const GraphSummary = z
   })
   .meta({ id: "GraphSummary" });
 
+export const UserDeletion = z
+  .object({
+    graphs: Count.describe("graphs of the user that this request deleted"),
+    isComplete: z.boolean().describe("whether none is left; otherwise send the request again"),
+  })
+  .meta({ id: "UserDeletion" });
+
 export const VariableView = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,14 +1,26 @@
 /** Cases of one project: opened, attributed, labelled, listed. */
-import { and, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  exists,
+  inArray,
+  lt,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
-import type { ErrorType } from "../protocol/error-types.ts";
-import { labelAgrees } from "../reports/distribution.ts";
+import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./case-views.ts";
 import { type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
-import { delivery, failedCase } from "./schema/project.ts";
+import { delivery, failedCase, graph as graphTable } from "./schema/project.ts";
 
-export type CaseRow = typeof failedCase.$inferSelect;
 export type DeliveryRow = typeof delivery.$inferInsert;
 
 /** A case to open; a case with the same id stays as it is, but takes a label that it lacks. */
@@ -31,8 +43,11 @@ export class CaseRepository {
     this.#project = project;
   }
 
-  /** Opens the cases that are not known yet; returns how many were. */
-  async open(cases: readonly NewCase[], now: number): Promise<number> {
+  /**
+   * Opens the cases that are not known yet; returns how many were. None is opened of a graph that
+   * is not there, or is another by now than the one that was created at `graphCreatedAt`.
+   */
+  async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
     for (let start = 0; start < cases.length; start += OPEN_CHUNK) {
       const rows = cases.slice(start, start + OPEN_CHUNK).map((item) => ({
@@ -41,16 +56,30 @@ export class CaseRepository {
         state: "queued" as const,
         stateAt: now,
       }));
-      const inserted = await this.#database
-        .insert(failedCase)
-        .values(rows)
-        .onConflictDoNothing()
-        .returning({ id: failedCase.id });
-      opened += inserted.length;
-      await this.#complete(
-        rows.filter((row) => !inserted.some(({ id }) => id === row.id)),
-        now,
-      );
+      const [inserted, takenBack] = await this.#database.batch([
+        this.#database
+          .insert(failedCase)
+          .values(rows)
+          .onConflictDoNothing()
+          .returning({ id: failedCase.id }),
+        this.#database
+          .delete(failedCase)
+          .where(
+            and(
+              eq(failedCase.project, this.#project),
+              isOneOf(
+                failedCase.id,
+                rows.map(({ id }) => id),
+              ),
+              eq(failedCase.stateAt, now),
+              not(this.#stands(graphCreatedAt)),
+            ),
+          )
+          .returning({ id: failedCase.id }),
+      ]);
+      opened += inserted.length - takenBack.length;
+      const known = rows.filter((row) => !inserted.some(({ id }) => id === row.id));
+      await this.#complete(known, now, graphCreatedAt);
     }
     return opened;
   }
@@ -59,7 +88,11 @@ export class CaseRepository {
    * Adds what a second source knows of a known case: a label, and what the first one did not say.
    * A case that knows more than before is attributed again.
    */
-  async #complete(rows: readonly NewCase[], now: number): Promise<void> {
+  async #complete(
+    rows: readonly NewCase[],
+    now: number,
+    graphCreatedAt: number | undefined,
+  ): Promise<void> {
     for (const { id, label, expected, evidence, judgeReason } of rows) {
       if (label) await this.setLabel(id, label);
       const [known] = await this.#database
@@ -80,16 +113,16 @@ export class CaseRepository {
       await this.#database
         .update(failedCase)
         .set({ ...missing, state: "queued", stateAt: now, attempts: 0 })
-        .where(this.#own(id));
+        .where(and(this.#own(id), this.#stands(graphCreatedAt)));
     }
   }
 
   /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
-  async takeNext(graph: string, now: number): Promise<CaseRow | undefined> {
+  async takeNext(graph: string, graphCreatedAt: number, now: number): Promise<CaseRow | undefined> {
     const oldest = this.#database
       .select({ id: failedCase.id })
       .from(failedCase)
-      .where(and(this.#in(graph), eq(failedCase.state, "queued")))
+      .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)))
       .orderBy(failedCase.occurredAt, failedCase.id)
       .limit(1);
     const [row] = await this.#database
@@ -101,16 +134,21 @@ export class CaseRepository {
   }
 
   /** Gives up on the graph's waiting cases, until somebody asks for them again. */
-  async failQueued(graph: string, failure: string, now: number): Promise<void> {
+  async failQueued(
+    graph: string,
+    graphCreatedAt: number,
+    failure: string,
+    now: number,
+  ): Promise<void> {
     await this.#database
       .update(failedCase)
       .set({ state: "failed", stateAt: now, failure })
-      .where(and(this.#in(graph), eq(failedCase.state, "queued")));
+      .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)));
   }
 
-  /** Stores the attribution and the deliveries that tell of it, as one. */
+  /** Stores the attribution and the deliveries that tell of it, as one; nothing of a deleted case. */
   async complete(
-    id: string,
+    row: Pick<CaseRow, "id" | "createdAt">,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
     now: number,
@@ -129,18 +167,36 @@ export class CaseRepository {
           opName: attribution.opName,
           confidence: attribution.confidence,
         })
-        .where(this.#own(id)),
-      ...deliveries.map((row) => this.#database.insert(delivery).values(row).onConflictDoNothing()),
+        .where(this.#taken(row)),
+      ...deliveries.map((item) =>
+        this.#database.insert(delivery).values(item).onConflictDoNothing(),
+      ),
+      this.#database.delete(delivery).where(
+        and(
+          eq(delivery.project, this.#project),
+          isOneOf(
+            delivery.id,
+            deliveries.map(({ id }) => id),
+          ),
+          notExists(
+            this.#database.select({ id: failedCase.id }).from(failedCase).where(this.#taken(row)),
+          ),
+        ),
+      ),
     ]);
   }
 
   /** Back into the queue, or given up on after the last attempt. */
-  async fail(row: Pick<CaseRow, "id" | "attempts">, failure: string, now: number): Promise<void> {
+  async fail(
+    row: Pick<CaseRow, "id" | "createdAt" | "attempts">,
+    failure: string,
+    now: number,
+  ): Promise<void> {
     const state = row.attempts >= MAX_ATTEMPTS ? "failed" : "queued";
     await this.#database
       .update(failedCase)
       .set({ state, stateAt: now, failure })
-      .where(this.#own(row.id));
+      .where(this.#taken(row));
   }
 
   /** Queues the case for another attribution; undefined where it does not exist. */
@@ -178,7 +234,7 @@ export class CaseRepository {
     const rows = await this.#database
       .select(SUMMARY)
       .from(failedCase)
-      .where(and(this.#matching(filter), after))
+      .where(and(matching(this.#project, filter), after))
       .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
       .limit(limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.occurredAt, id: row.id }));
@@ -208,7 +264,7 @@ export class CaseRepository {
     return this.#database
       .select(FIGURES)
       .from(failedCase)
-      .where(this.#matching(filter))
+      .where(matching(this.#project, filter))
       .orderBy(desc(failedCase.occurredAt))
       .limit(limit);
   }
@@ -224,7 +280,7 @@ export class CaseRepository {
         reason: sql<string | null>`json_extract(${failedCase.attribution}, '$.reason')`,
       })
       .from(failedCase)
-      .where(this.#matching(filter))
+      .where(matching(this.#project, filter))
       .orderBy(desc(failedCase.occurredAt))
       .limit(limit);
   }
@@ -233,103 +289,33 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
+  /** The very case that was taken, not a later one of the same id. */
+  #taken({ id, createdAt }: Pick<CaseRow, "id" | "createdAt">): SQL | undefined {
+    return and(this.#own(id), eq(failedCase.createdAt, createdAt));
+  }
+
+  /** Whether the graph of a case is there, and is the one that was created then. */
+  #stands(graphCreatedAt: number | undefined): SQL {
+    return exists(
+      this.#database
+        .select({ id: graphTable.id })
+        .from(graphTable)
+        .where(
+          and(
+            eq(graphTable.project, failedCase.project),
+            eq(graphTable.id, failedCase.graph),
+            graphCreatedAt === undefined ? undefined : eq(graphTable.createdAt, graphCreatedAt),
+          ),
+        ),
+    );
+  }
+
   #in(graph: string): SQL | undefined {
     return and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph));
   }
-
-  #matching(filter: CaseFilter): SQL | undefined {
-    const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
-    return and(
-      eq(failedCase.project, this.#project),
-      from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
-      to ? lt(failedCase.occurredAt, Date.parse(to)) : undefined,
-      errorType ? eq(failedCase.errorType, errorType) : undefined,
-      opName ? eq(failedCase.opName, opName) : undefined,
-      system ? eq(failedCase.system, system) : undefined,
-      sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
-      graph ? eq(failedCase.graph, graph) : undefined,
-      state ? eq(failedCase.state, state) : undefined,
-      // Not LIKE, whose patterns D1 limits to 50 bytes.
-      search
-        ? or(
-            ...[failedCase.query, failedCase.prediction, failedCase.expected].map(
-              (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
-            ),
-          )
-        : undefined,
-    );
-  }
 }
 
-/** What a list shows of a case: not the attribution, which may be long. */
-const SUMMARY = {
-  id: failedCase.id,
-  graph: failedCase.graph,
-  system: failedCase.system,
-  sessionCategory: failedCase.sessionCategory,
-  origin: failedCase.origin,
-  query: failedCase.query,
-  expected: failedCase.expected,
-  prediction: failedCase.prediction,
-  occurredAt: failedCase.occurredAt,
-  createdAt: failedCase.createdAt,
-  state: failedCase.state,
-  errorType: failedCase.errorType,
-  op: failedCase.op,
-  opName: failedCase.opName,
-  confidence: failedCase.confidence,
-  label: failedCase.label,
-};
-
-const FIGURES = {
-  id: failedCase.id,
-  occurredAt: failedCase.occurredAt,
-  system: failedCase.system,
-  sessionCategory: failedCase.sessionCategory,
-  state: failedCase.state,
-  errorType: failedCase.errorType,
-  op: failedCase.op,
-  opName: failedCase.opName,
-  confidence: failedCase.confidence,
-  labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
-  labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
-};
-
-function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary {
-  const { label, errorType, op } = row;
-  return {
-    id: row.id,
-    graph: row.graph,
-    system: row.system,
-    sessionCategory: row.sessionCategory,
-    origin: row.origin,
-    query: row.query,
-    expected: row.expected,
-    prediction: row.prediction,
-    occurredAt: new Date(row.occurredAt).toISOString(),
-    createdAt: new Date(row.createdAt).toISOString(),
-    state: row.state,
-    errorType,
-    op,
-    opName: row.opName,
-    confidence: row.confidence,
-    agreement:
-      label === null || errorType === null
-        ? null
-        : labelAgrees({ errorType, op, labelErrorType: label.errorType, labelOp: label.op }),
-  };
-}
-
-function toCase(row: CaseRow): Case {
-  return {
-    ...toSummary(row),
-    queryId: row.queryId,
-    predictionId: row.predictionId,
-    evidence: row.evidence,
-    judgeReason: row.judgeReason,
-    failure: row.failure,
-    attribution: row.attribution,
-    attributedAt: row.attributedAt === null ? null : new Date(row.attributedAt).toISOString(),
-    label: row.label,
-  };
+/** However many there are: one bound parameter. */
+function isOneOf(column: Column, ids: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

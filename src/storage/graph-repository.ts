@@ -21,6 +21,8 @@ export interface StoredPack {
 
 /** An attribution job that was begun. */
 export interface GraphJob {
+  /** Tells the graph from a later one of the same id, after a deletion. */
+  readonly createdAt: number;
   /** What packs hold. */
   readonly revision: number;
   /** Whether wrong answers have to be looked for. */
@@ -115,6 +117,17 @@ export class GraphRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
+  /** Some of the graphs of one end user, the longest unchanged ones first. */
+  async ofUser(user: string, limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .select({ id: graph.id })
+      .from(graph)
+      .where(and(eq(graph.project, this.#project), eq(graph.user, user)))
+      .orderBy(graph.updatedAt)
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
   /** When the project's first event was packed; undefined while it has received nothing. */
   async firstEventAt(): Promise<number | undefined> {
     const [row] = await this.#database
@@ -133,6 +146,7 @@ export class GraphRepository {
       .set({ jobAttempts: sql`${graph.jobAttempts} + 1` })
       .where(this.#own(graphId))
       .returning({
+        createdAt: graph.createdAt,
         revision: graph.revision,
         wanted: graph.wantedRevision,
         examined: graph.examinedRevision,
@@ -140,6 +154,7 @@ export class GraphRepository {
       });
     return (
       row && {
+        createdAt: row.createdAt,
         revision: row.revision,
         toExamine: row.wanted > row.examined,
         attempts: row.attempts,
@@ -147,12 +162,12 @@ export class GraphRepository {
     );
   }
 
-  /** Wrong answers up to this revision are cases now. */
-  async examined(graphId: string, revision: number): Promise<void> {
+  /** Wrong answers up to the job's revision are cases now. */
+  async examined(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
       .update(graph)
       .set({ examinedRevision: sql`max(${graph.examinedRevision}, ${revision})` })
-      .where(this.#own(graphId));
+      .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
   }
 
   async endJob(graphId: string): Promise<void> {

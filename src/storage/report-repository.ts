@@ -3,6 +3,7 @@ import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { Report, ReportSummary } from "../protocol/reports.ts";
 import { type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
+import { withoutLostQuotes } from "./report-quotes.ts";
 import { delivery, report } from "./schema/project.ts";
 import type { NewDelivery } from "./webhook-repository.ts";
 
@@ -18,10 +19,14 @@ export class ReportRepository {
     this.#project = project;
   }
 
-  /** Stores the report and the deliveries that tell of it, as one. */
+  /**
+   * Stores the report and the deliveries that tell of it, as one. Cases that were deleted while it
+   * was made are not quoted.
+   */
   async store(created: NewReport, deliveries: readonly NewDelivery[]): Promise<void> {
     await this.#database.batch([
       this.#database.insert(report).values({ ...created, project: this.#project }),
+      withoutLostQuotes(this.#database, this.#project, created.id),
       ...deliveries.map((row) => this.#database.insert(delivery).values(row)),
     ]);
   }

@@ -94,7 +94,13 @@ async function seed({ key }: Tenant): Promise<Record<string, string>> {
   // Disabled, so that nothing leaves the test.
   await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
   const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
-  const ids = { graph, operation: "op-extract", variable: "message:m1@1", case: found.id };
+  const ids = {
+    graph,
+    user: "ada",
+    operation: "op-extract",
+    variable: "message:m1@1",
+    case: found.id,
+  };
   return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
 }
 

@@ -84,6 +84,7 @@ export const graph = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
+    index("graph_user").on(table.project, table.user).where(sql`user is not null`),
     index("graph_waiting").on(table.updatedAt).where(sql`wanted_revision > examined_revision`),
   ],
 );
@@ -181,6 +182,9 @@ export const delivery = sqliteTable(
     index("delivery_time").on(table.project, table.createdAt, table.id),
     index("delivery_endpoint").on(table.endpoint, table.createdAt),
     index("delivery_due").on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("delivery_graph")
+      .on(table.project, sql`(payload ->> '$.data.graph')`)
+      .where(sql`event = 'attribution.completed'`),
   ],
 );
 

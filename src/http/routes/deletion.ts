@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { UserDeletion } from "../../protocol/api.ts";
+import { MAX_GRAPH_ID_CHARS } from "../../protocol/limits.ts";
+import { notFound } from "../errors.ts";
+import { json, operation, router } from "../route.ts";
+
+/** Graphs of one request. Each is deleted by its own object. */
+const GRAPHS_AT_ONCE = 50;
+const tags = ["Deletion"];
+
+const deleteGraph = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/graphs/{graph}",
+  tags,
+  summary: "Delete a graph for good",
+  description:
+    "With its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports; the figures of reports stay. Events that arrive later begin a new graph. Safe to repeat: 404 once nothing is left.",
+  request: { params: z.object({ graph: z.string() }) },
+  responses: { 204: { description: "Nothing of it is left." } },
+});
+
+const deleteUser = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/users/{user}",
+  tags,
+  summary: "Delete all graphs of one end user for good",
+  description: `Up to ${GRAPHS_AT_ONCE} graphs of one request: repeat it while \`isComplete\` is false. A graph belongs to the user that its \`graph\` event named last; an event is known half a minute after it was sent. 404 once nothing is left.`,
+  request: { params: z.object({ user: z.string() }) },
+  responses: { 200: json(UserDeletion, "How much was deleted.") },
+});
+
+export const deletion = router()
+  .openapi(deleteGraph, async (c) => {
+    const { graph } = c.req.valid("param");
+    const existed =
+      graph.length <= MAX_GRAPH_ID_CHARS && (await c.get("project").deleteGraph(graph));
+    if (!existed) throw notFound("graph");
+    return c.body(null, 204);
+  })
+  .openapi(deleteUser, async (c) => {
+    const { user } = c.req.valid("param");
+    const project = c.get("project");
+    const graphs = await project.graphs.ofUser(user, GRAPHS_AT_ONCE);
+    if (graphs.length === 0) throw notFound("user");
+    await Promise.all(graphs.map((graph) => project.deleteGraph(graph)));
+    const left = await project.graphs.ofUser(user, 1);
+    return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);
+  });

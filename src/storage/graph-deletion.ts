@@ -1,0 +1,53 @@
+/** Deletes what the relational database holds of a graph. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { withoutLostQuotes } from "./report-quotes.ts";
+import { delivery, failedCase, graph, pack } from "./schema/project.ts";
+
+/** Packs of one statement: each has up to 1 MB, and a statement has seconds. */
+const PACKS_AT_ONCE = 100;
+
+/**
+ * Deletes the graph's row, its cases with their attributions and labels, the deliveries that quote
+ * them, their quotes in reports, and its packs. Only for who keeps the graph from being packed
+ * meanwhile. Repeatable after a failure.
+ * @returns whether there was a row of the graph
+ */
+export async function deleteGraphRows(
+  database: Database,
+  project: string,
+  graphId: string,
+): Promise<boolean> {
+  const [rows] = await database.batch([
+    database
+      .delete(graph)
+      .where(and(eq(graph.project, project), eq(graph.id, graphId)))
+      .returning({ id: graph.id }),
+    database
+      .delete(failedCase)
+      .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId))),
+    database.delete(delivery).where(
+      and(
+        eq(delivery.project, project),
+        // In the words of the index `delivery_graph`, which serves no others.
+        sql`${delivery.event} = 'attribution.completed'`,
+        sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
+      ),
+    ),
+    withoutLostQuotes(database, project),
+  ]);
+  const own = and(eq(pack.project, project), eq(pack.graph, graphId));
+  const next = database
+    .select({ sequence: pack.sequence })
+    .from(pack)
+    .where(own)
+    .limit(PACKS_AT_ONCE);
+  let deleted: unknown[];
+  do {
+    deleted = await database
+      .delete(pack)
+      .where(and(own, inArray(pack.sequence, next)))
+      .returning({ sequence: pack.sequence });
+  } while (deleted.length === PACKS_AT_ONCE);
+  return rows.length > 0;
+}

@@ -1,0 +1,295 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { attributeGraph } from "../../src/jobs/attribute-graph.ts";
+import { issueReport } from "../../src/jobs/issue-report.ts";
+import { CaseRepository } from "../../src/storage/case-repository.ts";
+import type { LogEvent } from "../../src/storage/graph-log.ts";
+import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { encodePack } from "../../src/storage/pack-codec.ts";
+import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
+import { newId, projectRepositories } from "../../workers/services.ts";
+import { database } from "../tenancy/browser.ts";
+import { Receiver } from "../workers/receiver.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
+import { clientOf, newKey, newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+/** Unlike any other id, so that what quotes it can be found anywhere. */
+let graph: string;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+  graph = `graph-${crypto.randomUUID()}`;
+});
+afterEach(() => receiver.close(tenant.project));
+
+const trace = (id = graph) => [...forgottenDog(id), failingVerdict(id)];
+const deleteGraph = (id = graph, key = tenant.key) => remove(`/v1/graphs/${id}`, key);
+const remove = async (path: string, key: string) =>
+  (await send(path, { method: "DELETE", headers: { authorization: `Bearer ${key}` } })).status;
+const remains = async (project = tenant.project, id = graph) => ({
+  rows: await rowsWith(id),
+  stored: await storedBy(project, id),
+});
+const logEvent = (id: string): LogEvent => ({
+  id,
+  type: "variable",
+  json: JSON.stringify(note(graph, id)),
+  opensCase: false,
+});
+const NOTHING = { rows: {}, stored: NOTHING_STORED };
+const repository = () => new GraphRepository(database, tenant.project);
+
+/** The id of the case of a trace that was sent, attributed in the usual way. */
+const attributed = async (own: OwnProject, id: string): Promise<string> => {
+  await sendEvents(own.key, trace(id));
+  await graphObject(own.project, id).flush();
+  const query = { graph: id, state: "done" } as const;
+  return until(
+    async () => (await (await clientOf(own.key).cases.$get({ query })).json()).items[0]?.id,
+  );
+};
+
+test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quotes, its object", async () => {
+  await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  const id = await attributed(tenant, graph);
+  const label = { errorType: "UpdateError", op: null, link: null, reason: graph } as const;
+  await api.cases[":case"].label.$put({ param: { case: id }, json: label });
+  const report = await (
+    await api.reports.$post({ json: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" } })
+  ).json();
+  await until(async () => receiver.ofType("attribution.completed")[0]);
+  const before = await rowsWith(graph);
+  expect(Object.keys(before).sort()).toEqual(["delivery", "failed_case", "graph", "pack"]);
+  expect(await rowsWith(id)).toHaveProperty("report");
+
+  expect(await deleteGraph()).toBe(204);
+  expect(await remains()).toEqual(NOTHING);
+  expect(await rowsWith(id)).toEqual({});
+  const after = await (await api.reports[":report"].$get({ param: { report: report.id } })).json();
+  expect(after.body.findings.map(({ cases }) => cases)).toEqual([[]]);
+  const { findings, ...figures } = report.body;
+  expect(findings[0]?.cases).toHaveLength(1);
+  expect(after.body).toMatchObject(figures);
+  expect((await api.graphs[":graph"].$get({ param: { graph } })).status).toBe(404);
+  expect(await deleteGraph()).toBe(404);
+  expect(await remains()).toEqual(NOTHING);
+});
+
+test("X2 another graph, and another project's graph of the same id, stay as they are", async () => {
+  const stranger = await newProject();
+  const other = `other-${crypto.randomUUID()}`;
+  await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  const kept = [await attributed(tenant, other), await attributed(stranger, graph)];
+  await clientOf(stranger.key).reports.$post({
+    json: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" },
+  });
+  const state = async () => [
+    await rowsWith(other),
+    await rowsWith(stranger.project),
+    await storedBy(tenant.project, other),
+    await storedBy(stranger.project, graph),
+  ];
+  await until(async () => receiver.ofType("attribution.completed")[0]);
+  await until(async () => {
+    const { delivery } = await rowsWith(other);
+    return JSON.stringify(delivery).includes('"delivered"') || undefined;
+  });
+  const before = await state();
+  expect(await deleteGraph(other, stranger.key)).toBe(404);
+  await attributed(tenant, graph);
+  expect(await deleteGraph()).toBe(204);
+  expect(await state()).toEqual(before);
+  const shown = await api.cases[":case"].$get({ param: { case: kept[0] ?? "" } });
+  expect((await shown.json()).attribution).toMatchObject({ op: "op-extract" });
+});
+
+test("X3 events that were not packed yet go too, and those that come later begin a new graph", async () => {
+  await runInDurableObject(graphObject(tenant.project, graph), async (object, state) => {
+    await object.append("b", [logEvent("a")]);
+    await state.storage.setAlarm(Date.now() + 3_600_000);
+  });
+  expect(await deleteGraph()).toBe(204);
+  expect(await remains()).toEqual(NOTHING);
+  const again = await sendEvents(tenant.key, [note(graph, "a")], { batch: "b" });
+  expect(again).toMatchObject({ accepted: 1, duplicates: 0 });
+  await graphObject(tenant.project, graph).flush();
+  expect(await repository().events(graph)).toEqual([note(graph, "a")]);
+});
+
+test("X4 what is flushed while the graph is deleted does not come back", async () => {
+  await sendEvents(tenant.key, trace());
+  await runInDurableObject(graphObject(tenant.project, graph), async (object) => {
+    const flushing = object.flush();
+    await Promise.all([object.delete(), object.delete(), object.flush(), flushing]);
+  });
+  expect(await remains()).toEqual(NOTHING);
+});
+
+test("X4 what is appended beside a deletion is whole or gone", async () => {
+  const ids = Array.from({ length: 24 }, (_, index) => `n${index}`);
+  const object = graphObject(tenant.project, graph);
+  await Promise.all(
+    ids.flatMap((id, index) => [
+      object.append(id, [logEvent(id)]),
+      object.flush(),
+      ...(index % 8 === 4 ? [object.delete()] : []),
+    ]),
+  );
+  const { duplicates } = await sendEvents(
+    tenant.key,
+    ids.map((id) => note(graph, id)),
+  );
+  await object.flush();
+  expect(duplicates).toBeLessThan(ids.length);
+  expect((await repository().events(graph)).map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  expect(await repository().find(graph)).toMatchObject({ variables: ids.length });
+  expect(await deleteGraph()).toBe(204);
+  expect(await remains()).toEqual(NOTHING);
+});
+
+describe("X5 an attribution that was under way", () => {
+  /** A job that is interrupted by `interrupt` after it has read the packs, or before it stores. */
+  const jobWith = (interrupt: () => Promise<unknown>, at: "read" | "store") => {
+    let pending = true;
+    const once = async () => {
+      if (pending) await interrupt();
+      pending = false;
+    };
+    const graphs = new (class extends GraphRepository {
+      override async events(id: string) {
+        const events = await super.events(id);
+        if (at === "read") await once();
+        return events;
+      }
+    })(database, tenant.project);
+    const webhooks = new (class extends WebhookRepository {
+      override async deliveriesFor(...args: Parameters<WebhookRepository["deliveriesFor"]>) {
+        const deliveries = await super.deliveriesFor(...args);
+        if (at === "store") await once();
+        return deliveries;
+      }
+    })(database, tenant.project);
+    return attributeGraph(
+      {
+        ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+        ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
+        wakeAttribution: async () => undefined,
+        wakeDeliveries: async () => undefined,
+      },
+      graph,
+    );
+  };
+
+  /** A graph whose wrong answer was not looked for yet. */
+  const unexamined = async () => {
+    await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+    const id = await attributed(tenant, graph);
+    await env.DB.batch([
+      env.DB.prepare("delete from delivery where project = ?").bind(tenant.project),
+      env.DB.prepare("delete from failed_case where project = ?").bind(tenant.project),
+      env.DB.prepare("update graph set examined_revision = -1 where project = ?").bind(
+        tenant.project,
+      ),
+    ]);
+    return id;
+  };
+
+  test.each(["read", "store"] as const)("leaves nothing behind (%s)", async (at) => {
+    const id = await unexamined();
+    await jobWith(() => deleteGraph(), at);
+    expect(await remains()).toEqual(NOTHING);
+    expect(await rowsWith(id)).toEqual({});
+    await jobWith(async () => undefined, at);
+    expect(await remains()).toEqual(NOTHING);
+  });
+
+  test.each(["read", "store"] as const)(
+    "says nothing of the graph that follows (%s)",
+    async (at) => {
+      await unexamined();
+      await jobWith(async () => {
+        await deleteGraph();
+        await sendEvents(tenant.key, [note(graph, "a")]);
+        await graphObject(tenant.project, graph).flush();
+      }, at);
+      const { graph: rows, ...others } = await rowsWith(graph);
+      expect(rows).toMatchObject([{ examined_revision: -1, wanted_revision: -1, variables: 1 }]);
+      expect(Object.keys(others)).toEqual(["pack"]);
+    },
+  );
+});
+
+test("X5 a deleted graph that is sent again is attributed anew", async () => {
+  const id = await attributed(tenant, graph);
+  expect(await deleteGraph()).toBe(204);
+  expect(await attributed(tenant, graph)).toBe(id);
+  expect((await rowsWith(id)).failed_case).toHaveLength(1);
+});
+
+test("X6 a report that was under way does not quote what was deleted", async () => {
+  const id = await attributed(tenant, graph);
+  const cases = new (class extends CaseRepository {
+    override async reportRows(...args: Parameters<CaseRepository["reportRows"]>) {
+      const rows = await super.reportRows(...args);
+      await deleteGraph();
+      return rows;
+    }
+  })(database, tenant.project);
+  const { report } = await issueReport(
+    {
+      ...{ ...projectRepositories(database, tenant.project), cases },
+      ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },
+    },
+    { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") },
+    "request",
+    Date.now(),
+  );
+  expect((await rowsWith(report.id)).report).toHaveLength(1);
+  expect(await rowsWith(id)).toEqual({});
+});
+
+test("X7 a deletion that broke off goes on by itself, before anything else", async () => {
+  await sendEvents(tenant.key, trace());
+  const breakOff = runInDurableObject(graphObject(tenant.project, graph), (object, state) => {
+    vi.spyOn(state.storage, "deleteAll").mockRejectedValueOnce(new Error("no storage"));
+    return object.delete();
+  });
+  await expect(breakOff).rejects.toThrow("no storage");
+  await evictDurableObject(graphObject(tenant.project, graph));
+  await runDurableObjectAlarm(graphObject(tenant.project, graph));
+  expect(await remains()).toEqual(NOTHING);
+});
+
+test("X8 all graphs of one end user are deleted, in as many requests as it takes", async () => {
+  const user = `user of ${crypto.randomUUID()}`;
+  const path = `/v1/users/${encodeURIComponent(user)}`;
+  const store = (id: string, of: string) =>
+    repository().storePack(
+      id,
+      { sequence: 0, last: 0, body: encodePack(["{}"]), opensCase: false, counts: {}, user: of },
+      Date.now(),
+    );
+  for (let index = 0; index < 51; index++) await store(`${graph} ${index}`, user);
+  await store("another's", "bob");
+  const stranger = await newProject();
+  expect(await remove(path, stranger.key)).toBe(404);
+  const readOnly = await newKey(tenant.project, ["read", "write", "ingest"]);
+  expect(await remove(path, readOnly)).toBe(403);
+
+  const param = { user: encodeURIComponent(user) };
+  const first = await api.users[":user"].$delete({ param });
+  expect(await first.json()).toEqual({ graphs: 50, isComplete: false });
+  const second = await api.users[":user"].$delete({ param });
+  expect(await second.json()).toEqual({ graphs: 1, isComplete: true });
+  expect(await rowsWith(user)).toEqual({});
+  expect(await rowsWith(graph)).toEqual({});
+  expect(await remove(path, tenant.key)).toBe(404);
+  expect(await repository().find("another's")).toMatchObject({ user: "bob" });
+});

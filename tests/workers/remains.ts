@@ -1,0 +1,35 @@
+/** What is left of something: in every table of the relational database, and in a graph's object. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+
+/** Rows of any table that name or quote the text, by table. Packs are compressed: their keys count. */
+export async function rowsWith(text: string): Promise<Record<string, unknown[]>> {
+  const { results: tables } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
+  ).all<{ name: string }>();
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const columns = name === "pack" ? "project, graph, sequence" : "*";
+    const { results } = await env.DB.prepare(`select ${columns} from "${name}"`).all();
+    const rows = results.filter((row) => JSON.stringify(row).includes(text));
+    if (rows.length > 0) found[name] = rows;
+  }
+  return found;
+}
+
+export const graphObject = (project: string, graph: string) =>
+  env.GRAPHS.getByName(`${project}:${graph}`);
+
+/** Everything that the object stores: tables, keys, the alarm. */
+export function storedBy(project: string, graph: string) {
+  return runInDurableObject(graphObject(project, graph), async (_, state) => ({
+    tables: state.storage.sql
+      .exec<{ name: string }>("select name from sqlite_master where name not glob '_cf_*'")
+      .toArray()
+      .map(({ name }) => name),
+    keys: [...state.storage.kv.list()].map(([key]) => key),
+    alarm: await state.storage.getAlarm(),
+  }));
+}
+
+export const NOTHING_STORED = { tables: [], keys: [], alarm: null };
