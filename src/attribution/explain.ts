@@ -2,6 +2,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import { BLIND_DOUBT, blindNote, blindSteps } from "./blind-steps.ts";
 import { chainOf } from "./chain.ts";
 import { confidenceOf, wordedAnew } from "./confidence.ts";
 import type { Fidelity } from "./fidelity.ts";
@@ -47,6 +48,8 @@ export function explainLoss(about: About, traced: Traced): Attribution {
       reason: "Nothing could be traced.",
       confidence: 0,
     };
+  const blind = finding.errorType === "RetrievalError" ? blindSteps(graph) : [];
+  const confidence = confidenceOf(about, traced);
   return {
     ...base,
     errorType: finding.errorType,
@@ -54,11 +57,15 @@ export function explainLoss(about: About, traced: Traced): Attribution {
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
     link: finding.link,
     reason: reasonOf(finding, tracing, failed.prediction),
-    confidence: confidenceOf(about, traced),
+    confidence: blind.length > 0 ? Math.round(confidence * BLIND_DOUBT * 100) / 100 : confidence,
     lost: lostWords(finding),
     chain: chainOf(finding, needs.needs, tracing, reading),
     suspects: suspectsOf(traced),
-    notes: wordedAnew(finding, traced, reading) ? [...base.notes, WORDED_ANEW] : base.notes,
+    notes: [
+      ...base.notes,
+      ...(wordedAnew(finding, traced, reading) ? [WORDED_ANEW] : []),
+      ...(blind.length > 0 ? [blindNote(blind)] : []),
+    ],
   };
 }
 

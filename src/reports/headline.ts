@@ -10,6 +10,9 @@ const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
+/** Under this a verdict is a guess, which the first sentence must not repeat. */
+const LEAST_CONFIDENCE = 0.3;
+
 /** More kinds in one sentence are not read. */
 const MAX_TIED_NAMED = 3;
 
@@ -31,11 +34,15 @@ export function headline(rows: readonly CaseRow[]): string {
   const waiting = rows.filter(({ state }) => state === "queued" || state === "running").length;
   const failed = rows.length - attributed.length - waiting;
   if (attributed.length === 0) return nothingAttributed(rows.length, waiting, failed);
+  const decided = attributed.filter(({ confidence }) => (confidence ?? 0) >= LEAST_CONFIDENCE);
+  const undecided = attributed.length - decided.length;
+  if (decided.length === 0) return nothingDecided(undecided);
   const rest = [
+    undecided > 0 ? `the traces of ${undecided} more hold too little to decide` : null,
     waiting > 0 ? `${waiting} more ${waiting === 1 ? "waits" : "wait"} for attribution` : null,
     failed > 0 ? `${failed} could not be attributed` : null,
   ].filter((part) => part !== null);
-  return `${[leadSentence(attributed), ...rest].join("; ")}.`;
+  return `${[leadSentence(decided), ...rest].join("; ")}.`;
 }
 
 function nothingAttributed(total: number, waiting: number, failed: number): string {
@@ -51,6 +58,12 @@ function nothingAttributed(total: number, waiting: number, failed: number): stri
   }
   const waits = waiting === 1 ? "waits" : "wait";
   return `Of ${total} wrong answers in this period, ${waiting} ${waits} for attribution and ${failed} could not be attributed.`;
+}
+
+function nothingDecided(undecided: number): string {
+  return undecided === 1
+    ? "The trace of the only wrong answer in this period holds too little to decide where it was lost."
+    : `The traces of ${undecided} wrong answers in this period hold too little to decide where they were lost.`;
 }
 
 function leadSentence(attributed: readonly AttributedRow[]): string {

@@ -74,6 +74,26 @@ describe.each(RECORDINGS)("the decisive operation, %s", (_, recording) => {
   });
 });
 
+describe("steps that recorded nothing of what they wrote", () => {
+  it("A34 a missed retrieval is less sure after one, and the notes say which", () => {
+    const missed = (blind: boolean) => {
+      const agent = converse(UNIT);
+      if (blind) {
+        const nothing = { class: "empty_marker", category: "marker" };
+        const marker = agent.trace.variable("nothing", "nothing", nothing);
+        agent.trace.operation("save-1", "save", [["facts-2@1", marker]]);
+      }
+      const read = ["We repaired the roof of the barn.", "My sister Rita starts a course."];
+      return attribute(agent.trace.build(), ask(agent, ["unit-1@1", "unit-2@1"], read, NOTHING));
+    };
+    const [clear, doubted] = [missed(false), missed(true)];
+    expect(doubted).toMatchObject({ errorType: "RetrievalError", op: clear.op });
+    expect(doubted.confidence).toBeLessThan(clear.confidence);
+    expect(doubted.notes.join()).toContain("save recorded nothing of what it wrote");
+    expect(clear.notes.join()).not.toContain("recorded nothing");
+  });
+});
+
 describe("deletion", () => {
   it("A3 a unit that was taken out of the memory was lost by the deletion", () => {
     const agent = converse(UNIT);

@@ -78,6 +78,23 @@ describe("the headline", () => {
     expect(headline(rows)).toBe(sentence);
   });
 
+  test.each([
+    [
+      "The trace of the only wrong answer in this period holds too little to decide where it was lost.",
+      caseRows(1, { confidence: 0.1 }),
+    ],
+    [
+      "The traces of 2 wrong answers in this period hold too little to decide where they were lost.",
+      caseRows(2, { confidence: 0.1 }),
+    ],
+    [
+      "The only wrong answer in this period was misjudged; the traces of 2 more hold too little to decide.",
+      [...judge(1), ...caseRows(2, { confidence: 0.1 })],
+    ],
+  ])("R12 a guess is not repeated: %s", (sentence, rows) => {
+    expect(headline(rows)).toBe(sentence);
+  });
+
   test("R6 from twenty attributed cases on it gives the percentage of those", () => {
     expect(headline([...retrieval(12), ...update(7)])).toMatch(/^12 of 19 wrong answers/);
     expect(headline([...retrieval(12), ...update(8), ...unattributed("queued", 5)])).toBe(
