@@ -84,7 +84,8 @@ describe("steps that recorded nothing of what they wrote", () => {
         agent.trace.operation("save-1", "save", [["facts-2@1", marker]]);
       }
       const read = ["We repaired the roof of the barn.", "My sister Rita starts a course."];
-      return attribute(agent.trace.build(), ask(agent, ["unit-1@1", "unit-2@1"], read, NOTHING));
+      const failed = ask(agent, ["unit-1@1", "unit-2@1"], read, NOTHING);
+      return attribute(agent.trace.build(), failed);
     };
     const [clear, doubted] = [missed(false), missed(true)];
     expect(doubted).toMatchObject({ errorType: "RetrievalError", op: clear.op });
