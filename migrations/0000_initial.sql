@@ -209,10 +209,12 @@ CREATE TABLE `project` (
 	`name` text NOT NULL,
 	`report_schedule` text DEFAULT 'weekly' NOT NULL,
 	`created_at` integer NOT NULL,
+	`deleted_at` integer,
 	FOREIGN KEY (`organization`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `project_organization` ON `project` (`organization`);--> statement-breakpoint
+CREATE INDEX `project_deleted` ON `project` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE TABLE `report` (
 	`id` text PRIMARY KEY NOT NULL,
 	`project` text NOT NULL,

@@ -5,6 +5,7 @@ import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { projectExists } from "../src/storage/project-deletion.ts";
 import type { Bindings } from "./env.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
@@ -63,8 +64,7 @@ export class GraphObject extends DurableObject<Bindings> {
     // Throws before anything is stored: an object without a name could never end its deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
-    this.#isDoomed = true;
-    this.ctx.storage.kv.put(DELETING, true);
+    this.#doom();
     await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
     const hadRow = await this.#endDeletion();
     return isKnown || hadRow;
@@ -78,7 +78,20 @@ export class GraphObject extends DurableObject<Bindings> {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
+      if (await this.#isProjectGone().catch(() => false)) this.#doom();
     }
+  }
+
+  /** Nothing but a deletion can happen from now on. */
+  #doom(): void {
+    this.#isDoomed = true;
+    this.ctx.storage.kv.put(DELETING, true);
+  }
+
+  /** The graph of a deleted project can never be packed. */
+  async #isProjectGone(): Promise<boolean> {
+    const { project } = identityOf(this.ctx.id.name);
+    return !(await projectExists(openDatabase(this.env.DB), project));
   }
 
   async #setAlarm(at: number): Promise<void> {

@@ -1,14 +1,16 @@
+import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { issueReport } from "../src/jobs/issue-report.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import type { Bindings } from "./env.ts";
+import { graphObjectName } from "./graph-object.ts";
 import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
 const REPORT_MINUTE = 5;
 
-/** Every minute: wakes what was lost; once an hour: makes the reports that are due. */
+/** Every minute: wakes what was lost, goes on deleting projects; once an hour: makes the reports that are due. */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const database = openDatabase(env.DB);
   const lost = await findLostWork(database, scheduledAt);
@@ -16,6 +18,10 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   for (const { project, delivery } of lost.deliveries) {
     await wakeDeliveries(env, project, [delivery]);
   }
+  const deleteGraph = async (project: string, graph: string) => {
+    await env.GRAPHS.getByName(graphObjectName(project, graph)).delete();
+  };
+  await deleteProjects({ database, deleteGraph }, scheduledAt);
   if (new Date(scheduledAt).getUTCMinutes() !== REPORT_MINUTE) return;
   for (const { project, period } of await dueReports(database, scheduledAt)) {
     try {

@@ -2,7 +2,7 @@
  * Finds work whose wake-up was lost: queues only wake, the database knows what is to be done.
  * Everything here is repeatable; a wake-up too many finds nothing to do.
  */
-import { and, eq, lt, max, min, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, max, min, ne, sql } from "drizzle-orm";
 import type { Period } from "../reports/case-row.ts";
 import { reportDue } from "../reports/schedule.ts";
 import { MAX_ATTEMPTS } from "../storage/case-repository.ts";
@@ -82,7 +82,7 @@ export async function dueReports(
     .from(project)
     .innerJoin(received, eq(received.project, project.id))
     .leftJoin(reported, eq(reported.project, project.id))
-    .where(ne(project.reportSchedule, "off"));
+    .where(and(ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
   return rows.flatMap(({ project: id, schedule, lastEnd, firstAt }) => {
     const period = reportDue(schedule, lastEnd, now);
     return period !== null && firstAt !== null && firstAt < period.to

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api.ts";
 import type { Database } from "../storage/database.ts";
-import { apiKey } from "../storage/schema/project.ts";
+import { apiKey, project } from "../storage/schema/project.ts";
 import { newApiKey, parseApiKey, secretMatches } from "./api-key.ts";
 
 /** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
@@ -104,10 +104,21 @@ export const authenticateKey = async (
 /** Of this isolate, by key id; null for ids that do not exist. */
 const cache = new Map<string, { readonly row: KeyRow | null; readonly loadedAt: number }>();
 
+/** Reads the project's keys anew when they are next presented in this isolate. */
+export const forgetKeys = (ofProject: string): void => {
+  for (const [id, { row }] of cache) if (row?.project === ofProject) cache.delete(id);
+};
+
 const loadKey = async (database: Database, id: string, now: number): Promise<KeyRow | null> => {
   const known = cache.get(id);
   if (known && now - known.loadedAt < CACHE_MS) return known.row;
-  const [row = null] = await database.select().from(apiKey).where(eq(apiKey.id, id));
+  const [found] = await database
+    .select({ key: apiKey, deletedAt: project.deletedAt })
+    .from(apiKey)
+    .innerJoin(project, eq(project.id, apiKey.project))
+    .where(eq(apiKey.id, id));
+  // The keys of a project that is being deleted count as revoked.
+  const row = found ? { ...found.key, revokedAt: found.key.revokedAt ?? found.deletedAt } : null;
   cache.delete(id);
   cache.set(id, { row, loadedAt: now });
   const oldest = cache.keys().next();

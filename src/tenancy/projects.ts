@@ -1,10 +1,11 @@
 /** Projects, and what the people of their organizations may do in them. */
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api.ts";
 import type { Database } from "../storage/database.ts";
 import { member } from "../storage/schema/identity.ts";
-import { project } from "../storage/schema/project.ts";
+import { endpoint, project } from "../storage/schema/project.ts";
 import { base62 } from "./base62.ts";
+import { forgetKeys } from "./keys.ts";
 import { roleScopes } from "./roles.ts";
 
 const ID_BYTES = 12;
@@ -21,7 +22,7 @@ export class ProjectRepository {
 
   /** Null where the project no longer exists. */
   async get(): Promise<Project | null> {
-    const [row] = await this.#database.select().from(project).where(eq(project.id, this.#project));
+    const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
   }
 
@@ -31,9 +32,31 @@ export class ProjectRepository {
     const [row] = await this.#database
       .update(project)
       .set({ name, reportSchedule })
-      .where(eq(project.id, this.#project))
+      .where(this.#own())
       .returning();
     return row ? toProject(row) : null;
+  }
+
+  /**
+   * Begins the deletion, which the sweeper ends: for people the project is gone at once, keys stop
+   * like revoked ones, webhooks are not sent any more.
+   */
+  async delete(now: number): Promise<void> {
+    await this.#database.batch([
+      this.#database
+        .update(project)
+        .set({ deletedAt: sql`coalesce(${project.deletedAt}, ${now})` })
+        .where(eq(project.id, this.#project)),
+      this.#database
+        .update(endpoint)
+        .set({ state: "disabled", disabledReason: "The project was deleted." })
+        .where(eq(endpoint.project, this.#project)),
+    ]);
+    forgetKeys(this.#project);
+  }
+
+  #own() {
+    return and(eq(project.id, this.#project), isNull(project.deletedAt));
   }
 }
 
@@ -43,7 +66,7 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
     .select({ project })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
-    .where(eq(member.userId, userId))
+    .where(and(eq(member.userId, userId), isNull(project.deletedAt)))
     .orderBy(project.name, project.id);
   return rows.map((row) => toProject(row.project));
 };
@@ -89,7 +112,7 @@ export const membershipScopes = async (
     .select({ role: member.role })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
-    .where(and(eq(project.id, projectId), eq(member.userId, userId)));
+    .where(and(eq(project.id, projectId), isNull(project.deletedAt), eq(member.userId, userId)));
   return membership ? roleScopes(membership.role) : null;
 };
 

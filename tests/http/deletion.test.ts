@@ -135,6 +135,7 @@ test("X4 what is flushed while the graph is deleted does not come back", async (
 test("X4 what is appended beside a deletion is whole or gone", async () => {
   const ids = Array.from({ length: 24 }, (_, index) => `n${index}`);
   const object = graphObject(tenant.project, graph);
+  await object.append("before", [logEvent("before")]);
   await Promise.all(
     ids.flatMap((id, index) => [
       object.append(id, [logEvent(id)]),
@@ -142,12 +143,11 @@ test("X4 what is appended beside a deletion is whole or gone", async () => {
       ...(index % 8 === 4 ? [object.delete()] : []),
     ]),
   );
-  const { duplicates } = await sendEvents(
+  await sendEvents(
     tenant.key,
     ids.map((id) => note(graph, id)),
   );
   await object.flush();
-  expect(duplicates).toBeLessThan(ids.length);
   expect((await repository().events(graph)).map(({ id }) => id).sort()).toEqual(ids.toSorted());
   expect(await repository().find(graph)).toMatchObject({ variables: ids.length });
   expect(await deleteGraph()).toBe(204);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPES, type Scope } from "../../src/protocol/api.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
@@ -82,7 +83,9 @@ beforeAll(async () => {
 async function seed({ key }: Tenant): Promise<Record<string, string>> {
   const api = clientOf(key);
   const graph = `graph of ${crypto.randomUUID()}`;
-  await sendEvents(key, [...forgottenDog(graph), failingVerdict(graph)]);
+  const user = `user of ${graph}`;
+  const named: TraceEvent = { type: "graph", id: "named", graph, at: 0, user };
+  await sendEvents(key, [...forgottenDog(graph), named, failingVerdict(graph)]);
   await api.graphs[":graph"].$get({ param: { graph: encodeURIComponent(graph) } });
   const found = await until(
     async () => (await (await api.cases.$get({ query: {} })).json()).items[0],
@@ -96,7 +99,7 @@ async function seed({ key }: Tenant): Promise<Record<string, string>> {
   const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
   const ids = {
     graph,
-    user: "ada",
+    user,
     operation: "op-extract",
     variable: "message:m1@1",
     case: found.id,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { UserDeletion } from "../../protocol/api.ts";
+import { Project, UserDeletion } from "../../protocol/api.ts";
 import { MAX_GRAPH_ID_CHARS } from "../../protocol/limits.ts";
-import { notFound } from "../errors.ts";
+import { ApiError, notFound } from "../errors.ts";
 import { json, operation, router } from "../route.ts";
 
 /** Graphs of one request. Each is deleted by its own object. */
@@ -29,6 +29,21 @@ const deleteUser = operation("admin", ["not_found"], {
   responses: { 200: json(UserDeletion, "How much was deleted.") },
 });
 
+const deleteProject = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/project",
+  tags,
+  summary: "Delete the project for good",
+  description:
+    "At once it is gone for people, and its keys stop as if they were revoked. Its graphs, cases, reports, webhooks and keys are deleted within minutes; very many graphs take longer.",
+  request: {
+    query: z.object({
+      name: z.string().meta({ description: "the project's name, to confirm that it is meant" }),
+    }),
+  },
+  responses: { 202: json(Project, "The project whose deletion has begun.") },
+});
+
 export const deletion = router()
   .openapi(deleteGraph, async (c) => {
     const { graph } = c.req.valid("param");
@@ -45,4 +60,17 @@ export const deletion = router()
     await Promise.all(graphs.map((graph) => project.deleteGraph(graph)));
     const left = await project.graphs.ofUser(user, 1);
     return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);
+  })
+  .openapi(deleteProject, async (c) => {
+    const { settings } = c.get("project");
+    const found = await settings.get();
+    if (found === null) throw notFound("project");
+    if (c.req.valid("query").name !== found.name) {
+      throw new ApiError(
+        "invalid_request",
+        `name: give the project's name, ${JSON.stringify(found.name)}, to confirm its deletion. Nothing was deleted.`,
+      );
+    }
+    await settings.delete(c.get("services").now());
+    return c.json(found, 202);
   });

@@ -33,8 +33,13 @@ export const project = sqliteTable(
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
     createdAt: integer().notNull(),
+    /** When its deletion was asked for; the row goes last. */
+    deletedAt: integer(),
   },
-  (table) => [index("project_organization").on(table.organization)],
+  (table) => [
+    index("project_organization").on(table.organization),
+    index("project_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 const projectId = () =>

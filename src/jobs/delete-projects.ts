@@ -1,0 +1,49 @@
+/** Goes on with the deletion of projects: their graphs one by one, then what is left of them. */
+import type { Database } from "../storage/database.ts";
+import { logFailure } from "../storage/failure-log.ts";
+import { deleteProjectRows, doomedProjects, someGraphs } from "../storage/project-deletion.ts";
+
+export interface ProjectDeletionDeps {
+  readonly database: Database;
+  deleteGraph(project: string, graph: string): Promise<void>;
+}
+
+/** Projects and graphs of one run; the next one takes the rest. */
+const MAX_PROJECTS = 10;
+const MAX_GRAPHS = 400;
+/** Graphs that are deleted side by side. */
+const GRAPHS_AT_ONCE = 10;
+/**
+ * By then no worker takes a key of the project any more, and what it took before is packed: a graph
+ * that has no row yet would be missed.
+ */
+const SETTLED_AFTER_MS = 2 * 60_000;
+
+export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
+  let left = MAX_GRAPHS;
+  for (const { id, deletedAt } of await doomedProjects(deps.database, MAX_PROJECTS)) {
+    const graphs = await someGraphs(deps.database, id, left);
+    await deleteGraphs(deps, id, graphs);
+    left -= graphs.length;
+    if (left === 0) return;
+    if (deletedAt !== null && deletedAt <= now - SETTLED_AFTER_MS) {
+      await deleteProjectRows(deps.database, id);
+    }
+  }
+}
+
+/** One that fails must not keep the others. */
+async function deleteGraphs(
+  deps: ProjectDeletionDeps,
+  project: string,
+  graphs: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < graphs.length; start += GRAPHS_AT_ONCE) {
+    const some = graphs.slice(start, start + GRAPHS_AT_ONCE);
+    const results = await Promise.allSettled(some.map((graph) => deps.deleteGraph(project, graph)));
+    for (const result of results) {
+      if (result.status === "fulfilled") continue;
+      logFailure("deletion failed; it goes on later", result.reason, { project });
+    }
+  }
+}

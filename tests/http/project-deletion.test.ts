@@ -1,0 +1,194 @@
+import {
+  createScheduledController,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deleteProjects } from "../../src/jobs/delete-projects.ts";
+import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
+import type { LogEvent } from "../../src/storage/graph-log.ts";
+import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { encodePack } from "../../src/storage/pack-codec.ts";
+import worker from "../../workers/app.ts";
+import { database, ORIGIN } from "../tenancy/browser.ts";
+import { Receiver } from "../workers/receiver.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
+import {
+  clientOf,
+  newKey,
+  newProject,
+  newTenant,
+  type OwnProject,
+  send,
+} from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendBody, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+const MINUTE = 60_000;
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+});
+afterEach(() => receiver.close(tenant.project));
+
+const deleteProject = () => api.project.$delete({ query: { name: "Agent" } });
+const sweep = (at: number) =>
+  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
+const stored = (graph: string) => storedBy(tenant.project, graph);
+const logEvent = (graph: string): LogEvent => ({
+  id: "a",
+  type: "variable",
+  json: JSON.stringify(note(graph, "a")),
+  opensCase: false,
+});
+
+/** One of everything that a project may own. */
+const fill = async (own: OwnProject) => {
+  const client = clientOf(own.key);
+  await client.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  for (const graph of ["g1", "g2"]) {
+    await sendEvents(own.key, [...forgottenDog(graph), failingVerdict(graph)]);
+    await graphObject(own.project, graph).flush();
+  }
+  await until(async () => {
+    const { items } = await (await client.cases.$get({ query: { state: "done" } })).json();
+    return items.length === 2 || undefined;
+  });
+  await client.reports.$post({ json: {} });
+  await until(async () => {
+    const { items } = await (
+      await client.deliveries.$get({ query: { state: "delivered" } })
+    ).json();
+    return items.length === 3 || undefined;
+  });
+};
+
+test("X9 a project is deleted only by who gives its name", async () => {
+  await fill(tenant);
+  const before = await rowsWith(tenant.project);
+  for (const query of ["", "?name=", "?name=agent"]) {
+    const headers = { authorization: `Bearer ${tenant.key}` };
+    const answer = await send(`/v1/project${query}`, { method: "DELETE", headers });
+    expect(answer.status).toBe(400);
+    if (query.endsWith("agent")) expect(await answer.text()).toContain("Agent");
+  }
+  const headers = {
+    authorization: `Bearer ${await newKey(tenant.project, ["read", "write", "ingest"])}`,
+  };
+  const refused = await send("/v1/project?name=Agent", { method: "DELETE", headers });
+  expect(refused.status).toBe(403);
+  const { api_key: keys, ...others } = await rowsWith(tenant.project);
+  expect(keys).toHaveLength(2);
+  expect({ ...others, api_key: before.api_key }).toEqual(before);
+});
+
+test("X10 at once a deleted project takes nothing in, and is gone for its people", async () => {
+  const owned = await newTenant();
+  const headers = owned.owner.browser.headers;
+  headers.set("origin", ORIGIN);
+  const query = `project=${owned.project}`;
+  expect((await clientOf(owned.key).whoami.$get()).status).toBe(200);
+  const answer = await send(`/v1/project?${query}&name=Agent`, { method: "DELETE", headers });
+  expect(answer.status).toBe(202);
+  const refused = await sendBody(owned.key, JSON.stringify(note("g", "a")));
+  expect(refused.status).toBe(401);
+  expect((await send(`/v1/project?${query}`, { headers })).status).toBe(404);
+  expect(await (await send("/v1/projects", { headers })).json()).toEqual({ items: [] });
+  await sweep(Date.now() + 3 * MINUTE);
+  expect(await rowsWith(owned.project)).toEqual({});
+  expect(await rowsWith(owned.organization)).toHaveProperty("organization");
+});
+
+test("X11 nothing is left of a deleted project, and another one stays as it is", async () => {
+  const other = await newProject();
+  await Promise.all([fill(tenant), fill(other)]);
+  const state = async () => [await rowsWith(other.project), await storedBy(other.project, "g1")];
+  const before = await state();
+  expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
+    ["api_key", "delivery", "endpoint", "failed_case", "graph", "pack", "project", "report"].sort(),
+  );
+  expect((await deleteProject()).status).toBe(202);
+  await sweep(Date.now() + MINUTE);
+  const rest = await rowsWith(tenant.project);
+  expect(Object.keys(rest).sort()).toEqual([
+    "api_key",
+    "delivery",
+    "endpoint",
+    "project",
+    "report",
+  ]);
+  await sweep(Date.now() + 3 * MINUTE);
+  expect(await rowsWith(tenant.project)).toEqual({});
+  expect([await stored("g1"), await stored("g2")]).toEqual([NOTHING_STORED, NOTHING_STORED]);
+  expect((await sendBody(tenant.key, JSON.stringify(note("g1", "a")))).status).toBe(401);
+  expect(await state()).toEqual(before);
+  await receiver.close(other.project);
+});
+
+test("X12 a project's deletion that broke off goes on with the next sweep", async () => {
+  await fill(tenant);
+  await runInDurableObject(graphObject(tenant.project, "g1"), (_, { storage }) => {
+    vi.spyOn(storage, "deleteAll").mockRejectedValueOnce(new Error("no storage"));
+  });
+  await deleteProject();
+  await sweep(Date.now() + MINUTE);
+  expect((await stored("g1")).keys).toEqual(["deleting"]);
+  expect(await stored("g2")).toEqual(NOTHING_STORED);
+  await runDurableObjectAlarm(graphObject(tenant.project, "g1"));
+  await sweep(Date.now() + 3 * MINUTE);
+  expect(await stored("g1")).toEqual(NOTHING_STORED);
+  expect(await rowsWith(tenant.project)).toEqual({});
+});
+
+test("X12 very many graphs take several sweeps, and the project's row goes last", async () => {
+  const graphs = new GraphRepository(database, tenant.project);
+  const pack = { sequence: 0, last: 0, body: encodePack(["{}"]), opensCase: false, counts: {} };
+  for (let index = 0; index < 401; index++) await graphs.storePack(`g${index}`, pack, 0);
+  await deleteProject();
+  const counts: (number | undefined)[] = [];
+  const run = async (at: number) => {
+    const deleteGraph = async (project: string, graph: string) => {
+      await deleteGraphRows(database, project, graph);
+    };
+    await deleteProjects({ database, deleteGraph }, at);
+    counts.push((await rowsWith(tenant.project)).graph?.length);
+  };
+  const late = Date.now() + 3 * MINUTE;
+  await run(late);
+  expect(await rowsWith(tenant.project)).toHaveProperty("project");
+  await run(late);
+  expect(counts).toEqual([1, undefined]);
+  expect(await rowsWith(tenant.project)).toEqual({});
+});
+
+test("X13 what was taken in just before is found while the deletion goes on", async () => {
+  await deleteProject();
+  const object = graphObject(tenant.project, "late");
+  await object.append("b", [logEvent("late")]);
+  await sweep(Date.now() + MINUTE);
+  await object.flush();
+  await sweep(Date.now() + 3 * MINUTE);
+  expect(await stored("late")).toEqual(NOTHING_STORED);
+  expect(await rowsWith(tenant.project)).toEqual({});
+});
+
+test("X13 a graph object whose project is gone deletes itself", async () => {
+  const object = graphObject(tenant.project, "late");
+  await runInDurableObject(object, async (instance, state) => {
+    await instance.append("b", [logEvent("late")]);
+    await state.storage.setAlarm(Date.now() + 60 * MINUTE);
+  });
+  await deleteProject();
+  await sweep(Date.now() + 3 * MINUTE);
+  expect(await rowsWith(tenant.project)).toEqual({});
+  await runDurableObjectAlarm(object);
+  await runDurableObjectAlarm(object);
+  expect(await stored("late")).toEqual(NOTHING_STORED);
+  expect(await rowsWith(tenant.project)).toEqual({});
+});
