@@ -124,5 +124,10 @@ export const PageQuery = z.object({
     })
     .optional()
     .meta({ description: "`next` of the page before" }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce
+    .number({ error: "must be a whole number from 1 to 200" })
+    .int()
+    .min(1)
+    .max(200)
+    .default(50),
 });

@@ -8,7 +8,29 @@ import type {
   KeyWithSecret,
   Project,
 } from "../protocol/api.ts";
+import { ErrorEnvelope } from "../protocol/errors.ts";
 import type { Report } from "../protocol/reports.ts";
+
+class RefusedRequest extends Error {
+  readonly status: number;
+  /** The envelope's message, or the whole body where it is none. */
+  readonly reason: string;
+
+  constructor(request: string, status: number, body: string) {
+    super(`${request}: ${status} ${body}`);
+    this.status = status;
+    const envelope = ErrorEnvelope.safeParse(asJson(body));
+    this.reason = envelope.success ? envelope.data.error.message : body;
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export class ApiClient {
   readonly #url: string;
@@ -43,10 +65,19 @@ export class ApiClient {
     return this.#call("POST", "/v1/webhooks", { url, description: "Receiver of the demo" });
   }
 
-  importGraph(content: Uint8Array<ArrayBuffer>, compressed: boolean): Promise<ImportAnswer> {
+  /** A file that the service does not take is refused with its reason. */
+  async importGraph(
+    content: Uint8Array<ArrayBuffer>,
+    compressed: boolean,
+  ): Promise<ImportAnswer | { refused: string }> {
     const headers: Record<string, string> = { "Content-Type": "application/octet-stream" };
     if (compressed) headers["Content-Encoding"] = "gzip";
-    return this.#send("POST", "/v1/graphs", content, headers);
+    try {
+      return await this.#send("POST", "/v1/graphs", content, headers);
+    } catch (error) {
+      if (error instanceof RefusedRequest && error.status < 500) return { refused: error.reason };
+      throw error;
+    }
   }
 
   createReport(): Promise<Report> {
@@ -99,7 +130,7 @@ export class ApiClient {
       body: body ?? null,
     });
     if (!response.ok) {
-      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      throw new RefusedRequest(`${method} ${path}`, response.status, await response.text());
     }
     return (await response.json()) as T;
   }

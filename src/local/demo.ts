@@ -118,7 +118,8 @@ async function walkThrough(
       attributed === allCases.length &&
       deliveries.every(({ state }) => state === "delivered") &&
       deliveries.every(({ id }) => receiver.verified.has(id)) &&
-      receiver.refused.length === 0,
+      receiver.refused.length === 0 &&
+      (imported.imported?.refused ?? 0) === 0,
     cases: allCases.length,
     attributed,
     injected: wrong.length,
@@ -149,8 +150,11 @@ async function runAgent(url: string, apiKey: string) {
 async function importAll(api: ApiClient, paths: readonly string[]) {
   if (paths.length === 0) return {};
   step(`Importing ${paths.join(", ")}`);
-  const imported: Imported = await importFiles(api, paths, (done, total) => {
-    if (done === total || done % 5 === 0) console.log(`  ${done} of ${total} files`);
+  const imported: Imported = await importFiles(api, paths, {
+    done: (count, total) => {
+      if (count === total || count % 5 === 0) console.log(`  ${count} of ${total} files`);
+    },
+    refused: (file, why) => console.log(`  refused ${file}: ${why}`),
   });
   step("Waiting for the attribution of the imported cases");
   const cases = await attributedCases(api, {}, imported.annotated);
@@ -163,6 +167,7 @@ async function importAll(api: ApiClient, paths: readonly string[]) {
   return {
     imported: {
       files: imported.files,
+      refused: imported.refused,
       events: imported.events,
       cases: ofFiles.length,
       annotated: imported.annotated,

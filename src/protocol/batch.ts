@@ -95,10 +95,20 @@ function rejection(
       message: `type is ${given}; it must be one of ${known.join(", ")}.`,
     };
   }
-  const problems = issues
-    .slice(0, 3)
-    .map((issue) => `${issue.path.map(String).join(".") || "event"}: ${issue.message}`);
+  const problems = issues.slice(0, 3).map(({ path, message }) => {
+    const field = path.map(String).join(".") || "event";
+    return isMissing(item, path) ? `${field} is missing` : `${field}: ${message}`;
+  });
   return { index, code: "invalid_event", message: `${problems.join("; ")}.` };
+}
+
+function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
+  const value = path.reduce<unknown>(
+    (holder, key) =>
+      typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined,
+    item,
+  );
+  return value === undefined;
 }
 
 type Cut = Omit<EventCut, "index">;

@@ -7,10 +7,13 @@ import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "./limits.ts";
 
 /** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
 const Time = z
-  .union([
-    z.number().int().min(-8.64e15).max(8.64e15),
-    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
-  ])
+  .union(
+    [
+      z.number().int().min(-8.64e15).max(8.64e15),
+      z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    ],
+    { error: "must be ISO 8601 with a zone, or milliseconds since the epoch" },
+  )
   .describe("ISO 8601 with a zone, or milliseconds since the epoch");
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses

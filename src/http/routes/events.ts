@@ -31,7 +31,10 @@ export const events = router().openapi(ingest, async (c) => {
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const result = readBatch(body);
   if (result.kind === "malformed") {
-    throw malformed(result.fault, "Nothing of the batch was stored.");
+    throw malformed(
+      result.fault,
+      "Send one object a line, or a JSON array. Nothing of the batch was stored.",
+    );
   }
   if (result.kind === "too_many") {
     throw new ApiError(
