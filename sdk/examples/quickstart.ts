@@ -2,8 +2,13 @@
 import { MemTrace } from "@memtrace/sdk";
 
 const memtrace = new MemTrace();
-const notes: string[] = [];
+const end = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+if (!memtrace.enabled) end("Get a key: `npm run dev`, open http://localhost:8787, sign up, Keys.");
 
+const notes: string[] = [];
 const remember = memtrace.operation(
   "remember",
   { category: "extraction", output: { category: "memory_entry" } },
@@ -13,11 +18,7 @@ const remember = memtrace.operation(
     return note;
   },
 );
-
-const search = memtrace.operation("search", { category: "retrieval" }, (_query: string) => [
-  ...notes,
-]);
-
+const search = memtrace.operation("search", { category: "retrieval" }, (_: string) => [...notes]);
 const answer = memtrace.operation(
   "answer",
   { category: "answer", output: { class: "prediction" } },
@@ -34,7 +35,6 @@ await memtrace.graph("quickstart-user", { system: "quickstart" }, async () => {
   memtrace.verdict({ query, prediction, expected: "Tom", score: 0, evidence: [message] });
 });
 
-await memtrace.flush();
-console.log(
-  "Sent. Open MemTrace: in a few seconds the case names `remember` as the step at fault.",
-);
+const fail = (error: Error) => end(`${error.message} (${error.cause}). Is MemTrace running?`);
+await memtrace.flush({ timeoutMs: 5_000 }).catch(fail);
+console.log("Sent. Open MemTrace: in a few seconds the case names `remember` as the one at fault.");

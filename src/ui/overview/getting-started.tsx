@@ -1,9 +1,10 @@
-/** A project that has received nothing: a key, three lines of code, and a wait for the first event. */
+/** A project that has received nothing: a key, the code around a memory, and a wait for the first event. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../api/commands.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Failure } from "../components/states.tsx";
+import { isOnThisMachine } from "../text/address.ts";
 import { firstEventCode } from "./first-event-code.ts";
 
 const PLACEHOLDER = "mt_live_…";
@@ -19,10 +20,8 @@ export function GettingStarted({ project }: { project: string }) {
       return client.invalidateQueries({ queryKey: [project, "keys"] });
     },
   });
-  const { install, environment, code, verdict } = firstEventCode(
-    key ?? PLACEHOLDER,
-    window.location.origin,
-  );
+  const { origin } = window.location;
+  const { install, environment, code, run } = firstEventCode(key ?? PLACEHOLDER, origin);
   return (
     <div className="getting-started">
       <h1 className="headline">Send the first event.</h1>
@@ -43,14 +42,24 @@ export function GettingStarted({ project }: { project: string }) {
         <li>
           <h2>Install the SDK and set the key</h2>
           <Code text={`${install}\n${environment}`} />
+          {isOnThisMachine(origin) ? (
+            <p className="muted">
+              PATH_TO_MEMTRACE is the folder that this service was started from.
+            </p>
+          ) : null}
         </li>
         <li>
-          <h2>Trace your memory</h2>
+          <h2>Wrap the functions of your memory</h2>
           <Code text={code} />
+          <p className="muted">
+            A store function must return, or record under its key, the units that it wrote (
+            <code>memtrace.variable(text, {'{ name: key, category: "memory_entry" }'})</code>), or
+            what it did stays invisible.
+          </p>
         </li>
         <li>
           <h2>Say when an answer was wrong, and run your agent</h2>
-          <Code text={verdict} />
+          <Code text={run} />
           <p className="waiting" role="status">
             <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
             changes by itself when it arrives.

@@ -46,7 +46,11 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
             >
               <Stack byType={byType} max={top} direction="column" />
               {index % every === 0 ? (
-                <span className="column-label" aria-hidden="true">
+                <span
+                  className="column-label"
+                  data-minor={(index / every) % 2 === 1}
+                  aria-hidden="true"
+                >
                   {bucket === "hour" ? hourOf(start) : shortDayOf(start)}
                 </span>
               ) : null}

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { signIn } from "../api/people.ts";
+import { ApiFailure } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
 import { useTitle } from "../components/page-header.tsx";
 import { Failure } from "../components/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
@@ -48,7 +50,7 @@ export function SignInPage() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {enter.error ? <Failure error={enter.error} what="You are not signed in" /> : null}
+        {enter.error ? <SignInFailure error={enter.error} /> : null}
         <button type="submit" className="button primary wide" disabled={enter.isPending}>
           {enter.isPending ? "Signing in…" : "Sign in"}
         </button>
@@ -60,5 +62,15 @@ export function SignInPage() {
         </Link>
       </p>
     </DoorFrame>
+  );
+}
+
+function SignInFailure({ error }: { error: Error }) {
+  const refused = error instanceof ApiFailure && error.status === 401;
+  if (!refused) return <Failure error={error} what="You are not signed in" />;
+  return (
+    <div className="failure" role="alert">
+      <Icon name="warning" /> The e-mail address or the password is wrong.
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
+/** Operations and memory systems have no bound; error types are all shown. */
 const SHOWN = 6;
 
 /** The figures of the period, as bars with their numbers. */
@@ -25,8 +26,16 @@ export function ReportShares({ body }: { body: ReportBody }) {
             byType: { [key]: cases },
           }))}
         />
-        <ShareTable title="Operation" total={attributed} rows={byOperation.map(named)} />
-        <ShareTable title="Memory system" total={attributed} rows={bySystem.map(named)} />
+        <ShareTable
+          title="Operation"
+          total={attributed}
+          rows={byOperation.slice(0, SHOWN).map(named)}
+        />
+        <ShareTable
+          title="Memory system"
+          total={attributed}
+          rows={bySystem.slice(0, SHOWN).map(named)}
+        />
       </div>
     </section>
   );
@@ -64,7 +73,7 @@ function ShareTable(props: { title: string; total: number; rows: readonly Row[] 
         </tr>
       </thead>
       <tbody>
-        {props.rows.slice(0, SHOWN).map((row) => (
+        {props.rows.map((row) => (
           <tr key={row.name}>
             <th scope="row" title={row.name}>
               {row.letter} {shortenMiddle(row.name, 30)}

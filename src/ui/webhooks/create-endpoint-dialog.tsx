@@ -6,7 +6,13 @@ import { endpointsQuery } from "../api/resources.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { Failure } from "../components/states.tsx";
+import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
+
+/** A service on one's own machine also delivers to that machine. */
+const ALLOWED = isOnThisMachine(window.location.origin)
+  ? "https, reachable from the internet, or http on this machine, as http://localhost:3000."
+  : "https, reachable from the internet.";
 
 interface CreateEndpointDialogProps {
   readonly project: string;
@@ -40,7 +46,7 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
             label="Address"
             type="url"
             placeholder="https://example.com/memtrace"
-            hint="https, reachable from the internet. Redirects count as failures."
+            hint={`${ALLOWED} Redirects count as failures.`}
             required
             maxLength={2_000}
             value={url}
