@@ -43,6 +43,7 @@ const DIALOGS: readonly (readonly [name: string, path: string, button: string])[
   ["dialog-revoke-key", `${FULL}/keys`, "Revoke production"],
   ["dialog-create-endpoint", `${FULL}/webhooks`, "Add an endpoint"],
   ["dialog-delete-endpoint", `${FULL}/webhooks`, "Delete"],
+  ["dialog-delete-project", `${FULL}/settings`, "Delete the project"],
 ];
 
 describe.each<Theme>(["light", "dark"])("in %s", (theme) => {

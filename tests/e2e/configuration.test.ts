@@ -87,3 +87,31 @@ describe("keys and webhooks", () => {
       .toBe(true);
   });
 });
+
+describe("deletion", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it.each([
+    ["graph", "/p/p_full/graphs/user-4711", "user-4711", "/p/p_full/graphs"],
+    ["project", "/p/p_full/settings", "Support agent", "/p/p_new"],
+  ])("U32 a %s is deleted once its name was typed", async (kind, path, name, next) => {
+    const { page } = ui;
+    await page.goto(path);
+    await page.getByRole("button", { name: `Delete the ${kind}` }).click();
+    const dialog = page.getByRole("dialog");
+    const button = dialog.getByRole("button", { name: "Delete for good" });
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.type(name.slice(0, -1));
+    expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.type(name.slice(-1));
+    await button.click();
+    await dialog.waitFor({ state: "detached" });
+    await page.waitForURL(`**${next}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+  });
+});

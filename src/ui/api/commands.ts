@@ -24,6 +24,12 @@ export const createProject = (body: CreateProject) =>
 export const updateProject = (project: string, body: UpdateProject) =>
   request<Project>("PATCH", "/v1/project", { query: { project }, body });
 
+export const deleteProject = (project: string, name: string) =>
+  request<Project>("DELETE", "/v1/project", { query: { project, name } });
+
+export const deleteGraph = (project: string, id: string) =>
+  request<unknown>("DELETE", at("graphs", id), { query: { project } });
+
 export const attributeAgain = (project: string, id: string) =>
   request<Case>("POST", at("cases", id, "attribute"), { query: { project } });
 

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { deleteGraph } from "../api/commands.ts";
 import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
 import { StateWord } from "../cases/case-row.tsx";
+import { DeleteForGood } from "../components/delete-for-good.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Id } from "../components/id.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -47,7 +49,31 @@ export function GraphPage() {
         )}
       </Loaded>
       <GraphCases project={project} graph={graph} />
+      {query.isSuccess ? <DeleteGraph project={project} graph={graph} /> : null}
     </>
+  );
+}
+
+function DeleteGraph({ project, graph }: { project: string; graph: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <div className="after-panel">
+      <DeleteForGood
+        kind="graph"
+        name={graph}
+        onDelete={() => deleteGraph(project, graph)}
+        onDeleted={async () => {
+          await navigate({ to: "/p/$project/graphs", params: { project } });
+          await client.invalidateQueries({ queryKey: [project] });
+        }}
+      >
+        <p>
+          Its cases with their labels, the webhooks that told of them and what reports quote of them
+          go with it. Events that still arrive begin a new graph.
+        </p>
+      </DeleteForGood>
+    </div>
   );
 }
 

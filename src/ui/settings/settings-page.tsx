@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Fragment, useState } from "react";
 import type { Project, ReportSchedule } from "../../protocol/api.ts";
-import { updateProject } from "../api/commands.ts";
+import { deleteProject, updateProject } from "../api/commands.ts";
 import { projectsQuery } from "../api/resources.ts";
+import { DeleteForGood } from "../components/delete-for-good.tsx";
 import { Field, Select } from "../components/field.tsx";
 import { Id } from "../components/id.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -28,7 +29,12 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <Loaded query={query} what="The settings could not be loaded">
-        {(item) => <SettingsForm key={item.id} item={item} />}
+        {(item) => (
+          <Fragment key={item.id}>
+            <SettingsForm item={item} />
+            <DeleteProject item={item} />
+          </Fragment>
+        )}
       </Loaded>
     </>
   );
@@ -86,5 +92,31 @@ function SettingsForm({ item }: { item: Project }) {
         Project <Id id={item.id} limit={40} /> · created {dayOf(item.createdAt)}
       </p>
     </form>
+  );
+}
+
+function DeleteProject({ item }: { item: Project }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <div className="after-panel">
+      <DeleteForGood
+        kind="project"
+        name={item.name}
+        onDelete={() => deleteProject(item.id, item.name)}
+        onDeleted={async () => {
+          client.setQueryData(projectsQuery.queryKey, (known) =>
+            known ? { items: known.items.filter(({ id }) => id !== item.id) } : known,
+          );
+          await navigate({ to: "/" });
+          client.removeQueries({ queryKey: [item.id] });
+        }}
+      >
+        <p>
+          Its keys stop at once and events are refused. All graphs, cases, reports and webhooks are
+          deleted within minutes.
+        </p>
+      </DeleteForGood>
+    </div>
   );
 }
