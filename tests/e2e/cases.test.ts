@@ -20,10 +20,13 @@ describe("cases", () => {
     expect(await rows.count()).toBeLessThan(50);
     const lastIndex = async () => Number(await rows.last().getAttribute("aria-rowindex"));
     await expect
-      .poll(async () => {
-        await page.locator(".case-table").evaluate((table) => table.scrollTo(0, 1_000_000));
-        return lastIndex();
-      })
+      .poll(
+        async () => {
+          await page.locator(".case-table").evaluate((table) => table.scrollTo(0, 1_000_000));
+          return lastIndex();
+        },
+        { timeout: 10_000 },
+      )
       .toBe(431);
     expect(await rows.count()).toBeLessThan(50);
   });

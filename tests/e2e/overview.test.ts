@@ -52,6 +52,7 @@ describe("overview", () => {
     const code = await page.locator("pre").first().textContent();
     expect(code).toContain("MEMTRACE_API_KEY=mt_live_9Zx4_");
     expect(code).toContain(`MEMTRACE_URL=${server.address}`);
+    expect(code).toContain("npm install PATH_TO_MEMTRACE/sdk");
     server.receiveFirstEvent();
     await page.getByText("No wrong answers here").waitFor();
   });
