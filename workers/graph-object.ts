@@ -64,8 +64,10 @@ export class GraphObject extends DurableObject<Bindings> {
     // Throws before anything is stored: an object without a name could never end its deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
-    this.#doom();
-    await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
+    if (!this.#isDoomed) {
+      this.#doom();
+      await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
+    }
     const hadRow = await this.#endDeletion();
     return isKnown || hadRow;
   }
@@ -84,6 +86,8 @@ export class GraphObject extends DurableObject<Bindings> {
 
   /** Nothing but a deletion can happen from now on. */
   #doom(): void {
+    // A mark that was written while a deletion ends would outlive it, and doom what comes after.
+    if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
   }
