@@ -35,6 +35,5 @@ await memtrace.graph("quickstart-user", { system: "quickstart" }, async () => {
   memtrace.verdict({ query, prediction, expected: "Tom", score: 0, evidence: [message] });
 });
 
-const fail = (error: Error) => end(`${error.message} (${error.cause}). Is MemTrace running?`);
-await memtrace.flush({ timeoutMs: 5_000 }).catch(fail);
+await memtrace.flush({ timeoutMs: 5_000 }).catch((error: Error) => end(error.message));
 console.log("Sent. Open MemTrace: in a few seconds the case names `remember` as the one at fault.");

@@ -18,7 +18,8 @@ describe("frame", () => {
     await page.getByLabel("E-mail").fill("mel@example.com");
     await page.getByLabel("Password").fill("wrong password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Invalid email or password").waitFor();
+    const refusal = await page.getByRole("alert").textContent();
+    expect(refusal?.trim()).toBe("The e-mail address or the password is wrong.");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(/\/p\/p_full\/keys/);
