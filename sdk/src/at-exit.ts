@@ -3,24 +3,31 @@
  * listener for all clients, set up with the first event, so that importing has no effect.
  */
 
+/** What the ends of a process may take in total: it can come to one several times. */
+const EXIT_MS = 1_900;
+
+interface Client {
+  /** Called once for what waits; the signal says when time is up. */
+  flushAtExit(ending: AbortSignal): void;
+}
+
 interface Host {
   process?: { on?: (event: "beforeExit", listener: () => void) => void };
 }
 
-const waiting = new Set<{ flushAtExit(): void }>();
+/** Clients that have something to deliver. */
+export const waiting = new Set<Client>();
 let listening = false;
+let ending: AbortSignal | undefined;
 
-/** Says whether the client has something to deliver. */
-export function setWaiting(client: { flushAtExit(): void }, waits: boolean): void {
-  if (!waits) {
-    waiting.delete(client);
-    return;
-  }
+export function deliverAtExit(client: Client): void {
   waiting.add(client);
   if (listening) return;
   listening = true;
   const host: Host = globalThis as Host;
   host.process?.on?.("beforeExit", () => {
-    for (const each of waiting) each.flushAtExit();
+    ending ??= AbortSignal.timeout(EXIT_MS);
+    for (const each of waiting) each.flushAtExit(ending);
+    waiting.clear();
   });
 }

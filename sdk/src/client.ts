@@ -17,7 +17,7 @@ import { createScopeStorage, type ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
 import { type Stamp, TracedCall } from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
-import { type EventBody, MAX_METADATA_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
+import { type EventBody, MAX_GRAPH_ID_CHARS, MAX_METADATA_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 const DEFAULT_URL = "http://localhost:8787";
 const NO_FUNCTION = "the last argument must be a function";
@@ -38,7 +38,7 @@ export class MemTrace {
   readonly #clock = {
     stamp: () => this.#stamp(),
     newId: () => this.#newId(),
-    send: (graph: string, event: EventBody, stamp?: Stamp) => this.#send(graph, event, stamp),
+    send: (scope: Scope, event: EventBody, stamp?: Stamp) => this.#send(scope, event, stamp),
   };
   readonly #toldGraphs = new Map<string, string>();
   #client = "";
@@ -49,7 +49,7 @@ export class MemTrace {
 
   constructor(options: MemTraceOptions = {}) {
     const apiKey = options.apiKey ?? environment("MEMTRACE_API_KEY");
-    const url = options.url ?? environment("MEMTRACE_URL") ?? DEFAULT_URL;
+    const url = options.url ?? (environment("MEMTRACE_URL") || DEFAULT_URL);
     this.#now = options.now ?? Date.now;
     this.#report = createReporter(options.onError);
     this.#scopes = createScopeStorage(options.AsyncLocalStorage);
@@ -61,12 +61,11 @@ export class MemTrace {
       return;
     }
     this.#delivery = new Delivery({
-      url: `${url.replace(/\/+$/, "")}/v1/events`,
+      url: url.replace(/\/+$/, ""),
       apiKey,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       timers: options.timers ?? globalThis,
       now: this.#now,
-      newId: this.#clock.newId,
       report: this.#report,
       onLoss: () => {
         this.#recorder.forget();
@@ -83,11 +82,12 @@ export class MemTrace {
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
   graph<R>(id: string, second: GraphOptions | (() => R), third?: () => R): R {
     const [options, body] = typeof second === "function" ? [{}, second] : [second, third];
-    if (body === undefined) throw new TypeError(NO_FUNCTION);
+    if (!body) throw new TypeError(NO_FUNCTION);
     const scope = this.#guard(() => {
-      const graph = toName(id);
-      this.#tellGraph(graph, options);
-      return { graph, session: undefined, operation: undefined };
+      const graph = toName(id, MAX_GRAPH_ID_CHARS);
+      const inside: Scope = { graph, session: undefined, operation: undefined };
+      this.#tellGraph(inside, options);
+      return inside;
     });
     return scope ? this.#scopes.run(scope, body) : body();
   }
@@ -107,7 +107,7 @@ export class MemTrace {
   operation<F extends AnyFunction>(name: string, second: OperationOptions<F> | F, third?: F): F {
     const [options, fn]: [OperationOptions<F>, F | undefined] =
       typeof second === "function" ? [{}, second] : [second, third];
-    if (fn === undefined) throw new TypeError(NO_FUNCTION);
+    if (!fn) throw new TypeError(NO_FUNCTION);
     if (!this.enabled) return fn;
     const callOptions = {
       ...options,
@@ -167,11 +167,10 @@ export class MemTrace {
     this.#guard(() => {
       const { operation = "delete", category = "deletion", comment } = options;
       this.#inOperation(operation, category, (scope) => {
-        const marker = { class: "delete_marker", category: "marker" };
         const named = typeof target === "string" ? { name: target } : {};
         const from =
           this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, named);
-        const to = this.#recorder.record(scope, "deleted", marker);
+        const to = this.#recorder.marker(scope, true);
         this.#recorder.link(scope, from, to, { category, comment });
       });
     });
@@ -181,23 +180,19 @@ export class MemTrace {
   verdict(verdict: Verdict): void {
     this.#guard(() => {
       const scope = this.#scope();
-      const query = this.#recorder.find(scope, verdict.query, { minChars: 1 });
-      const prediction = this.#recorder.find(scope, verdict.prediction, { minChars: 1 });
-      const expected = typeof verdict.expected === "string" ? [verdict.expected] : verdict.expected;
-      this.#send(scope.graph, {
+      this.#send(scope, {
         type: "verdict",
-        session: scope.session,
         query: shortText(verdict.query) || "(empty)",
-        queryRef: query?.ref,
+        queryRef: this.find(verdict.query)?.ref,
         prediction: shortText(verdict.prediction),
-        predictionRef: prediction?.ref,
-        expected: expected.map(shortText),
+        predictionRef: this.find(verdict.prediction)?.ref,
+        expected: [verdict.expected ?? []].flat().map(shortText),
         score: Math.min(1, Math.max(0, Number(verdict.score))),
-        evidence: verdict.evidence?.map((value) => {
-          const known = this.#recorder.find(scope, value);
-          if (known === undefined && typeof value === "string") return toName(value);
-          return (known ?? this.#known(scope, value)).ref;
-        }),
+        evidence: verdict.evidence?.map((value) =>
+          typeof value === "string" && !this.#recorder.find(scope, value)
+            ? toName(value)
+            : this.#known(scope, value).ref,
+        ),
         reason: cutText(verdict.reason),
         metadata: verdict.metadata,
       });
@@ -218,7 +213,8 @@ export class MemTrace {
    * what was lost since the last flush, or still waits after `timeoutMs`.
    */
   async flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
-    await this.#delivery?.flush(timeoutMs);
+    const error = await this.#delivery?.flush(timeoutMs);
+    if (error) throw error;
   }
 
   /** Flushes, and records nothing more. */
@@ -228,7 +224,7 @@ export class MemTrace {
   }
 
   #guard<R>(work: () => R): R | undefined {
-    if (this.#delivery === undefined || this.#closed) return undefined;
+    if (!this.#delivery || this.#closed) return undefined;
     try {
       return encodingOnce(work);
     } catch (cause) {
@@ -253,23 +249,23 @@ export class MemTrace {
     return this.#ownScope;
   }
 
-  #openSession({ id, ...options }: SessionOptions, outer: Scope | undefined): Scope {
+  #openSession(options: SessionOptions, outer: Scope | undefined): Scope {
+    const { id, name, category, user, comment, metadata } = options;
     const session = toName(id ?? `session-${this.#newId()}`);
-    const graph = outer?.graph ?? session;
-    const { name, category, user, comment, metadata } = options;
-    this.#send(graph, {
+    const graph = outer?.graph ?? toName(session, MAX_GRAPH_ID_CHARS);
+    const scope: Scope = { graph, session, operation: undefined };
+    this.#send(scope, {
       type: "session",
-      session,
       name: toName(name),
       category: toName(category),
       user: toName(user),
       comment: cutText(comment),
       metadata,
     });
-    return { graph, session, operation: undefined };
+    return scope;
   }
 
-  #tellGraph(graph: string, { user, system, strict, metadata }: GraphOptions): void {
+  #tellGraph(scope: Scope, { user, system, strict, metadata }: GraphOptions): void {
     const event: EventBody = {
       type: "graph",
       user: toName(user),
@@ -278,10 +274,10 @@ export class MemTrace {
       metadata,
     };
     const told = encode(event);
-    if (this.#toldGraphs.get(graph) === told) return;
+    if (this.#toldGraphs.get(scope.graph) === told) return;
     if (this.#toldGraphs.size >= 10_000) this.#toldGraphs.clear();
-    this.#toldGraphs.set(graph, told);
-    this.#send(graph, event);
+    this.#toldGraphs.set(scope.graph, told);
+    this.#send(scope, event);
   }
 
   #known(scope: Scope, value: unknown): Variable {
@@ -294,10 +290,9 @@ export class MemTrace {
     if (scope.operation) return work(scope);
     const { at } = this.#stamp();
     const operation = startOperation(this.#newId(), name, category, new Set());
-    this.#send(scope.graph, {
+    this.#send(scope, {
       type: "operation",
       op: operation.id,
-      session: scope.session,
       name: operation.name,
       category: operation.category,
       ...{ startedAt: at, endedAt: at, status: "ok" },
@@ -305,11 +300,11 @@ export class MemTrace {
     return work({ ...scope, operation });
   }
 
-  #send(graph: string, event: EventBody, stamp: Stamp = this.#stamp()): void {
-    const size = "metadata" in event && event.metadata ? encode(event.metadata).length : 0;
+  #send({ graph, session }: Scope, event: EventBody, stamp: Stamp = this.#stamp()): void {
+    const size = event.metadata ? encode(event.metadata).length : 0;
     const cut = { "memtrace:cut": `metadata of ${size} characters left out` };
     const metadata = size > MAX_METADATA_CHARS ? { metadata: cut } : {};
-    const placed = { ...event, ...metadata, id: this.#newId(), graph, ...stamp };
+    const placed = { session, ...event, ...metadata, id: this.#newId(), graph, ...stamp };
     this.#delivery?.add(graph, encode(placed));
   }
 
@@ -321,8 +316,8 @@ export class MemTrace {
   /** Made on first use: Workers allow no randomness while a module is loaded. */
   #newId(): string {
     if (this.#client === "") {
-      const random = crypto.getRandomValues(new Uint32Array(2));
-      this.#client = [...random].map((part) => part.toString(36).padStart(7, "0")).join("");
+      const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+      this.#client = random.toString(36);
     }
     return `${this.#client}-${++this.#count}`;
   }
@@ -334,7 +329,7 @@ const NOWHERE = new Variable("", "", "", { name: "" });
 const host = globalThis as { process?: { env?: Record<string, string | undefined> } };
 
 function environment(name: string): string | undefined {
-  return host.process?.env?.[name] || undefined;
+  return host.process?.env?.[name];
 }
 
 /** The app's function sees the values that its own type promises; whole lists have only a fixed one. */

@@ -3,9 +3,8 @@
  * effect before its cause; what fails is tried again under the same batch id, which the service
  * counts once.
  */
-import { setWaiting } from "./at-exit.ts";
-import { isObject } from "./encode.ts";
-import { DeliveryError, type Problem } from "./problem.ts";
+import { deliverAtExit, waiting } from "./at-exit.ts";
+import { DeliveryError, type Failure, type Problem, reasonOf } from "./problem.ts";
 import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
 import type { IngestAnswer } from "./wire.ts";
 
@@ -21,7 +20,6 @@ interface DeliveryOptions {
   readonly fetch: typeof fetch;
   readonly timers: Timers;
   readonly now: () => number;
-  readonly newId: () => string;
   readonly report: (problem: Problem) => void;
   /** Called when events were lost, so that nothing more builds upon them. */
   readonly onLoss: () => void;
@@ -37,6 +35,8 @@ const BATCH_CHARS = 1024 * 1024;
 /** What may wait in memory over all graphs. */
 const MAX_WAITING_CHARS = 32 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than requests are given at the end, so that they have failed by then. */
+const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
@@ -48,6 +48,8 @@ interface Queue {
   taken: number;
   settled: number;
   sending: Promise<void> | undefined;
+  /** Ends the wait before the next attempt. */
+  retry?: () => void;
 }
 
 export class Delivery {
@@ -60,7 +62,9 @@ export class Delivery {
   #watchers: (() => void)[] = [];
   #dropped = 0;
   #lost = 0;
-  #lastFailure: unknown;
+  #lastFailure: Failure | undefined;
+  /** Set while the process ends: nothing is tried twice, and requests end with it. */
+  #ending: AbortSignal | undefined;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -72,11 +76,11 @@ export class Delivery {
       this.#drop();
       return;
     }
-    if (this.#waitingEvents === 0) setWaiting(this, true);
+    if (this.#waitingEvents === 0) deliverAtExit(this);
     this.#waitingEvents++;
     this.#waitingChars += line.length;
     let queue = this.#queues.get(graph);
-    if (queue === undefined) {
+    if (!queue) {
       queue = { graph, lines: [], chars: 0, taken: 0, settled: 0, sending: undefined };
       this.#queues.set(graph, queue);
     }
@@ -88,11 +92,11 @@ export class Delivery {
   }
 
   /**
-   * Resolves when everything added before the call is delivered, whatever is added later. Rejects
-   * with a DeliveryError where events were lost since the last call, or are still waiting after
+   * Resolves when everything added before the call is delivered, whatever is added later, and with
+   * a DeliveryError where events were lost since the last call, or are still waiting after
    * `timeoutMs`.
    */
-  async flush(timeoutMs: number): Promise<void> {
+  async flush(timeoutMs: number): Promise<DeliveryError | undefined> {
     const due = [...this.#queues.values()].map((queue) => ({ queue, upTo: queue.taken }));
     const waiting = () =>
       due.reduce((sum, { queue, upTo }) => sum + Math.max(0, upTo - queue.settled), 0);
@@ -109,15 +113,21 @@ export class Delivery {
     this.#options.timers.clearTimeout(deadline);
     const undelivered = this.#lost + waiting();
     this.#lost = 0;
-    if (undelivered > 0) throw new DeliveryError(undelivered, this.#lastFailure);
+    return undelivered > 0 ? this.#error(undelivered) : undefined;
   }
 
-  flushAtExit(): void {
-    this.#startAll();
+  /** Tries once more, and reports what was not delivered. */
+  async flushAtExit(ending: AbortSignal): Promise<void> {
+    this.#ending = ending;
+    this.#lost = 0;
+    for (const queue of this.#queues.values()) queue.retry?.();
+    const error = await this.flush(EXIT_FLUSH_MS);
+    if (error) this.#tell("undelivered", error);
+    this.#ending = undefined;
   }
 
   #startAll(): void {
-    if (this.#timer !== undefined) this.#options.timers.clearTimeout(this.#timer);
+    this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const queue of this.#queues.values()) this.#start(queue);
   }
@@ -131,38 +141,52 @@ export class Delivery {
     await undefined;
     while (queue.lines.length > 0) {
       const batch = takeBatch(queue);
-      await this.#deliver(batch);
+      await this.#deliver(queue, batch);
       queue.settled += batch.length;
       this.#waitingEvents -= batch.length;
       for (const line of batch) this.#waitingChars -= line.length;
-      if (this.#waitingEvents === 0) setWaiting(this, false);
+      if (this.#waitingEvents === 0) waiting.delete(this);
       this.#wake();
     }
     this.#queues.delete(queue.graph);
   }
 
-  async #deliver(batch: readonly string[]): Promise<void> {
-    const id = `batch-${this.#options.newId()}`;
+  async #deliver(queue: Queue, batch: readonly string[]): Promise<void> {
+    const id = crypto.randomUUID();
     for (let attempt = 1; ; attempt++) {
       const failure = await this.#post(id, batch);
-      if (failure === undefined) return;
-      this.#lastFailure = failure.cause;
-      if (!failure.transient || attempt === MAX_ATTEMPTS) {
+      if (!failure) return;
+      this.#lastFailure = failure;
+      const error = this.#error(batch.length);
+      if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
         this.#lost += batch.length;
         this.#options.onLoss();
-        const message = `${batch.length} events were given up: ${failure.message}`;
-        this.#options.report({ ...failure, code: "undelivered", message, count: batch.length });
+        // The end of the process has one report for everything.
+        if (!this.#ending) this.#tell("undelivered", error);
         return;
       }
+      if (attempt === 1) this.#tell("retrying", error, " Retrying.");
       const wait = failure.waitMs ?? backoffMs(attempt, Math.random());
-      await new Promise<void>((resolve) => this.#later(wait, resolve));
+      await new Promise<void>((resolve) => {
+        queue.retry = resolve;
+        this.#later(wait, resolve);
+      });
     }
+  }
+
+  #error(count: number): DeliveryError {
+    return new DeliveryError(count, this.#options.url, this.#lastFailure);
+  }
+
+  #tell(code: "retrying" | "undelivered", error: DeliveryError, more = ""): void {
+    const { undelivered: count, message, cause } = error;
+    this.#options.report({ code, message: message + more, count, cause });
   }
 
   async #post(id: string, batch: readonly string[]): Promise<Failure | undefined> {
     const { url, apiKey, now, fetch } = this.#options;
     try {
-      const response = await fetch(url, {
+      const response = await fetch(`${url}/v1/events`, {
         method: "POST",
         headers: {
           Authorization: `Bearer ${apiKey}`,
@@ -170,24 +194,21 @@ export class Delivery {
           "Batch-Id": id,
         },
         body: batch.join("\n"),
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        signal: this.#ending ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       const text = await response.text();
       if (response.ok) {
         this.#reportRejected(text, batch);
         return undefined;
       }
-      const message = `the service answered ${response.status}: ${text.slice(0, 300)}`;
-      const waitMs = retryAfterMs(response.headers.get("Retry-After"), now());
       return {
         transient: isTransient(response.status),
-        message,
-        waitMs,
-        cause: new Error(message),
+        message: `the service answered ${response.status}: ${text.slice(0, 300)}`,
+        waitMs: retryAfterMs(response.headers.get("Retry-After"), now()),
       };
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
-      return { transient: true, message, waitMs: undefined, cause };
+      const message = `${reasonOf(cause)}. Is the service running? (MEMTRACE_URL)`;
+      return { transient: true, message, cause };
     }
   }
 
@@ -216,18 +237,9 @@ export class Delivery {
 
   #later(milliseconds: number, callback: () => void): unknown {
     const timer = this.#options.timers.setTimeout(callback, milliseconds);
-    if (isObject(timer) && "unref" in timer) {
-      if (typeof timer.unref === "function") timer.unref();
-    }
+    Object(timer).unref?.();
     return timer;
   }
-}
-
-interface Failure {
-  transient: boolean;
-  message: string;
-  waitMs: number | undefined;
-  cause: unknown;
 }
 
 function takeBatch(queue: Queue): string[] {

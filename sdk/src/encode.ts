@@ -84,13 +84,12 @@ export function cut(text: string, max: number): string {
 
 /** A comment, a reason or an error message, as long as the service takes it. */
 export function cutText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cut(text, MAX_TEXT_CHARS);
+  return text && cut(text, MAX_TEXT_CHARS);
 }
 
-/** The largest index up to `index` that does not stand inside a surrogate pair. */
+/** The index, or the one before where it stands inside a surrogate pair. */
 export function wholeCharacters(text: string, index: number): number {
-  const splits = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
-  return splits ? index - 1 : index;
+  return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
 /** The fields of an object; none where reading them fails. */

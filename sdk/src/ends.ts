@@ -29,13 +29,12 @@ const MAX_DEPTH = 3;
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
   if (value === undefined || typeof value === "function" || typeof value === "symbol") return [];
-  const { recorder, scope, label } = side;
+  const { recorder, scope } = side;
   if (value instanceof Variable) return [recorder.held(scope, value) ?? value];
   const identical = recorder.held(scope, value);
   const description = side.describe(value, index);
   if (description === null) return [];
-  if (description?.name !== undefined)
-    return [recorder.record(scope, value, description, { label })];
+  if (description?.name !== undefined) return [recorder.record(scope, value, description, side)];
   if (Array.isArray(value) && identical === undefined && isListOfValues(side, value, depth)) {
     return value.flatMap((element, at) =>
       endsOf(side, element, side.maker === undefined ? index : at, depth + 1),
@@ -79,10 +78,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
       return false;
     });
     if (!rest.some(([, part]) => isSentence(part))) return ends;
-    return [
-      ...ends,
-      recorder.record(scope, Object.fromEntries(rest), description ?? {}, { label }),
-    ];
+    return [...ends, recorder.record(scope, Object.fromEntries(rest), description ?? {}, side)];
   }
   if (Array.isArray(value) && side.maker !== undefined) {
     // What the list was put together from, as far as it is known.
@@ -91,7 +87,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
       .flatMap((part) => (holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, 1) : []));
     scope.operation?.inner.push(...known);
   }
-  return [recorder.record(scope, value, description ?? {}, { label })];
+  return [recorder.record(scope, value, description ?? {}, side)];
 }
 
 /**

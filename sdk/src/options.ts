@@ -79,8 +79,8 @@ export interface Verdict {
   query: Variable | unknown;
   /** The answer that was given. */
   prediction: Variable | unknown;
-  /** The answer, or the answers, that would have been right. */
-  expected: string | readonly string[];
+  /** The answer, or the answers, that would have been right; none where unknown. */
+  expected?: string | readonly string[] | undefined;
   /** From 0 to 1; below 0.5 the answer counts as wrong and opens a case. */
   score: number | boolean;
   /** The messages that hold the answer, where known: handles, traced values or names. */

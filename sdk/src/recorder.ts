@@ -13,7 +13,7 @@ import { type EventBody, MAX_VALUE_CHARS } from "./wire.ts";
 const MIN_SHARED_CHARS = 8;
 
 interface Outlet {
-  send(graph: string, event: EventBody): void;
+  send(scope: Scope, event: EventBody): void;
   newId(): string;
 }
 
@@ -125,10 +125,9 @@ export class Recorder {
     // Before it is sent: where sending it fails, everything is forgotten.
     this.#sent.add(variable);
     this.#remember(value, variable, own);
-    this.#outlet.send(scope.graph, {
+    this.#outlet.send(scope, {
       type: "variable",
       ref,
-      session: scope.session,
       name: variable.name,
       class: className,
       category: toName(description.category),
@@ -141,6 +140,12 @@ export class Recorder {
     scope.operation?.loose.add(variable);
     if (mutates) this.#sendLink(scope, mutates, variable);
     return variable;
+  }
+
+  /** Records what stands where nothing was left. */
+  marker(scope: Scope, deleted: boolean): Variable {
+    const description = { class: deleted ? "delete_marker" : "empty_marker", category: "marker" };
+    return this.record(scope, deleted ? "deleted" : "nothing", description);
   }
 
   /** The latest version of a name. */
@@ -178,10 +183,9 @@ export class Recorder {
     if (operation === undefined || from === to || operation.links.has(link)) return;
     operation.links.add(link);
     const { category, comment } = described;
-    this.#outlet.send(scope.graph, {
+    this.#outlet.send(scope, {
       type: "link",
       op: operation.id,
-      session: scope.session,
       from: from.ref,
       to: to.ref,
       category: toName(category ?? operation.category),

@@ -19,9 +19,9 @@ export function spliceOf(ref: string, before: string, after: string): Splice | u
   ) {
     tail++;
   }
-  const low = after.charCodeAt(after.length - tail);
-  if (tail > 0 && low >= 0xdc00 && low <= 0xdfff) tail--;
-  const insert = after.slice(at, after.length - tail);
+  let end = after.length - tail;
+  if (tail > 0 && wholeCharacters(after, end) < end) end++;
+  const insert = after.slice(at, end);
   if (insert.length + OVERHEAD_CHARS >= after.length) return undefined;
-  return { of: ref, at, remove: before.length - tail - at, insert };
+  return { of: ref, at, remove: before.length - (after.length - end) - at, insert };
 }

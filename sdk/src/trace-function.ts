@@ -92,8 +92,7 @@ function traceSettling(promise: Promise<unknown>, trace: CallTrace): Promise<unk
 type Steps = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
 
 function isGenerator(value: unknown): value is Steps {
-  const kind = Object.prototype.toString.call(value);
-  return kind === "[object Generator]" || kind === "[object AsyncGenerator]";
+  return Object.prototype.toString.call(value).endsWith("Generator]");
 }
 
 /** The same generator, watched: what it yielded is the result, texts joined into one. */

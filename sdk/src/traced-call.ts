@@ -4,7 +4,7 @@ import { type Describe, endsOf, type Side } from "./ends.ts";
 import { toName } from "./name.ts";
 import type { Recorder } from "./recorder.ts";
 import { addInner, type RunningOperation, type Scope, sourcesOf, startOperation } from "./scope.ts";
-import type { Description, Variable } from "./variable.ts";
+import type { Variable } from "./variable.ts";
 import type { EventBody } from "./wire.ts";
 
 interface CallOptions {
@@ -25,7 +25,7 @@ export interface Stamp {
 interface Clock {
   stamp(): Stamp;
   newId(): string;
-  send(graph: string, event: EventBody, stamp?: Stamp): void;
+  send(scope: Scope, event: EventBody, stamp?: Stamp): void;
 }
 
 export class TracedCall {
@@ -72,14 +72,12 @@ export class TracedCall {
     const passedThrough = results.some((variable) => inputs.has(variable));
     if (passedThrough) {
       const whole = typeof result === "object" && !this.#recorder.held(this.scope, result);
-      results = whole
-        ? [this.#recorder.record(this.scope, result, {}, { label: `${operation.name}-result` })]
-        : [];
+      results = whole ? [this.#recorder.record(this.scope, result, {}, side)] : [];
     }
     const made = new Set([...results, ...changed, ...loose]);
     for (const variable of made) if (reached.has(variable.ref)) made.delete(variable);
     if (made.size === 0 && reached.size === 0 && !passedThrough && inputs.size > 0) {
-      made.add(this.#marker());
+      made.add(this.#recorder.marker(this.scope, operation.category === "deletion"));
     }
     const sources = made.size > 0 ? this.#sources() : new Set<Variable>();
     for (const to of made) {
@@ -109,16 +107,6 @@ export class TracedCall {
     return new Set([this.#recorder.record(this.scope, encode(this.#args), {}, { label })]);
   }
 
-  /** What stands at the end of an operation that left nothing behind. */
-  #marker(): Variable {
-    const deletion = this.#operation.category === "deletion";
-    const description: Description = {
-      class: deletion ? "delete_marker" : "empty_marker",
-      category: "marker",
-    };
-    return this.#recorder.record(this.scope, deletion ? "deleted" : "nothing", description);
-  }
-
   #side(scope: Scope, describe: Describe, suffix: string): Side {
     const name = toName(this.#options.name);
     const label = `${name}${suffix}`;
@@ -134,11 +122,10 @@ export class TracedCall {
     const { id, name, category } = this.#operation;
     const { comment } = this.#options;
     this.#clock.send(
-      this.#outer.graph,
+      this.#outer,
       {
         type: "operation",
         op: id,
-        session: this.#outer.session,
         name,
         category,
         comment,

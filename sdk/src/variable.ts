@@ -78,9 +78,10 @@ export class RecentVariables {
   add(key: string, variable: Variable): void {
     const known = this.#variables.get(key) ?? [];
     const others = known.filter((other) => other !== variable).slice(0, MAX_EQUAL - 1);
+    const now = [variable, ...others];
     this.#variables.delete(key);
-    this.#variables.set(key, [variable, ...others]);
-    this.#chars += charsOf([variable, ...others]) - charsOf(known);
+    this.#variables.set(key, now);
+    this.#chars += charsOf(now) - charsOf(known);
     for (const [oldest, variables] of this.#variables) {
       if (this.#variables.size <= MAX_ENTRIES && this.#chars <= MAX_CHARS) break;
       this.#variables.delete(oldest);

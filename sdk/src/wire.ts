@@ -1,4 +1,7 @@
-/** The events of `POST /v1/events`, as far as this client sends them, and the answer to a batch. */
+/**
+ * The events of `POST /v1/events`, as far as this client sends them, without what says where and
+ * when they belong, and the answer to a batch.
+ */
 
 interface Described {
   category?: string | undefined;
@@ -23,14 +26,12 @@ export type EventBody =
     }
   | ({
       type: "session";
-      session: string;
       name?: string | undefined;
       user?: string | undefined;
     } & Described)
   | ({
       type: "operation";
       op: string;
-      session: string | undefined;
       name: string;
       startedAt: number;
       endedAt: number;
@@ -40,7 +41,6 @@ export type EventBody =
   | ({
       type: "variable";
       ref: string;
-      session: string | undefined;
       name: string;
       class?: string | undefined;
       value?: string;
@@ -51,13 +51,11 @@ export type EventBody =
   | ({
       type: "link";
       op: string;
-      session: string | undefined;
       from: string;
       to: string;
     } & Described)
   | {
       type: "verdict";
-      session: string | undefined;
       query: string;
       queryRef?: string | undefined;
       prediction: string;
@@ -85,3 +83,5 @@ export const MAX_TEXT_CHARS = 32 * 1024;
 export const MAX_METADATA_CHARS = 64 * 1024;
 /** Characters of a name or an id. */
 export const MAX_NAME_CHARS = 512;
+/** Characters of a graph's id. */
+export const MAX_GRAPH_ID_CHARS = 256;
