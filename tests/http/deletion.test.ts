@@ -154,7 +154,7 @@ test("X4 what is appended beside a deletion is whole or gone", async () => {
   expect(await remains()).toEqual(NOTHING);
 });
 
-describe("X5 an attribution that was under way", () => {
+describe("an attribution that was under way", () => {
   /** A job that is interrupted by `interrupt` after it has read the packs, or before it stores. */
   const jobWith = (interrupt: () => Promise<unknown>, at: "read" | "store") => {
     let pending = true;
@@ -201,7 +201,7 @@ describe("X5 an attribution that was under way", () => {
     return id;
   };
 
-  test.each(["read", "store"] as const)("leaves nothing behind (%s)", async (at) => {
+  test.each(["read", "store"] as const)("X5 leaves nothing behind (%s)", async (at) => {
     const id = await unexamined();
     await jobWith(() => deleteGraph(), at);
     expect(await remains()).toEqual(NOTHING);
