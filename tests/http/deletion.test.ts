@@ -211,7 +211,7 @@ describe("an attribution that was under way", () => {
   });
 
   test.each(["read", "store"] as const)(
-    "says nothing of the graph that follows (%s)",
+    "X5 says nothing of the graph that follows (%s)",
     async (at) => {
       await unexamined();
       await jobWith(async () => {
