@@ -16,6 +16,8 @@ export interface LocalService {
 }
 
 const START_TIMEOUT_MS = 60_000;
+/** As `crons` in wrangler.toml says. */
+const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
   /** Folder that keeps data and local secrets; it may be there from an earlier run. */
@@ -64,13 +66,27 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
     child.kill();
     throw new Error(`The service did not start on port ${port}:\n${output()}`);
   }
-  return { url, ended, stop: () => stop(child, ended) };
+  const sweeping = setInterval(() => runSchedule(url), SWEEP_EVERY_MS);
+  sweeping.unref();
+  return {
+    url,
+    ended,
+    stop: async () => {
+      clearInterval(sweeping);
+      await stop(child, ended);
+    },
+  };
 }
 
 /** The arguments that run the Worker as it is now. */
 async function bundle(state: string): Promise<string[]> {
   await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
   return [`${state}/bundle/app.js`, "--no-bundle"];
+}
+
+/** The local runtime knows the schedule, but does not keep it. A missed minute changes nothing. */
+async function runSchedule(url: string): Promise<void> {
+  await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }
 
 async function untilHealthy(url: string): Promise<boolean> {
