@@ -76,7 +76,7 @@ export class Delivery {
       this.#drop();
       return;
     }
-    if (this.#waitingEvents === 0) deliverAtExit(this);
+    deliverAtExit(this);
     this.#waitingEvents++;
     this.#waitingChars += line.length;
     let queue = this.#queues.get(graph);
@@ -227,7 +227,7 @@ export class Delivery {
     this.#options.onLoss();
     // Once per power of two: an outage must not become a flood of reports.
     if ((this.#dropped & (this.#dropped - 1)) !== 0) return;
-    const message = `${this.#dropped} events were dropped so far: the queue is full`;
+    const message = `${this.#dropped} events were dropped: the queue is full`;
     this.#options.report({ code: "dropped", message, count: this.#dropped });
   }
 

@@ -100,7 +100,7 @@ describe("delivery", () => {
     const ids = collector.received.map(({ headers }) => headers["batch-id"]);
     expect(new Set(ids.slice(0, 5)).size).toBe(1);
     expect(namesIn(collector.received.slice(4))).toEqual(numbered(200));
-    expect(problems).toEqual([]);
+    expect(problems.map(({ code }) => code)).toEqual(["retrying"]);
   });
 
   test("S22 a batch whose answer was lost is sent again unchanged, so that the service can count it once", async () => {
@@ -156,6 +156,27 @@ describe("delivery", () => {
     await expect(flush(memtrace)).rejects.toBeInstanceOf(DeliveryError);
     expect(waits).toHaveLength(11);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(120_000);
+  });
+
+  test("S33 the first failed attempt of a batch is reported with the address and the cause, and a DeliveryError tells them in its message", async () => {
+    const refused = new Error("connect ECONNREFUSED 127.0.0.1:9");
+    const everyAddress = Object.assign(new AggregateError([refused]), { code: "ECONNREFUSED" });
+    for (const [thrown, told] of [
+      [new TypeError("fetch failed", { cause: refused }), refused.message],
+      [new TypeError("fetch failed", { cause: everyAddress }), "ECONNREFUSED"],
+      [new Error("unreachable"), "unreachable"],
+      ["no network", "no network"],
+    ] as const) {
+      problems = [];
+      const memtrace = client({ fetch: async () => Promise.reject(thrown) });
+      record(memtrace, "g", ["v0"]);
+      const lost = `2 events were not delivered to ${collector.url}: ${told}. Is the service running? (MEMTRACE_URL)`;
+      await expect(flush(memtrace)).rejects.toMatchObject({ message: lost, undelivered: 2 });
+      expect(problems).toMatchObject([
+        { code: "retrying", message: `${lost} Retrying.`, count: 2 },
+        { code: "undelivered", message: lost, count: 2 },
+      ]);
+    }
   });
 
   test("S25 flush does not wait beyond its deadline, and counts what still waits", async () => {

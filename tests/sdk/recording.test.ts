@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
-import { MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 import { linksOf, trace } from "./traced.ts";
 
 describe("recording", () => {
@@ -220,6 +220,37 @@ describe("recording", () => {
     expect(graph.verdicts[0]?.query.length).toBeLessThanOrEqual(MAX_TEXT_CHARS);
     expect(collector.rejected).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  test("S34 a verdict without an expected answer has an empty list of them", async () => {
+    const { graph, problems } = await trace((memtrace) => {
+      memtrace.verdict({ query: "why?", prediction: "so", score: 1 });
+      memtrace.verdict({ query: "why?", prediction: "so", score: 1, expected: "so" });
+      memtrace.verdict({ query: "why?", prediction: "so", score: 1, expected: ["so", "just so"] });
+    });
+    expect(graph.verdicts.map(({ expected }) => expected)).toEqual([[], ["so"], ["so", "just so"]]);
+    expect(problems).toEqual([]);
+  });
+
+  test("S35 graph ids are cut at 256 characters and names at 512, and neither keeps half a surrogate pair", async () => {
+    const wide = `x${"😀".repeat(300)}`;
+    const { collector, problems } = await trace(async (memtrace, url) => {
+      const other = new MemTrace({ apiKey: "k", url });
+      other.graph(wide, () => other.variable("in a graph", { name: wide }));
+      other.graph("half \ud83d", () => other.variable("in another", { name: "v" }));
+      other.session({ id: wide }, () => other.variable("in a session", { name: "v" }));
+      await other.flush();
+      memtrace.variable("in the test's own graph");
+    });
+    expect(collector.rejected).toEqual([]);
+    expect(problems).toEqual([]);
+    const graphs = [...new Set(collector.events.map(({ graph }) => graph))];
+    const cut = `x${"😀".repeat(127)}`;
+    expect(graphs.map((id) => id.trimEnd())).toEqual([cut, "half", "test"]);
+    for (const id of graphs) expect(id.length).toBeLessThanOrEqual(MAX_GRAPH_ID_CHARS);
+    const [variable] = collector.graph(graphs[0]).variables.values();
+    expect(variable?.name.trimEnd()).toBe(`x${"😀".repeat(255)}`);
+    expect(variable?.name.isWellFormed()).toBe(true);
   });
 
   test("S59 without a key everything runs as if it were not traced, with one warning", async () => {

@@ -1,0 +1,119 @@
+/** How a Node process ends that never flushed: what it sends, what it says, and how long it takes. */
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type Collector, startCollector } from "./collector.ts";
+
+const run = promisify(execFile);
+/** Two seconds, and what a busy machine adds. */
+const MAX_ENDING_MS = 3_500;
+
+/** The statement runs with `memtrace` and `record(graph, count)`; the answer is of the whole process. */
+async function script(url: string, statement: string, options = ""): Promise<Ended> {
+  const source = `
+    import { MemTrace } from ${JSON.stringify(join(import.meta.dirname, "../../sdk/src/index.ts"))};
+    const memtrace = new MemTrace({ apiKey: "k", url: process.argv[1], ${options} });
+    const record = (graph, count) => memtrace.graph(graph, () => {
+      for (let index = 0; index < count; index++) memtrace.variable("value " + index, { name: "v" + index });
+    });
+    let end;
+    process.once("beforeExit", () => { end = performance.now(); });
+    process.once("exit", () => console.log(performance.now() - end));
+    ${statement}
+  `;
+  const { stdout, stderr } = await run(process.execPath, [
+    ...["--no-warnings", "--input-type=module", "--eval", source, url],
+  ]);
+  return { endingMs: Number(stdout), told: stderr.split("\n").filter((line) => line !== "") };
+}
+
+interface Ended {
+  readonly endingMs: number;
+  readonly told: readonly string[];
+}
+
+async function closedAddress(): Promise<string> {
+  const collector = await startCollector();
+  await collector.close();
+  return collector.url;
+}
+
+async function withCollector(work: (collector: Collector) => Promise<void>): Promise<void> {
+  const collector = await startCollector();
+  try {
+    await work(collector);
+  } finally {
+    await collector.close();
+  }
+}
+
+describe("the end of a process", () => {
+  test("S32 what a service that is down did not take is told once, with count, address and cause", async () => {
+    const url = await closedAddress();
+    const { endingMs, told } = await script(url, 'record("g", 3); record("h", 2);');
+    expect(told).toEqual([
+      `[memtrace] 7 events were not delivered to ${url}: connect ECONNREFUSED ${url.slice("http://".length)}. Is the service running? (MEMTRACE_URL)`,
+    ]);
+    expect(endingMs).toBeLessThan(MAX_ENDING_MS);
+  });
+
+  test("S32 a batch that waits for its next attempt is tried once more, at once", () =>
+    withCollector(async (collector) => {
+      collector.script.push({ status: 503, retryAfter: "60" });
+      const { endingMs, told } = await script(collector.url, 'record("g", 60);');
+      expect(told).toHaveLength(1);
+      expect(told[0]).toMatch(/61 events .* the service answered 503: .* Retrying\.$/);
+      expect(collector.received.map(({ headers }) => headers["batch-id"])).toEqual(
+        Array(2).fill(collector.received[0]?.headers["batch-id"]),
+      );
+      expect(collector.graph("g").variables.size).toBe(60);
+      expect(endingMs).toBeLessThan(MAX_ENDING_MS);
+    }));
+
+  test("S33 of several batches that fail the first is warned of, and the end is told once", async () => {
+    const { told } = await script(await closedAddress(), 'record("g", 60); record("h", 70);');
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(/ 61 events .* ECONNREFUSED .* Retrying\.$/);
+    expect(told[1]).toMatch(/ 132 events .* ECONNREFUSED .*\(MEMTRACE_URL\)$/);
+  });
+
+  test("S32 a service that does not answer, and a fetch that never settles, hold the process for two seconds", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const url = `http://127.0.0.1:${port}`;
+    const statement = 'record("g", 3);';
+    try {
+      const ends = await Promise.all([
+        script(url, statement),
+        script(url, statement, "fetch: () => new Promise(() => {})"),
+      ]);
+      for (const { endingMs, told } of ends) {
+        expect(told).toHaveLength(1);
+        expect(told[0]).toContain(`4 events were not delivered to ${url}: `);
+        expect(endingMs).toBeGreaterThan(1_500);
+        expect(endingMs).toBeLessThan(MAX_ENDING_MS);
+      }
+      expect(ends[1]?.told[0]).toContain("no answer in time");
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
+  });
+
+  test("S32 an app that records whenever it ends is delivered and still ends, and a failing onError changes nothing", () =>
+    withCollector(async (collector) => {
+      const again =
+        'process.on("beforeExit", () => memtrace.variable(performance.now(), { name: "last" }));';
+      const ended = await script(collector.url, `record("g", 1); ${again}`);
+      expect(collector.graph("g").variables.size).toBe(1);
+      expect(collector.events.some((event) => "name" in event && event.name === "last")).toBe(true);
+      expect(ended.endingMs).toBeLessThan(MAX_ENDING_MS);
+      const failing = "onError: () => { throw new Error('the hook is broken'); }";
+      const { told } = await script(await closedAddress(), 'record("g", 1);', failing);
+      expect(told).toEqual([]);
+    }));
+});
