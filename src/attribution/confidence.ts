@@ -3,9 +3,9 @@
  * how clearly the detail breaks off there, and how firm the starting point was.
  */
 import { CARRIED } from "./carry.ts";
-import type { About, Traced } from "./explain.ts";
 import type { Finding } from "./finding.ts";
 import type { Reading } from "./reading.ts";
+import type { About, Traced } from "./traced.ts";
 
 export function confidenceOf(about: About, traced: Traced): number {
   const [finding] = traced.findings;

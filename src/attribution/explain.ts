@@ -1,40 +1,16 @@
-/** Puts a verdict together with what makes it checkable: chain, lost words, suspects, notes. */
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Variable } from "../graph/model.ts";
-import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import type { Attribution } from "../protocol/attribution.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "./blind-steps.ts";
 import { chainOf } from "./chain.ts";
 import { confidenceOf, wordedAnew } from "./confidence.ts";
-import type { Fidelity } from "./fidelity.ts";
 import type { Finding, Tracing } from "./finding.ts";
-import type { Needs } from "./needs.ts";
 import { notesOf } from "./notes.ts";
 import type { AnnotationFault } from "./outside-errors.ts";
-import type { Reading } from "./reading.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
-import type { Roles } from "./roles.ts";
 import { suspectsOf } from "./suspects.ts";
-
-export interface About {
-  readonly graph: EvolutionGraph;
-  readonly failed: FailedCase;
-  readonly roles: Roles;
-  readonly evidence: readonly Variable[];
-  readonly evidenceFound: boolean;
-  readonly needs: Needs;
-  readonly reading: Reading;
-}
+import type { About, Traced } from "./traced.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
-
-export interface Traced {
-  readonly tracing: Tracing;
-  readonly fidelity: Fidelity;
-  /** What the deciding view found, and each of the other views. */
-  readonly findings: readonly Finding[];
-  readonly others: readonly (readonly Finding[])[];
-}
 
 export function explainLoss(about: About, traced: Traced): Attribution {
   const { graph, failed, needs, reading } = about;

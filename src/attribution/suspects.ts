@@ -2,8 +2,8 @@
 import type { Suspect } from "../protocol/attribution.ts";
 import { CARRIED } from "./carry.ts";
 import { agrees } from "./confidence.ts";
-import type { Traced } from "./explain.ts";
 import type { Finding } from "./finding.ts";
+import type { Traced } from "./traced.ts";
 import { lossFinding, responseFinding } from "./verdict.ts";
 
 const MAX_SUSPECTS = 5;

@@ -1,0 +1,27 @@
+/** What is known of a case when its verdict is explained. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
+import type { Fidelity } from "./fidelity.ts";
+import type { Finding, Tracing } from "./finding.ts";
+import type { Needs } from "./needs.ts";
+import type { Reading } from "./reading.ts";
+import type { Roles } from "./roles.ts";
+
+export interface About {
+  readonly graph: EvolutionGraph;
+  readonly failed: FailedCase;
+  readonly roles: Roles;
+  readonly evidence: readonly Variable[];
+  readonly evidenceFound: boolean;
+  readonly needs: Needs;
+  readonly reading: Reading;
+}
+
+export interface Traced {
+  readonly tracing: Tracing;
+  readonly fidelity: Fidelity;
+  /** What the deciding view found, and each of the other views. */
+  readonly findings: readonly Finding[];
+  readonly others: readonly (readonly Finding[])[];
+}
