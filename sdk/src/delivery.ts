@@ -98,7 +98,7 @@ export class Delivery {
    */
   async flush(timeoutMs: number): Promise<DeliveryError | undefined> {
     const due = [...this.#queues.values()].map((queue) => ({ queue, upTo: queue.taken }));
-    const waiting = () =>
+    const missing = () =>
       due.reduce((sum, { queue, upTo }) => sum + Math.max(0, upTo - queue.settled), 0);
     // The one timer that keeps a process alive: a flush is worth waiting for.
     let late = false;
@@ -107,11 +107,11 @@ export class Delivery {
       this.#wake();
     }, timeoutMs);
     this.#startAll();
-    while (!late && waiting() > 0) {
+    while (!late && missing() > 0) {
       await new Promise<void>((resolve) => this.#watchers.push(resolve));
     }
     this.#options.timers.clearTimeout(deadline);
-    const undelivered = this.#lost + waiting();
+    const undelivered = this.#lost + missing();
     this.#lost = 0;
     return undelivered > 0 ? this.#error(undelivered) : undefined;
   }
