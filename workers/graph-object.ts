@@ -99,8 +99,14 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
+    // Noted before the wait, in which a deletion may forget the alarm again.
     this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
+    try {
+      await this.ctx.storage.setAlarm(at);
+    } catch (error) {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
+      throw error;
+    }
   }
 
   async #endDeletion(): Promise<boolean> {

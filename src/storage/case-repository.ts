@@ -6,18 +6,16 @@ import {
   eq,
   exists,
   inArray,
-  lt,
   ne,
   not,
   notExists,
-  or,
   type SQL,
   sql,
 } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
 import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./case-views.ts";
-import { type Cursor, pageOf } from "./cursor.ts";
+import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { delivery, failedCase, graph as graphTable } from "./schema/project.ts";
 
@@ -225,12 +223,7 @@ export class CaseRepository {
 
   /** Newest first. */
   async list(filter: CaseFilter, cursor: Cursor | undefined, limit: number) {
-    const after = cursor
-      ? or(
-          lt(failedCase.occurredAt, cursor.time),
-          and(eq(failedCase.occurredAt, cursor.time), lt(failedCase.id, cursor.id)),
-        )
-      : undefined;
+    const after = afterCursor(cursor, failedCase.occurredAt, failedCase.id);
     const rows = await this.#database
       .select(SUMMARY)
       .from(failedCase)

@@ -1,4 +1,5 @@
 /** Pages that are stable while rows are added: newest first, after a given (time, id). */
+import { and, type Column, eq, lt, or, type SQL } from "drizzle-orm";
 
 export interface Cursor {
   readonly time: number;
@@ -8,6 +9,12 @@ export interface Cursor {
 export interface PageOf<T> {
   readonly items: T[];
   readonly next: string | null;
+}
+
+/** The rows that follow the cursor; all of them where there is none. */
+export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  return or(lt(time, cursor.time), and(eq(time, cursor.time), lt(id, cursor.id)));
 }
 
 /** `rows` holds one more than `limit` where another page follows. */

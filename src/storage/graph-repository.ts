@@ -1,8 +1,8 @@
 /** Graph rows and packs of one project. */
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { GraphSummary } from "../protocol/api.ts";
 import type { TraceEvent } from "../protocol/events.ts";
-import { type Cursor, pageOf } from "./cursor.ts";
+import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Counts } from "./graph-log.ts";
 import { decodePack } from "./pack-codec.ts";
@@ -107,12 +107,7 @@ export class GraphRepository {
 
   /** Newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
-    const after = cursor
-      ? or(
-          lt(graph.updatedAt, cursor.time),
-          and(eq(graph.updatedAt, cursor.time), lt(graph.id, cursor.id)),
-        )
-      : undefined;
+    const after = afterCursor(cursor, graph.updatedAt, graph.id);
     const rows = await this.#summaries(after, limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }

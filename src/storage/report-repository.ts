@@ -1,7 +1,7 @@
 /** Reports of one project. */
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Report, ReportSummary } from "../protocol/reports.ts";
-import { type Cursor, pageOf } from "./cursor.ts";
+import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
 import { delivery, report } from "./schema/project.ts";
@@ -52,12 +52,7 @@ export class ReportRepository {
 
   /** Newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
-    const after = cursor
-      ? or(
-          lt(report.createdAt, cursor.time),
-          and(eq(report.createdAt, cursor.time), lt(report.id, cursor.id)),
-        )
-      : undefined;
+    const after = afterCursor(cursor, report.createdAt, report.id);
     const rows = await this.#database
       .select()
       .from(report)

@@ -1,5 +1,5 @@
 /** Webhook endpoints of one project, and the deliveries to them. */
-import { and, desc, eq, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
 import type {
   CreateEndpoint,
   Delivery,
@@ -9,7 +9,7 @@ import type {
   WebhookEventType,
 } from "../protocol/api.ts";
 import type { WebhookPayload } from "../protocol/webhook-payloads.ts";
-import { type Cursor, pageOf } from "./cursor.ts";
+import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { delivery, endpoint } from "./schema/project.ts";
 
@@ -155,12 +155,7 @@ export class WebhookRepository {
     cursor: Cursor | undefined,
     limit: number,
   ) {
-    const after = cursor
-      ? or(
-          lt(delivery.createdAt, cursor.time),
-          and(eq(delivery.createdAt, cursor.time), lt(delivery.id, cursor.id)),
-        )
-      : undefined;
+    const after = afterCursor(cursor, delivery.createdAt, delivery.id);
     const rows = await this.#deliveries(
       and(
         filter.endpoint ? eq(delivery.endpoint, filter.endpoint) : undefined,
