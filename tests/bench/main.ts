@@ -1,0 +1,7 @@
+/**
+ * `npm run bench`: each measurement is a file of its own, which exports `bench`, and a line here,
+ * such as `store: () => import("./store.ts")`.
+ */
+import { measure } from "./command.ts";
+
+await measure("bench", {});

@@ -1,0 +1,68 @@
+/** What a measurement says: figures, some with a target, and where and on what they were taken. */
+import { execFileSync } from "node:child_process";
+import { cpus, release, totalmem, type } from "node:os";
+
+export type Target = { readonly atLeast: number } | { readonly atMost: number };
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly target?: Target;
+}
+
+export interface Measurement {
+  readonly figures: readonly Figure[];
+  /** How it was measured and what else was seen, as JSON. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function isReached({ value, target }: Figure): boolean {
+  if (target === undefined) return true;
+  return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
+}
+
+/** The measurement as it is kept in a file. */
+export function toReport(name: string, startedAt: Date, { figures, details }: Measurement) {
+  return {
+    measurement: name,
+    startedAt: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+    ...commit(),
+    machine: {
+      processor: cpus()[0]?.model ?? "unknown",
+      cores: cpus().length,
+      memoryBytes: totalmem(),
+      system: `${type()} ${release()}`,
+      node: process.version,
+    },
+    figures: figures.map((figure) => ({
+      ...figure,
+      ...(figure.target === undefined ? {} : { reached: isReached(figure) }),
+    })),
+    details,
+  };
+}
+
+function commit(): { commit: string; hasLocalChanges: boolean } {
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  return {
+    commit: git("rev-parse", "HEAD"),
+    hasLocalChanges: git("status", "--porcelain") !== "",
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** The value that the share of all values does not exceed; between two values, their mean. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) throw new Error("no values to summarize");
+  return below + (above - below) * (place - Math.floor(place));
+}
