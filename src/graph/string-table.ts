@@ -1,0 +1,175 @@
+/**
+ * Texts by number. Each distinct text is stored once, in one array of bytes: a million ids take
+ * about a third of what as many strings in a Map take.
+ */
+
+const FIRST_BYTES = 1 << 12;
+const FIRST_SLOTS = 1 << 8;
+/** Characters that one call turns into a string; more would not fit the call's arguments. */
+const DECODED_AT_ONCE = 8_192;
+const FREE = -1;
+
+export class StringTable {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  /** Where each text ends, twice, plus 1 where its characters take two bytes each. */
+  #ends = new Uint32Array(FIRST_SLOTS / 2);
+  #hashes = new Int32Array(FIRST_SLOTS / 2);
+  #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
+  #size = 0;
+
+  /** Distinct texts; their numbers go from 0, in the order in which they came. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Bytes held, free ones included. */
+  get byteLength(): number {
+    return (
+      this.#bytes.byteLength +
+      this.#ends.byteLength +
+      this.#hashes.byteLength +
+      this.#slots.byteLength
+    );
+  }
+
+  /** The number of the text; a new one is added. */
+  intern(text: string): number {
+    const hash = hashOf(text);
+    const slot = this.#slotOf(text, hash);
+    const known = this.#slots[slot] as number;
+    if (known !== FREE) return known;
+    this.#slots[slot] = this.#size;
+    this.#append(text, hash);
+    if (this.#size * 4 > this.#slots.length * 3) this.#growSlots();
+    return this.#size - 1;
+  }
+
+  /** The number of the text; -1 where it was never added. */
+  find(text: string): number {
+    return this.#slots[this.#slotOf(text, hashOf(text))] as number;
+  }
+
+  /** The text of a number below `size`. */
+  at(index: number): string {
+    const { start, end, wide } = this.#span(index);
+    if (!wide) return latin1(this.#bytes, start, end);
+    const units = new Uint16Array((end - start) / 2);
+    for (let unit = 0; unit < units.length; unit++) units[unit] = this.#wideUnit(start, unit);
+    return latin1(units, 0, units.length);
+  }
+
+  #slotOf(text: string, hash: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = mixed(hash) & mask;
+    for (;;) {
+      const index = this.#slots[slot] as number;
+      if (index === FREE || (this.#hashes[index] === hash && this.#equals(index, text))) {
+        return slot;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #equals(index: number, text: string): boolean {
+    const { start, end, wide } = this.#span(index);
+    if (end - start !== text.length << (wide ? 1 : 0)) return false;
+    for (let unit = 0; unit < text.length; unit++) {
+      const stored = wide ? this.#wideUnit(start, unit) : this.#bytes[start + unit];
+      if (stored !== text.charCodeAt(unit)) return false;
+    }
+    return true;
+  }
+
+  #wideUnit(start: number, unit: number): number {
+    const at = start + 2 * unit;
+    return ((this.#bytes[at + 1] as number) << 8) | (this.#bytes[at] as number);
+  }
+
+  #span(index: number): { start: number; end: number; wide: boolean } {
+    const packed = this.#ends[index] as number;
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    return { start, end: packed >>> 1, wide: (packed & 1) === 1 };
+  }
+
+  #append(text: string, hash: number): void {
+    const index = this.#size++;
+    if (index === this.#ends.length) {
+      this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
+      this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
+    }
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    const most = start + 2 * text.length;
+    if (most > this.#bytes.length) {
+      const room = Math.max(most, roomFor(this.#bytes.length));
+      this.#bytes = grown(this.#bytes, new Uint8Array(room));
+    }
+    const narrow = this.#writeNarrow(text, start);
+    if (!narrow) this.#writeWide(text, start);
+    this.#ends[index] = narrow ? 2 * (start + text.length) : 2 * most + 1;
+    this.#hashes[index] = hash;
+  }
+
+  /** False where a character does not fit one byte. */
+  #writeNarrow(text: string, start: number): boolean {
+    const bytes = this.#bytes;
+    for (let unit = 0; unit < text.length; unit++) {
+      const code = text.charCodeAt(unit);
+      if (code > 0xff) return false;
+      bytes[start + unit] = code;
+    }
+    return true;
+  }
+
+  #writeWide(text: string, start: number): void {
+    for (let unit = 0; unit < text.length; unit++) {
+      const code = text.charCodeAt(unit);
+      this.#bytes[start + 2 * unit] = code & 0xff;
+      this.#bytes[start + 2 * unit + 1] = code >> 8;
+    }
+  }
+
+  #growSlots(): void {
+    const slots = new Int32Array(this.#slots.length * 2).fill(FREE);
+    const mask = slots.length - 1;
+    for (let index = 0; index < this.#size; index++) {
+      let slot = mixed(this.#hashes[index] as number) & mask;
+      while (slots[slot] !== FREE) slot = (slot + 1) & mask;
+      slots[slot] = index;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** Grows by a quarter: what is held is the concern, not the copying. */
+function roomFor(length: number): number {
+  return Math.ceil(length * 1.25);
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let unit = 0; unit < text.length; unit++) {
+    hash = Math.imul(hash ^ text.charCodeAt(unit), 0x01000193);
+  }
+  return hash;
+}
+
+/** Spreads the hash over its low bits, which choose the slot. */
+function mixed(hash: number): number {
+  const high = hash ^ (hash >>> 16);
+  return high ^ (high >>> 8);
+}
+
+function grown<T extends Uint32Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function latin1(units: Uint8Array | Uint16Array, start: number, end: number): string {
+  let text = "";
+  for (let at = start; at < end; at += DECODED_AT_ONCE) {
+    const part = units.subarray(at, Math.min(end, at + DECODED_AT_ONCE));
+    text += String.fromCharCode.apply(null, part as unknown as number[]);
+  }
+  return text;
+}
