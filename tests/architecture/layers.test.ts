@@ -11,11 +11,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/attribution": ["src/graph", "src/protocol"],
   "src/reports": ["src/graph", "src/protocol"],
   "src/webhooks": ["src/graph", "src/protocol"],
+  "src/llm": ["src/protocol"],
   "src/storage": ["src/attribution", "src/graph", "src/protocol", "src/reports"],
   "src/tenancy": ["src/protocol", "src/storage"],
   "src/jobs": [
     "src/attribution",
     "src/graph",
+    "src/llm",
     "src/protocol",
     "src/reports",
     "src/storage",

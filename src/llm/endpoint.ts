@@ -1,0 +1,167 @@
+/** One OpenAI-compatible endpoint, asked once: streamed, so that a timeout is about silence. */
+import { OpenAI } from "openai";
+import type { ModelRequest, ToolCall } from "../protocol/model.ts";
+import { type Concession, chatRequest, concessionAfter } from "./chat-request.ts";
+import { type Fault, faultOf, SilenceError } from "./fault.ts";
+
+export interface ModelEndpoint {
+  /** Base URL, such as `https://api.example.com/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Null where the endpoint asks for none. */
+  readonly key: string | null;
+  readonly usdPerMillionInput: number;
+  readonly usdPerMillionOutput: number;
+}
+
+export interface EndpointAnswer {
+  readonly ok: true;
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** How the endpoint is reached. */
+export interface Transport {
+  fetch(url: string, request: RequestInit): Promise<Response>;
+  /** An endpoint that sends nothing for so long has failed. */
+  readonly silenceMs: number;
+}
+
+/** Characters of a token, where the endpoint does not count for itself. */
+const CHARS_PER_TOKEN = 4;
+/** An answer that goes on beyond this is no answer to anything that is asked here. */
+const MAX_ANSWER_CHARS = 400_000;
+
+export class EndpointClient {
+  readonly endpoint: ModelEndpoint;
+  readonly #client: OpenAI;
+  readonly #transport: Transport;
+  /** Fields of the protocol that this endpoint has refused. */
+  readonly #conceded = new Set<Concession>();
+
+  constructor(endpoint: ModelEndpoint, transport: Transport) {
+    this.endpoint = endpoint;
+    this.#transport = transport;
+    this.#client = new OpenAI({
+      baseURL: endpoint.url,
+      apiKey: endpoint.key ?? "none",
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      logLevel: "off",
+      // A redirect could lead to an address that nobody allowed.
+      fetch: (url, init) => transport.fetch(String(url), { ...init, redirect: "manual" }),
+    });
+  }
+
+  async ask(request: ModelRequest): Promise<EndpointAnswer | Fault> {
+    for (;;) {
+      const answer = await this.#askOnce(request);
+      if (answer.ok) return answer;
+      const refused = concessionAfter(answer);
+      if (refused === undefined || this.#conceded.has(refused)) return answer;
+      this.#conceded.add(refused);
+    }
+  }
+
+  async #askOnce(request: ModelRequest): Promise<EndpointAnswer | Fault> {
+    const silence = new Silence(this.#transport.silenceMs);
+    try {
+      const body = chatRequest(this.endpoint.model, request, this.#conceded);
+      const stream = await silence.orFail(
+        this.#client.chat.completions.create(body, { signal: silence.signal }),
+      );
+      const read = new Accumulated();
+      const chunks = stream[Symbol.asyncIterator]();
+      for (;;) {
+        const next = await silence.orFail(chunks.next());
+        if (next.done === true) break;
+        read.add(next.value);
+        if (read.length > MAX_ANSWER_CHARS) throw new Error("the answer does not end");
+      }
+      return read.answer(body.messages);
+    } catch (error) {
+      silence.end();
+      return faultOf(error);
+    }
+  }
+}
+
+/** Fails what is waited for once nothing has come for too long. */
+class Silence {
+  readonly #controller = new AbortController();
+  readonly #milliseconds: number;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  async orFail<T>(work: PromiseLike<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new SilenceError(this.#milliseconds)), this.#milliseconds);
+    });
+    try {
+      return await Promise.race([work, silent]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Lets go of a request that is still under way. */
+  end(): void {
+    this.#controller.abort();
+  }
+}
+
+/** What the chunks of a streamed answer come to. */
+class Accumulated {
+  #text = "";
+  #finished: string | undefined;
+  #usage: OpenAI.CompletionUsage | undefined;
+  readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
+
+  get length(): number {
+    return [...this.#calls.values()].reduce((n, c) => n + c.arguments.length, this.#text.length);
+  }
+
+  add(chunk: OpenAI.ChatCompletionChunk): void {
+    this.#usage = chunk.usage ?? this.#usage;
+    const choice = chunk.choices?.[0];
+    if (choice === undefined) return;
+    this.#finished = choice.finish_reason ?? this.#finished;
+    this.#text += choice.delta?.content ?? "";
+    for (const part of choice.delta?.tool_calls ?? []) {
+      const call = this.#calls.get(part.index) ?? { id: "", name: "", arguments: "" };
+      this.#calls.set(part.index, call);
+      call.id ||= part.id ?? "";
+      call.name ||= part.function?.name ?? "";
+      call.arguments += part.function?.arguments ?? "";
+    }
+  }
+
+  /** Throws where the stream ended before the answer did. */
+  answer(asked: readonly unknown[]): EndpointAnswer {
+    if (this.#finished === undefined) throw new Error("the answer broke off");
+    const calls = [...this.#calls.entries()]
+      .filter(([, call]) => call.name !== "")
+      .map(([index, call]) => ({ ...call, id: call.id || `call_${index}` }));
+    return {
+      ok: true,
+      text: this.#text,
+      calls,
+      inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
+      outputTokens: this.#usage?.completion_tokens ?? estimate(this.length),
+    };
+  }
+}
+
+function estimate(characters: number): number {
+  return Math.ceil(characters / CHARS_PER_TOKEN);
+}

@@ -1,0 +1,94 @@
+/** Why an endpoint gave no answer, and what follows from it. */
+import { APIConnectionError, APIError } from "openai";
+import type { ModelFailureReason } from "../protocol/model.ts";
+
+export interface Fault {
+  readonly ok: false;
+  readonly reason: Exclude<ModelFailureReason, "malformed">;
+  /**
+   * `again`: it may succeed later. `elsewhere`: this endpoint never will, another may. `never`: the
+   * request itself is at fault.
+   */
+  readonly remedy: "again" | "elsewhere" | "never";
+  readonly message: string;
+  /** How long the endpoint asked to be left alone. */
+  readonly waitMs?: number;
+}
+
+/** Characters that are quoted of what an endpoint says. */
+const MAX_QUOTE_CHARS = 300;
+
+export class SilenceError extends Error {
+  constructor(milliseconds: number) {
+    super(`The endpoint sent nothing for ${Math.round(milliseconds / 1_000)} seconds.`);
+  }
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof SilenceError) return unavailable(error.message);
+  if (error instanceof APIConnectionError) return unavailable("The endpoint could not be reached.");
+  if (error instanceof APIError && error.status !== undefined) return faultOfStatus(error);
+  if (error instanceof APIError) {
+    return unavailable(`The endpoint broke off with ${quoted(error.message)}.`);
+  }
+  return unavailable("The endpoint's answer broke off, or was not in the protocol's form.");
+}
+
+function faultOfStatus(error: APIError): Fault {
+  const status = error.status ?? 0;
+  const said = quoted(error.message);
+  if (status === 401 || status === 403) {
+    return elsewhere("unauthorized", `The endpoint does not accept the key: ${said}.`);
+  }
+  if (status === 404 || (status >= 300 && status < 400)) {
+    return elsewhere("not_found", `The endpoint does not know this address or model: ${said}.`);
+  }
+  if (status === 429 && error.code === "insufficient_quota") {
+    return elsewhere("unauthorized", `The endpoint's account has no credit left: ${said}.`);
+  }
+  if (status === 429) {
+    const wait = waitOf(error.headers);
+    return {
+      ...{ ok: false, reason: "rate_limited", remedy: "again" },
+      message: `The endpoint takes no more requests for now: ${said}.`,
+      ...(wait === undefined ? {} : { waitMs: wait }),
+    };
+  }
+  if (status >= 500 || status === 408 || status === 409) {
+    const wait = waitOf(error.headers);
+    return {
+      ...unavailable(`The endpoint failed: ${said}.`),
+      ...(wait === undefined ? {} : { waitMs: wait }),
+    };
+  }
+  return {
+    ...{ ok: false, reason: "refused", remedy: "never" },
+    message: `The endpoint refused the request: ${said}.`,
+  };
+}
+
+function unavailable(message: string): Fault {
+  return { ok: false, reason: "unavailable", remedy: "again", message };
+}
+
+function elsewhere(reason: Fault["reason"], message: string): Fault {
+  return { ok: false, reason, remedy: "elsewhere", message };
+}
+
+/** `Retry-After` in seconds or as a date; its variant in milliseconds first. */
+function waitOf(headers: Headers | undefined): number | undefined {
+  const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
+  const after = headers?.get("retry-after") ?? "";
+  const seconds = Number.parseFloat(after);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const until = Date.parse(after);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+}
+
+/** One line without a trailing stop. Keys never stand in what an endpoint says but by its own fault. */
+function quoted(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
+  const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");
+  return masked.length <= MAX_QUOTE_CHARS ? masked : `${masked.slice(0, MAX_QUOTE_CHARS)}…`;
+}

@@ -1,0 +1,62 @@
+/** Answers of a declared shape: checked, sent back once with what is wrong, then refused. */
+import * as z from "zod";
+import {
+  type Completed,
+  type ModelMessage,
+  type ModelRequest,
+  NOTHING_SPENT,
+  type Structured,
+  type StructuredRequest,
+  sumSpent,
+} from "../protocol/model.ts";
+
+interface Asked {
+  complete(request: ModelRequest): Promise<Completed>;
+}
+
+export async function askStructured<T>(
+  model: Asked,
+  { check, ...request }: StructuredRequest<T>,
+): Promise<Structured<T>> {
+  let messages: readonly ModelMessage[] = request.messages;
+  let spent = NOTHING_SPENT;
+  let complaint = "";
+  for (let round = 0; round < 2; round++) {
+    const answer = await model.complete({ ...request, messages });
+    spent = sumSpent(spent, answer.spent);
+    if (!answer.ok) return { ...answer, spent };
+    const read = readAnswer(answer.text, request.schema);
+    const wrong = read.ok ? check?.(read.value) : read.complaint;
+    if (read.ok && wrong === undefined) return { ok: true, value: read.value, spent };
+    complaint = wrong ?? "";
+    messages = [
+      ...request.messages,
+      { role: "assistant", text: answer.text, calls: [] },
+      {
+        role: "user",
+        text: `That answer cannot be used: ${complaint} Answer again, with the JSON object alone.`,
+      },
+    ];
+  }
+  return {
+    ...{ ok: false, reason: "malformed", spent },
+    message: `The model's answer cannot be used, also after one correction: ${complaint}`,
+  };
+}
+
+/** The JSON object in a model's text, also where it put a fence or words around it. */
+export function readAnswer<T>(
+  text: string,
+  schema: z.ZodType<T>,
+): { ok: true; value: T } | { ok: false; complaint: string } {
+  const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { ok: false, complaint: "It is not a JSON object." };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, complaint: `${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ")}.` };
+}
