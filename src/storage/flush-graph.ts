@@ -21,7 +21,7 @@ export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<v
   let opensCase = false;
   for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
     await storePack({
-      sequence: run.first,
+      sequence: run.place,
       last: run.last,
       body: encodePack(run.lines),
       opensCase: run.opensCase,

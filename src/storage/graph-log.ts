@@ -33,6 +33,8 @@ interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
+  /** When the graph began; in its first row. */
+  readonly born?: number;
   readonly batch?: string;
   readonly answer?: AppendAnswer;
 }
@@ -42,6 +44,7 @@ interface PackedHead {
   readonly ids: readonly string[];
   readonly counts: Counts;
   readonly judged: boolean;
+  readonly born?: number;
   readonly answers: readonly (readonly [batch: string, answer: AppendAnswer])[];
 }
 
@@ -51,6 +54,8 @@ export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 export interface LogRun {
   readonly first: number;
   readonly last: number;
+  /** Of the first line, among all events that the graph ever accepted. */
+  readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
 }
@@ -66,6 +71,10 @@ export class GraphLog {
   #next = 0;
   #open = false;
   #judged = false;
+  #born: number | undefined;
+  #size = 0;
+  /** Where the rows that wait for a pack begin, among all events. */
+  #starts: { readonly seq: number; readonly place: number }[] = [];
   /** What waits for a pack. */
   #waiting = { bytes: 0, opensCase: false };
 
@@ -95,7 +104,7 @@ export class GraphLog {
   /** The next run of rows for a pack, none of them later than `upTo`. */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const lines: string[] = [];
-    let run: { first: number; last: number; opensCase: boolean } | undefined;
+    let run: { first: number; last: number; place: number; opensCase: boolean } | undefined;
     let bytes = 0;
     const rows = this.#open
       ? this.#storage.sql.exec<{ seq: number; head: string; body: string | ArrayBuffer }>(
@@ -113,6 +122,7 @@ export class GraphLog {
       run = {
         first: run?.first ?? row.seq,
         last: row.seq,
+        place: run?.place ?? this.#placeOf(row.seq),
         opensCase: opensCase || (run?.opensCase ?? false),
       };
     }
@@ -132,6 +142,7 @@ export class GraphLog {
         ids: heads.flatMap(({ ids }) => ids),
         counts: heads.reduce<Counts>((total, { counts }) => sum(total, counts), {}),
         judged: heads.some(({ judged }) => judged),
+        ...heads.reduce<{ born?: number }>((first, { born }) => (born ? { born } : first), {}),
         answers: heads.flatMap(({ batch, answer }) =>
           batch !== undefined && answer ? [[batch, answer] as const] : [],
         ),
@@ -144,6 +155,7 @@ export class GraphLog {
       );
       this.#storage.sql.exec("DELETE FROM log WHERE seq <= ?", last);
     });
+    this.#starts = this.#starts.filter(({ seq }) => seq > last);
     this.#waiting = { bytes: 0, opensCase: false };
     for (const row of this.#rows()) this.#count(row);
   }
@@ -159,6 +171,43 @@ export class GraphLog {
       const { counts }: Head = JSON.parse(head);
       return sum(total, counts);
     }, this.#packed);
+  }
+
+  /** When the graph began; tells it from one of the same id that was deleted. */
+  get born(): number | undefined {
+    return this.#born;
+  }
+
+  /** Events that were ever accepted: the place that the next one gets. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Of these events, how many packs hold. */
+  get packedSize(): number {
+    return this.#starts[0]?.place ?? this.#size;
+  }
+
+  /** Events from `place` on, which must not be in a pack: one, and more up to `maxBytes`. */
+  linesFrom(place: number, maxBytes: number): string[] {
+    const start = this.#starts.findLast((row) => row.place <= place);
+    if (start === undefined) return [];
+    const lines: string[] = [];
+    let skip = place - start.place;
+    let bytes = 0;
+    for (const { body } of this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
+      "SELECT body FROM log WHERE seq >= ? ORDER BY seq",
+      start.seq,
+    )) {
+      const text = typeof body === "string" ? body : gunzipText(body);
+      for (const line of text.split("\n").slice(skip)) {
+        bytes += Buffer.byteLength(line);
+        if (lines.length > 0 && bytes > maxBytes) return lines;
+        lines.push(line);
+      }
+      skip = 0;
+    }
+    return lines;
   }
 
   /** The last row that was written; -1 before the first. */
@@ -193,9 +242,12 @@ export class GraphLog {
             (event) => event.opensCase || (this.#judged && event.type === "link"),
           ),
           judged: part.some(isJudgeScore),
+          ...(this.#next === 0 ? { born: this.#begin() } : {}),
           ...(last && batch !== undefined ? { batch, answer } : {}),
         };
         const body = part.map((event) => event.json).join("\n");
+        this.#starts.push({ seq: this.#next, place: this.#size });
+        this.#size += part.length;
         this.#storage.sql.exec(
           "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
           this.#next++,
@@ -219,6 +271,15 @@ export class GraphLog {
     if (batch !== undefined) this.#answers.set(batch, answer);
   }
 
+  #begin(): number {
+    this.#born = Date.now();
+    return this.#born;
+  }
+
+  #placeOf(seq: number): number {
+    return this.#starts.find((row) => row.seq === seq)?.place ?? this.#size;
+  }
+
   #create(): void {
     this.#storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
@@ -240,12 +301,17 @@ export class GraphLog {
       for (const [batch, answer] of head.answers) this.#answers.set(batch, answer);
       this.#packed = sum(this.#packed, head.counts);
       this.#judged ||= head.judged;
+      this.#born ??= head.born;
+      this.#size += head.ids.length;
       this.#next = Math.max(this.#next, row.seq + 1);
     }
     for (const { seq, head, opensCase, bytes } of this.#rows()) {
       for (const id of head.ids) this.#ids.add(id);
       if (head.batch !== undefined && head.answer) this.#answers.set(head.batch, head.answer);
       this.#judged ||= head.judged;
+      this.#born ??= head.born;
+      this.#starts.push({ seq, place: this.#size });
+      this.#size += head.ids.length;
       this.#next = Math.max(this.#next, seq + 1);
       this.#count({ opensCase, bytes });
     }

@@ -1,5 +1,5 @@
 /** Graph rows and packs of one project. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { GraphSummary } from "../protocol/api.ts";
 import type { TraceEvent } from "../protocol/events.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
@@ -9,6 +9,7 @@ import { decodePack } from "./pack-codec.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
 
 export interface StoredPack {
+  /** Place of its first event among all that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
@@ -89,6 +90,22 @@ export class GraphRepository {
       .where(and(eq(pack.project, this.#project), eq(pack.graph, graphId)))
       .orderBy(pack.sequence);
     return rows.flatMap((row) => decodePack(row.body));
+  }
+
+  /** The pack that holds the event of this place, counted from the graph's first. */
+  async packAt(
+    graphId: string,
+    place: number,
+  ): Promise<{ readonly first: number; readonly events: readonly TraceEvent[] } | undefined> {
+    const [row] = await this.#database
+      .select({ first: pack.sequence, body: pack.body })
+      .from(pack)
+      .where(
+        and(eq(pack.project, this.#project), eq(pack.graph, graphId), lte(pack.sequence, place)),
+      )
+      .orderBy(desc(pack.sequence))
+      .limit(1);
+    return row && { first: row.first, events: decodePack(row.body) };
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {

@@ -99,7 +99,7 @@ export const pack = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /** First log row that the pack covers. */
+    /** Place of the pack's first event among all that the graph ever accepted. */
     sequence: integer().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },
