@@ -19,6 +19,7 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
+import type { Judged } from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
@@ -29,6 +30,7 @@ import { learnShown } from "./shown-fields.ts";
 import { chooseEvidence, type Question, rankMessages, STARTING_POINTS } from "./starting-points.ts";
 import { storeAt } from "./store.ts";
 import { contentStems } from "./text/words.ts";
+import type { Traced } from "./traced.ts";
 import { findLosses } from "./verdict.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
@@ -36,6 +38,18 @@ const MAX_EVIDENCE = 32;
 
 /** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
+  return trace(graph, failed).attribution;
+}
+
+export interface Trace {
+  readonly attribution: Attribution;
+  /** What the verdict rests on; undefined where the memory is not at fault. */
+  readonly traced?: Traced;
+  readonly parts: CarryParts;
+}
+
+/** The verdict with what it rests on. `judged` overrides what the words seem to say. */
+export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged): Trace {
   const roles = rolesOf(graph, failed);
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
@@ -56,7 +70,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
     reading,
   };
 
-  const parts = carryParts(graph, roles, reading);
+  const parts = { ...carryParts(graph, roles, reading), ...(judged ? { judged } : {}) };
   const reword = rewording(parts);
   const restates = lexicalCarry(RESTATING_VIEW, parts);
   const store = storeAt(graph, roles);
@@ -71,21 +85,20 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   const tracing = tracingWith(DECIDING_VIEW);
 
   if (answersAlike(failed.prediction, expected, failed.expected)) {
-    return explainOutside(about, "judge", tracing);
+    return { attribution: explainOutside(about, "judge", tracing), parts };
   }
   const { prediction } = failed;
   const annotation = { ...question, prediction, needs: found, evidence };
   const offTopic = given.length === 0 && isOffTopic(annotation, roles.messages);
   const fault = offTopic ? "expected-answer" : annotationFault(annotation);
-  if (fault !== undefined) return explainOutside(about, fault, tracing);
+  if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), parts };
 
   const needs = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
-  return explainLoss(
-    { ...about, needs: { ...found, needs } },
-    { tracing, findings, others, fidelity: parts.fidelity },
-  );
+  const traced = { tracing, findings, others, fidelity: parts.fidelity };
+  const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced);
+  return { attribution, traced, parts };
 }
 
 function findEvidence(

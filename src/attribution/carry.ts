@@ -4,6 +4,7 @@
  */
 import type { Variable } from "../graph/model.ts";
 import type { Fidelity } from "./fidelity.ts";
+import { JUDGED_SHARE, type Judged } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Shown } from "./shown-fields.ts";
@@ -59,6 +60,8 @@ export interface CarryParts {
   readonly fidelity: Fidelity;
   /** Variables whose dates must come from their own text: units and what was read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
+  /** Overrides the comparison of words, in every view. */
+  readonly judged?: Judged;
 }
 
 export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
@@ -72,13 +75,23 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
     shares.set(need, known);
     const share = known.get(variable.id);
     if (share !== undefined) return share;
-    const text = parts.isMemory(variable) ? parts.shown(variable) : variable.value;
+    const text = shownText(variable, parts);
+    const answer = parts.judged?.(text, need);
+    if (answer !== undefined) return JUDGED_SHARE[answer];
     const own = parts.ownDates(variable);
     const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
     const computed = matcher.share(parts.reading.sentencesOf(text), own, said);
     known.set(variable.id, computed);
     return computed;
   };
+}
+
+/** What later steps can read of the variable. */
+export function shownText(
+  variable: Variable,
+  { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
+): string {
+  return isMemory(variable) ? shown(variable) : variable.value;
 }
 
 /** Share of the need that a free text states, as the view sees it. */
