@@ -4,4 +4,6 @@
  */
 import { measure } from "./command.ts";
 
-await measure("bench", {});
+await measure("bench", {
+  ingest: () => import("./ingest.ts"),
+});

@@ -1,0 +1,49 @@
+/** Events as the SDK sends them: the example agent's conversations, each traced by a new client. */
+
+import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
+import { MemTrace } from "../../sdk/src/index.ts";
+
+/** Lines of NDJSON, `count` of them, all of one graph; runs the agent as often as that takes. */
+export async function recordLines(
+  graph: string,
+  count: number,
+  isWanted: (line: string) => boolean = () => true,
+): Promise<string[]> {
+  const lines: string[] = [];
+  while (lines.length < count) {
+    lines.push(...(await recordConversation(graph)).filter(isWanted));
+  }
+  return lines.slice(0, count);
+}
+
+async function recordConversation(graph: string): Promise<string[]> {
+  const lines: string[] = [];
+  const memtrace = new MemTrace({
+    apiKey: "recorded",
+    url: "http://recorded.invalid",
+    fetch: async (_url, request) => {
+      lines.push(...String(request?.body).split("\n"));
+      return Response.json({ accepted: 0, duplicates: 0, rejected: [] }, { status: 202 });
+    },
+    onError: (problem) => {
+      throw new Error(problem.message);
+    },
+  });
+  await runMemoryAgent(memtrace, { graph });
+  await memtrace.close();
+  return lines;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly graph: string;
+  readonly body: string;
+}
+
+export function inBatches(graph: string, lines: readonly string[], size: number): Batch[] {
+  return Array.from({ length: Math.ceil(lines.length / size) }, (_, index) => ({
+    id: `${graph}-${index}`,
+    graph,
+    body: lines.slice(index * size, (index + 1) * size).join("\n"),
+  }));
+}

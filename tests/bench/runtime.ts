@@ -1,0 +1,92 @@
+/** Workers to measure, bundled as they are deployed, each in a runtime process of its own. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { ApiClient } from "../../src/local/api-client.ts";
+import { run } from "../../src/local/process.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+export type Kind = "product" | "bare";
+
+export interface Runtime {
+  readonly url: string;
+  /** Ends the runtime at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** A folder for the time of the call; it is gone afterwards, whatever happens. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "memtrace-bench-"));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Bundles the product as `wrangler deploy` does; `entry` wraps it where something is counted. */
+export async function bundleProduct(folder: string, entry?: string): Promise<string> {
+  // The UI is no part of what is measured, and need not be built.
+  const assets = join(folder, "no-assets");
+  mkdirSync(assets, { recursive: true });
+  writeFileSync(join(assets, "index.html"), "");
+  const output = join(folder, "product");
+  const script = entry === undefined ? [] : [entry];
+  await run("wrangler", [
+    ...["deploy", ...script, "--dry-run", "--outdir", output, "--assets", assets],
+  ]);
+  const name = entry === undefined ? "app" : entry.replace(/^.*\/|\.ts$/g, "");
+  return join(output, `${name}.js`);
+}
+
+export async function bundleBare(folder: string): Promise<string> {
+  const outfile = join(folder, "bare.js");
+  await build({
+    entryPoints: [join(ROOT, "tests/bench/workers/bare.ts")],
+    ...{ outfile, bundle: true, format: "esm", external: ["cloudflare:workers"] },
+  });
+  return outfile;
+}
+
+export async function startRuntime(kind: Kind, bundle: string, state: string): Promise<Runtime> {
+  const host = join(ROOT, "tests/bench/host.ts");
+  const child = spawn(process.execPath, [host, bundle, state, kind], {
+    cwd: ROOT,
+    // A group of its own, so that one signal ends the runtime with the process that started it.
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(-child.pid, "SIGKILL");
+  };
+  process.on("exit", end);
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(line));
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error("the runtime ended before it was ready")));
+  });
+  return {
+    url: new URL(url).origin,
+    kill: async () => {
+      end();
+      process.off("exit", end);
+      await ended;
+    },
+  };
+}
+
+/** A key with `ingest` and `read`, made as a new person makes it. */
+export async function newKey(url: string): Promise<string> {
+  const client = new ApiClient(url);
+  const email = `${crypto.randomUUID()}@memtrace.example`;
+  await client.signUp({ name: "Bench", email, password: "measured in one run" });
+  const organization = await client.createOrganization("Bench", crypto.randomUUID());
+  await client.createProject(organization, "Bench");
+  return (await client.createKey("bench")).key;
+}
