@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
 import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
-import { anyEvents, GRAPH } from "./recorded.ts";
 
 const common = {
   created_at: "2026-03-04 05:06:07.123",
@@ -89,18 +88,6 @@ test("G20 annotations come back as they stood and are handed over", () => {
   expect(readBack(file)).toEqual(file);
   const read = readSmartcomment(file, "digest");
   expect(read).toMatchObject({ ok: true, file: { graphId: "odd", annotations } });
-});
-
-test("G21 the export of any recorded graph is read, and written again as it was", () => {
-  fc.assert(
-    fc.property(anyEvents, (events) => {
-      const written: unknown = JSON.parse(
-        JSON.stringify(writeSmartcomment(buildGraph(GRAPH, events))),
-      );
-      expect(readBack(written)).toEqual(written);
-    }),
-    { numRuns: 200 },
-  );
 });
 
 const folder = process.env.TRACEBENCH_DIR;

@@ -10,13 +10,16 @@ import {
   operationSubgraphs,
   rootsOf,
   type Subgraph,
+  subgraphAround,
   subgraphOfOperations,
+  timeRangeOf,
   wholeGraph,
 } from "../../src/graph/subgraph.ts";
 import {
   difference,
   intersection,
   isSubset,
+  relationOf,
   symmetricDifference,
   union,
 } from "../../src/graph/subgraph-algebra.ts";
@@ -162,4 +165,30 @@ test("Q15 a part is a subset only with all its variables, links and operations",
   expect(isSubset(whole, inducedSubgraph(graph, ["a@1", "b@1", "c@1"]))).toBe(true);
   expect(isSubset(whole, { ...whole, links: new Set(["ab", "ac"]) })).toBe(false);
   expect(isSubset(whole, { ...whole, operations: new Set(["o1"]) })).toBe(false);
+});
+
+test("Q45 the links around a variable come with their other ends and operations", () => {
+  expect(idsOf(subgraphAround(graph, "b@1"))).toEqual({
+    ...{ variables: ["a@1", "b@1", "c@1"], links: ["ab", "bc"], operations: ["o1", "o2"] },
+  });
+  const alone = build(variable("x", "x", { value: "x" }));
+  expect(idsOf(subgraphAround(alone, "x@1")).variables).toEqual(["x@1"]);
+  expect(idsOf(subgraphAround(graph, "nobody@1")).variables).toEqual([]);
+});
+
+test("Q46 the times of a part are those of its variables", () => {
+  expect(timeRangeOf(graph, wholeGraph(graph))).toEqual({ from: 1, to: 3 });
+  expect(timeRangeOf(graph, subgraphOfOperations(graph, ["o2"]))).toEqual({ from: 2, to: 3 });
+  expect(timeRangeOf(graph, inducedSubgraph(graph, []))).toBeUndefined();
+});
+
+test("Q47 a part is equal to another, a subset, a superset, or neither", () => {
+  const whole = wholeGraph(graph);
+  const some = inducedSubgraph(graph, ["a@1", "b@1"]);
+  expect(relationOf(whole, inducedSubgraph(graph, ["c@1", "b@1", "a@1"]))).toBe("equal");
+  expect([relationOf(some, whole), relationOf(whole, some)]).toEqual(["subset", "superset"]);
+  expect(relationOf(some, inducedSubgraph(graph, ["b@1", "c@1"]))).toBe("neither");
+  expect(relationOf({ ...some, links: new Set() }, { ...some, operations: new Set() })).toBe(
+    "neither",
+  );
 });

@@ -162,3 +162,35 @@ test("Q8 an unknown variable has no walk, no ancestors and no sessions", () => {
   expect(ancestorsOf(chain, "nobody@1")).toEqual([]);
   expect(contributingSessions(chain, "nobody@1")).toEqual([]);
 });
+
+test("Q5 a sibling input at the depth limit is not followed", () => {
+  const graph = graphOf("x y t u", "o: x > t", "o: y > t", "r: t > y", "q: y > u");
+  const within = (maxDepth: number) =>
+    reached(graph, "x", { ...forward, siblingInputs: true, maxDepth });
+  expect(within(1)).toEqual(["x", "t", "y"]);
+  expect(within(2)).toEqual(["x", "t", "y"]);
+  expect(within(3)).toEqual(["x", "t", "y", "u"]);
+});
+
+test("Q5 both ways, sibling inputs come along on the way forward alone", () => {
+  const graph = graphOf("a b x y t", "o: a > x", "o: b > x", "p: x > t", "p: y > t");
+  expect(reached(graph, "x", { direction: "both", siblingInputs: true })).toEqual([
+    ...["x", "t", "y", "a", "b"],
+  ]);
+  expect(reached(graph, "t", { direction: "backward", siblingInputs: true })).toEqual(
+    reached(graph, "t", { direction: "backward" }),
+  );
+});
+
+test("Q5 a link between two sibling inputs is not taken", () => {
+  const graph = graphOf("x y z t", "o: x > t", "o: y > t", "o: z > t", "other: y > z");
+  const found = walk(graph, "x@1", { ...forward, siblingInputs: true });
+  expect([...(found?.variables ?? [])]).toEqual(["x@1", "t@1", "y@1", "z@1"]);
+  expect([...(found?.links ?? [])]).toEqual(["l0", "l1", "l2"]);
+});
+
+test("Q5 with operations given, sibling inputs are those of the same operation", () => {
+  const options = { ...forward, siblingInputs: true };
+  expect(reached(merge, "x", { ...options, operations: ["o"] })).toEqual(["x", "t", "y"]);
+  expect(reached(merge, "z", { ...options, operations: ["other"] })).toEqual(["z", "t"]);
+});

@@ -1,0 +1,245 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import type { Link, Variable } from "../../src/graph/model.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { describeGraph, describeLink, describeVariable } from "./describe-graph.ts";
+import { expectedGraph } from "./expected-graph.ts";
+import { anyEvents, GRAPH } from "./recorded.ts";
+
+/** Runs are cheap, and what breaks here breaks rarely: hence many. */
+const RUNS = { numRuns: 1_000 };
+
+const build = (events: readonly TraceEvent[]) => buildGraph(GRAPH, events);
+
+/** A graph, or the same one read back from its own export. */
+const anyGraph = fc.tuple(anyEvents, fc.boolean()).map(([events, imported]) => {
+  if (!imported) return build(events);
+  const written = JSON.parse(JSON.stringify(writeSmartcomment(build(events))));
+  const read = readSmartcomment(written, "digest");
+  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+  return build(read.file.events);
+});
+
+test("G40 a graph says of any events what its rules say, worked out one by one", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      expect(describeGraph(build(events))).toEqual(expectedGraph(GRAPH, events));
+    }),
+    RUNS,
+  );
+});
+
+/** All of the events in another order, some of them again, now and then as the wire holds them. */
+const arrivals = anyEvents.chain((events) =>
+  fc
+    .tuple(
+      fc.shuffledSubarray(events, { minLength: events.length }),
+      fc.array(fc.nat(Math.max(0, events.length - 1)), { maxLength: 10 }),
+      fc.boolean(),
+    )
+    .map(([shuffled, again, stored]) => {
+      const arrived = [...shuffled, ...again.flatMap((at) => events[at] ?? [])];
+      const copy: TraceEvent[] = stored ? JSON.parse(JSON.stringify(arrived)) : arrived;
+      return { events, arrived: copy };
+    }),
+);
+
+test("G1 order, duplication, replay and storage of events do not change the graph", () => {
+  fc.assert(
+    fc.property(arrivals, ({ events, arrived }) => {
+      expect(describeGraph(build(arrived))).toEqual(describeGraph(build(events)));
+    }),
+    RUNS,
+  );
+});
+
+test("G1 building a graph leaves its events as they were", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const before = JSON.stringify(events);
+      describeGraph(build(events));
+      expect(JSON.stringify(events)).toBe(before);
+    }),
+  );
+});
+
+test("G41 records are found by id, and by nothing else", () => {
+  fc.assert(
+    fc.property(anyGraph, (graph) => {
+      for (const records of [graph.sessions, graph.operations, graph.variables, graph.links]) {
+        const values = [...records.values()];
+        expect([...records.keys()]).toEqual(values.map(({ id }) => id));
+        expect(records.size).toBe(values.length);
+        for (const [at, id] of [...records.keys()].entries()) {
+          expect([records.has(id), records.get(id)?.id, values[at]?.id]).toEqual([true, id, id]);
+        }
+        for (const id of ["nobody", "", "toString", "size", "@1"]) {
+          expect([records.has(id), records.get(id)]).toEqual([false, undefined]);
+        }
+      }
+    }),
+  );
+});
+
+const described = (links: readonly Link[]) => links.map(describeLink);
+const ids = (variables: readonly Variable[]) => variables.map(({ id }) => id);
+
+test("G42 the links of an operation, from and to a variable are exactly those that say so, in order", () => {
+  fc.assert(
+    fc.property(anyGraph, (graph) => {
+      const links = [...graph.links.values()];
+      for (const { id } of graph.operations.values()) {
+        expect(described(graph.linksOf(id))).toEqual(described(links.filter((l) => l.op === id)));
+      }
+      for (const { id } of graph.variables.values()) {
+        expect(described(graph.linksFrom(id))).toEqual(
+          described(links.filter((l) => l.from === id)),
+        );
+        expect(described(graph.linksTo(id))).toEqual(described(links.filter((l) => l.to === id)));
+      }
+      for (const link of links) {
+        expect(graph.operations.has(link.op)).toBe(true);
+        expect([graph.variables.has(link.from), graph.variables.has(link.to)]).toEqual([
+          true,
+          true,
+        ]);
+      }
+      for (const lookUp of [graph.linksOf, graph.linksFrom, graph.linksTo, graph.versionsOf]) {
+        expect(lookUp.call(graph, "nobody")).toEqual([]);
+      }
+    }),
+  );
+});
+
+test("G42 the versions of a name are those that have it, lowest first, each number once", () => {
+  fc.assert(
+    fc.property(anyGraph, (graph) => {
+      const variables = [...graph.variables.values()];
+      for (const { fullName, name, className, version, id } of variables) {
+        expect(fullName).toBe(className === undefined ? name : `${className}:${name}`);
+        expect(id).toBe(`${fullName}@${version}`);
+        const same = variables.filter((other) => other.fullName === fullName);
+        expect(graph.versionsOf(fullName).map(describeVariable)).toEqual(
+          same.toSorted((a, b) => a.version - b.version).map(describeVariable),
+        );
+        expect(new Set(same.map((other) => other.version)).size).toBe(same.length);
+      }
+    }),
+  );
+});
+
+test("G11 what an operation was given, made and left are apart, and all of its links' ends", () => {
+  fc.assert(
+    fc.property(anyGraph, (graph) => {
+      for (const { id } of graph.operations.values()) {
+        const links = graph.linksOf(id);
+        const entered = (end: string) => links.some(({ to }) => to === end);
+        const left = (end: string) => links.some(({ from }) => from === end);
+        const { inputs, intermediates, outputs } = graph.endsOf(id);
+        const ends = new Set(links.flatMap(({ from, to }) => [from, to]));
+        const all = [...ids(inputs), ...ids(intermediates), ...ids(outputs)];
+        expect(all.toSorted()).toEqual([...ends].toSorted());
+        for (const end of ids(inputs)) expect([left(end), entered(end)]).toEqual([true, false]);
+        for (const end of ids(outputs)) expect([left(end), entered(end)]).toEqual([false, true]);
+        for (const end of ids(intermediates)) {
+          expect([left(end), entered(end)]).toEqual([true, true]);
+        }
+        const order = (end: string, side: "from" | "to") =>
+          links.findIndex((link) => link[side] === end);
+        expect(ids(inputs)).toEqual(
+          ids(inputs).toSorted((a, b) => order(a, "from") - order(b, "from")),
+        );
+        expect(ids(outputs)).toEqual(
+          ids(outputs).toSorted((a, b) => order(a, "to") - order(b, "to")),
+        );
+      }
+    }),
+  );
+});
+
+/** Refs and variable ids that links can end at. */
+const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
+  const waiting = new Set(graph.pending.map(({ event }) => event));
+  const firsts = new Map(
+    events
+      .toSorted((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1))
+      .flatMap((event) => (event.type === "variable" ? [[event.ref, event] as const] : []))
+      .reverse(),
+  );
+  const refs = [...firsts].flatMap(([ref, event]) => (waiting.has(event.id) ? [] : [ref]));
+  return new Set([...refs, ...graph.variables.keys()]);
+};
+
+test("G6 exactly the links wait of which an end is missing, and each names a missing end", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const graph = build(events);
+      const named = namedBy(graph, events);
+      const waiting = new Map(graph.pending.map(({ event, waitsFor }) => [event, waitsFor]));
+      for (const event of events) {
+        if (event.type !== "link") continue;
+        const missing = [event.from, event.to].filter((end) => !named.has(end));
+        if (missing.length > 0) expect(missing).toContain(waiting.get(event.id));
+        expect(waiting.has(event.id)).toBe(missing.length > 0);
+        expect(graph.links.has(event.id)).toBe(missing.length === 0);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("G6 once what a graph waits for has come, nothing waits", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      let all = events;
+      for (let round = 0; round < 8; round++) {
+        const { pending } = build(all);
+        const missing = new Set(pending.map(({ waitsFor }) => waitsFor));
+        const known = new Set(all.flatMap((event) => (event.type === "variable" ? event.ref : [])));
+        const missed = [...missing].filter((ref) => !known.has(ref));
+        if (missed.length === 0) break;
+        all = [
+          ...all,
+          ...missed.map(
+            (ref): TraceEvent => ({
+              ...{ type: "variable", id: `late:${ref}`, graph: GRAPH, at: 9e12, ref },
+              ...{ name: `late:${ref}`, value: "a value that is long enough for every change" },
+            }),
+          ),
+        ];
+      }
+      const graph = build(all);
+      const refs = new Map(
+        all.flatMap((e) => (e.type === "variable" ? [[e.ref, e] as const] : [])),
+      );
+      for (const { waitsFor } of graph.pending) {
+        // What is left are changes that lead nowhere: of each other, or beyond a value's end.
+        expect(refs.get(waitsFor)).toBeDefined();
+      }
+    }),
+  );
+});
+
+test("G21 the export of any recorded graph is read, written again as it was, and means the same", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const written: unknown = JSON.parse(JSON.stringify(writeSmartcomment(build(events))));
+      const read = readSmartcomment(written, "digest");
+      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      const again = build(read.file.events);
+      expect(JSON.parse(JSON.stringify(writeSmartcomment(again)))).toEqual(written);
+      const meaning = (graph: EvolutionGraph) => ({
+        variables: [...graph.variables.values()].map(({ id, value }) => [id, value]),
+        links: [...graph.links.values()].map(({ id, op, from, to }) => [id, op, from, to]),
+        operations: [...graph.operations.keys()],
+        sessions: [...graph.sessions.keys()],
+      });
+      expect(meaning(again)).toEqual(meaning(build(events)));
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,153 @@
+/**
+ * What a graph must say, worked out from its events the slow and plain way, rule by rule. Tests
+ * compare the graph with it, however the graph is built.
+ */
+import { cutText } from "../../src/protocol/cut-text.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
+import type { GraphDescription } from "./describe-graph.ts";
+
+type Of<T extends TraceEvent["type"]> = Extract<TraceEvent, { type: T }>;
+type Variables = GraphDescription["variables"];
+
+export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphDescription {
+  const seen = new Set<string>();
+  const unique = events.filter((event) => !seen.has(event.id) && seen.add(event.id));
+  const sorted = unique.toSorted(
+    (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
+  );
+  const of = <T extends TraceEvent["type"]>(type: T) =>
+    sorted.filter((event): event is Of<T> => event.type === type);
+
+  const header = {
+    ...{ id, at: sorted[0]?.at ?? 0, user: last(of("graph"), "user") },
+    ...{ system: last(of("graph"), "system"), strict: last(of("graph"), "strict") },
+    ...{ metadata: last(of("graph"), "metadata"), origin: last(of("graph"), "origin") },
+  };
+  const { variables, resolve, warnings, pending } = expectedVariables(
+    of("variable"),
+    header.strict ?? false,
+  );
+  const operations = byId(of("operation"), ({ op }) => op).map(([op, parts]) => ({
+    ...common(op, parts),
+    ...{ name: last(parts, "name") ?? op, session: last(parts, "session") },
+    ...{ startedAt: last(parts, "startedAt"), endedAt: last(parts, "endedAt") },
+    ...{ status: last(parts, "status"), error: last(parts, "error") },
+  }));
+  const sessions = byId(of("session"), ({ session }) => session).map(([session, parts]) => ({
+    ...common(session, parts),
+    ...{ name: last(parts, "name"), user: last(parts, "user") },
+  }));
+
+  const links: GraphDescription["links"] = [];
+  for (const event of of("link")) {
+    const [from, to] = [resolve(event.from), resolve(event.to)];
+    if (from === undefined || to === undefined) {
+      pending.push({ event: event.id, waitsFor: from === undefined ? event.from : event.to });
+      continue;
+    }
+    const { op, session } = event;
+    links.push({ ...common(event.id, [event]), op, session, from, to });
+    if (operations.some((operation) => operation.id === op)) continue;
+    const bare = { ...common(op, []), at: event.at, name: op, session };
+    const rest = { startedAt: undefined, endedAt: undefined, status: undefined, error: undefined };
+    operations.push({ ...bare, ...rest });
+    const message = `Link ${event.id} names the operation ${op}, of which no event has arrived.`;
+    warnings.push({ code: "unknown-operation", subject: op, message });
+  }
+
+  const verdicts = of("verdict").map((event) => ({
+    ...{ id: event.id, at: event.at, session: event.session, metadata: event.metadata },
+    ...{ query: event.query, queryId: event.queryRef && resolve(event.queryRef) },
+    ...{ prediction: event.prediction, expected: event.expected, score: event.score },
+    ...{ predictionId: event.predictionRef && resolve(event.predictionRef), reason: event.reason },
+    evidence: (event.evidence ?? []).flatMap((end) => resolve(end) ?? []),
+  }));
+  return { header, sessions, operations, variables, links, verdicts, warnings, pending };
+}
+
+function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
+  const variables: Variables = [];
+  const warnings: GraphDescription["warnings"] = [];
+  const pending: GraphDescription["pending"] = [];
+  const refs = new Map<string, string>();
+  const byVariableId = (id: string) => variables.find((variable) => variable.id === id);
+  const resolve = (end: string) => refs.get(end) ?? byVariableId(end)?.id;
+  const firsts = events.filter((event, at) => events.findIndex((e) => e.ref === event.ref) === at);
+
+  for (const event of events) {
+    if (refs.has(event.ref)) continue;
+    const value = valueOfRef(event.ref, firsts);
+    if (value === undefined) {
+      pending.push({ event: event.id, waitsFor: event.splice?.of ?? event.ref });
+      continue;
+    }
+    const fullName = event.class === undefined ? event.name : `${event.class}:${event.name}`;
+    const latest = variables
+      .filter((variable) => variable.fullName === fullName)
+      .reduce<Variables[number] | undefined>(
+        (a, b) => (a === undefined || b.version > a.version ? b : a),
+        undefined,
+      );
+    if (event.version === undefined && latest?.value === value) {
+      refs.set(event.ref, latest.id);
+      continue;
+    }
+    const version = event.version ?? (latest?.version ?? 0) + 1;
+    const id = `${fullName}@${version}`;
+    const known = byVariableId(id);
+    const mutates = event.mutates === undefined ? undefined : resolve(event.mutates);
+    refs.set(event.ref, id);
+    if (known !== undefined) {
+      const message = `${id} was recorded twice with different values; the first is kept.`;
+      if (known.value !== value) warnings.push({ code: "conflicting-value", subject: id, message });
+      continue;
+    }
+    if (strict && event.version === undefined && latest !== undefined && mutates !== latest.id) {
+      const message = `${id} differs from ${latest.id} without declaring that it changes it. Record the change with \`mutates\`, or give the value another name.`;
+      warnings.push({ code: "undeclared-change", subject: id, message });
+    }
+    variables.push({
+      ...{ ...common(id, [event]), fullName, name: event.name, className: event.class, version },
+      ...{ value, length: event.length, session: event.session, mutates },
+    });
+  }
+  return { variables, resolve, warnings, pending };
+}
+
+/** The value that the first event of the ref tells, through as many changes as it takes. */
+function valueOfRef(
+  ref: string,
+  events: readonly Of<"variable">[],
+  above: readonly string[] = [],
+): string | undefined {
+  const event = events.find((candidate) => candidate.ref === ref);
+  if (event?.splice === undefined || above.includes(ref)) {
+    return above.includes(ref) ? undefined : event?.value;
+  }
+  const { of, at, remove, insert } = event.splice;
+  const base = valueOfRef(of, events, [...above, ref]);
+  if (base === undefined || at + remove > base.length) return undefined;
+  return cutText(base.slice(0, at) + insert + base.slice(at + remove), MAX_VALUE_CHARS);
+}
+
+/** What is told last of a field counts. */
+function last<E extends object, K extends keyof E>(events: readonly E[], key: K): E[K] | undefined {
+  return events.findLast((event) => event[key] !== undefined)?.[key];
+}
+
+function common(
+  id: string,
+  parts: readonly (Of<"session"> | Of<"operation"> | Of<"variable"> | Of<"link">)[],
+) {
+  const source = last(parts, "source");
+  return {
+    ...{ id, at: parts[0]?.at ?? 0, category: last(parts, "category") },
+    ...{ comment: last(parts, "comment"), metadata: last(parts, "metadata") },
+    ...{ source, origin: last(parts, "origin") },
+  };
+}
+
+function byId<E>(events: readonly E[], idOf: (event: E) => string): [string, E[]][] {
+  return [...Map.groupBy(events, idOf)];
+}
