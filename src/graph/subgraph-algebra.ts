@@ -43,6 +43,13 @@ export function isSubset(a: Subgraph, b: Subgraph): boolean {
   );
 }
 
+/** How the one part stands to the other, by variables, links and operations. */
+export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "superset" | "neither" {
+  const inside = isSubset(a, b);
+  if (isSubset(b, a)) return inside ? "equal" : "superset";
+  return inside ? "subset" : "neither";
+}
+
 function without(ids: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
   return [...ids].filter((id) => !others.has(id));
 }

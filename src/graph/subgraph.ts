@@ -1,5 +1,6 @@
 /** Parts of a graph, by ids: what belongs together around operations, variables and filters. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { Link } from "./model.ts";
 import { DEFAULT_CATEGORY, type RecordFilter, recordFilter } from "./record-filter.ts";
 
 /** Ids only: records are looked up in the graph that the part was taken from. */
@@ -35,7 +36,11 @@ export function subgraphOfOperations(
   graph: EvolutionGraph,
   operations: Iterable<string>,
 ): Subgraph {
-  const links = [...new Set(operations)].flatMap((op) => graph.linksOf(op));
+  return ofLinks([...new Set(operations)].flatMap((op) => graph.linksOf(op)));
+}
+
+/** These links with both ends and their operations. */
+function ofLinks(links: readonly Link[]): Subgraph {
   return {
     variables: new Set(links.flatMap((link) => [link.from, link.to])),
     links: new Set(links.map((link) => link.id)),
@@ -43,17 +48,23 @@ export function subgraphOfOperations(
   };
 }
 
+/** The links that enter or leave the variable, with their other ends. */
+export function subgraphAround(graph: EvolutionGraph, variable: string): Subgraph {
+  const links = ofLinks([...graph.linksTo(variable), ...graph.linksFrom(variable)]);
+  const known = graph.variables.has(variable) ? [variable] : [];
+  return { ...links, variables: new Set([...known, ...links.variables]) };
+}
+
 /** What wrote the variable: one part per category of the links that enter it. */
-export function operationSubgraphs(graph: EvolutionGraph, variable: string): Subgraph[] {
+export function operationSubgraphs(
+  graph: EvolutionGraph,
+  variable: string,
+): (Subgraph & { readonly category: string })[] {
   const byCategory = Map.groupBy(
     graph.linksTo(variable),
     (link) => link.category ?? DEFAULT_CATEGORY.link,
   );
-  return [...byCategory.values()].map((links) => ({
-    variables: new Set([...links.map((link) => link.from), variable]),
-    links: new Set(links.map((link) => link.id)),
-    operations: new Set(links.map((link) => link.op)),
-  }));
+  return [...byCategory].map(([category, links]) => ({ category, ...ofLinks(links) }));
 }
 
 /** What wrote each variable that was made directly out of this one. */
@@ -98,4 +109,18 @@ export function rootsOf(graph: EvolutionGraph, part: Subgraph): string[] {
 export function leavesOf(graph: EvolutionGraph, part: Subgraph): string[] {
   const left = new Set([...part.links].map((id) => graph.links.get(id)?.from));
   return [...part.variables].filter((id) => !left.has(id));
+}
+
+/** From the earliest to the latest variable of the part; nothing where it has none. */
+export function timeRangeOf(
+  graph: EvolutionGraph,
+  part: Subgraph,
+): { readonly from: number; readonly to: number } | undefined {
+  let range: { from: number; to: number } | undefined;
+  for (const id of part.variables) {
+    const at = graph.variables.get(id)?.at;
+    if (at === undefined) continue;
+    range = { from: Math.min(range?.from ?? at, at), to: Math.max(range?.to ?? at, at) };
+  }
+  return range;
 }

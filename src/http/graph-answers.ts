@@ -5,16 +5,14 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { renderSubgraph } from "../graph/render.ts";
 import { search } from "../graph/search.ts";
-import {
-  filterSubgraph,
-  type Subgraph,
-  subgraphOfOperations,
-  wholeGraph,
-} from "../graph/subgraph.ts";
+import { filterSubgraph, type Subgraph, subgraphOfOperations } from "../graph/subgraph.ts";
+import { intersection } from "../graph/subgraph-algebra.ts";
 import { walk } from "../graph/walk.ts";
+import type { PartOfGraph } from "../protocol/graph-parts.ts";
 import type { DifferenceQuery, RenderQuery, SearchGraphQuery } from "../protocol/graph-queries.ts";
 import { encodeCursor } from "../storage/cursor.ts";
 import { ApiError, notFound } from "./errors.ts";
+import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit } from "./graph-query-views.ts";
 import { lostPlace, type PageWanted } from "./list-page.ts";
 
@@ -85,8 +83,17 @@ function momentOf(text: string): number | undefined {
   return time.success ? Date.parse(time.data) : undefined;
 }
 
-export function renderGraph(graph: EvolutionGraph, { variable, ...query }: RenderQuery): string {
-  const part = variable === undefined ? partOf(graph, query) : walk(graph, variable, query);
+export function renderGraph(
+  graph: EvolutionGraph,
+  { variable, of, ...query }: RenderQuery & { readonly of?: PartOfGraph | undefined },
+): string {
+  if (of !== undefined && variable !== undefined) {
+    throw new ApiError("invalid_request", "of, variable: give one of them.");
+  }
+  const part =
+    variable === undefined
+      ? filtered(graph, partOf(graph, of), query)
+      : walk(graph, variable, query);
   if (part === undefined) throw notFound("variable");
   if (part.variables.size > MAX_RENDERED_VARIABLES) {
     throw new ApiError(
@@ -98,10 +105,15 @@ export function renderGraph(graph: EvolutionGraph, { variable, ...query }: Rende
 }
 
 /** Without filters, operations without links are in it too. */
-function partOf(graph: EvolutionGraph, query: Omit<RenderQuery, "variable">): Subgraph {
-  const { from, to, categories, sessions, operations } = query;
-  const whole = operations ? subgraphOfOperations(graph, operations) : wholeGraph(graph);
+function filtered(
+  graph: EvolutionGraph,
+  part: Subgraph,
+  { from, to, categories, sessions, operations }: Omit<RenderQuery, "variable">,
+): Subgraph {
+  const owned = operations
+    ? intersection(graph, part, subgraphOfOperations(graph, operations))
+    : part;
   const filter = { from, to, categories, sessions };
   const isFiltered = Object.values(filter).some((given) => given !== undefined);
-  return isFiltered ? filterSubgraph(graph, whole, filter) : whole;
+  return isFiltered ? filterSubgraph(graph, owned, filter) : owned;
 }

@@ -6,7 +6,7 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 const Instant = Time.transform((text) => Date.parse(text));
 /** A parameter that is given once or several times. */
-const several = <T extends z.ZodType<string>>(item: T) =>
+export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
     z.array(item).max(100).optional(),

@@ -3,6 +3,7 @@ import { blame } from "../../graph/blame.ts";
 import { lineageOf, storeAt } from "../../graph/store-at.ts";
 import { walk } from "../../graph/walk.ts";
 import { Page } from "../../protocol/api.ts";
+import { PartParam } from "../../protocol/graph-parts.ts";
 import {
   BlameSpanView,
   DifferenceQuery,
@@ -98,7 +99,7 @@ const render = operation("read", ["not_found"], {
   tags,
   summary: "Render a graph or a walk as text for a model",
   description: `At most ${MAX_RENDERED_VARIABLES} variables.`,
-  request: { params: GraphParam, query: RenderQuery },
+  request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
   responses: {
     200: {
       description: "What a trace says stays inside its own element.",

@@ -88,6 +88,7 @@ const showVariable = operation("read", ["not_found"], {
   path: "/graphs/{graph}/variables/{variable}",
   tags: ["Graphs"],
   summary: "Show a variable with its value",
+  description: "`variable` is an id, or a full name for its latest version.",
   request: { params: GraphParam.extend({ variable: z.string() }) },
   responses: { 200: json(VariableView, "One version of one value.") },
 });
@@ -140,7 +141,7 @@ export const graphs = router()
   .openapi(showVariable, async (c) => {
     const { graph, variable: id } = c.req.valid("param");
     const loaded = await load(c.get("project"), graph);
-    const variable = loaded.variables.get(id);
+    const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
     if (variable === undefined) throw notFound("variable");
     return c.json(viewVariable(loaded, variable), 200);
   });
