@@ -1,3 +1,4 @@
+import { env as bindings, waitUntil } from "cloudflare:workers";
 import { createApp } from "../src/http/app.ts";
 import { consumeAttributions } from "./attribution-queue.ts";
 import type { Bindings, DeliveryMessage, GraphMessage } from "./env.ts";
@@ -7,11 +8,12 @@ import { consumeDeliveries } from "./webhook-queue.ts";
 
 export { GraphObject } from "./graph-object.ts";
 
+// Once per isolate: to build the routes takes longer than to answer most requests.
+const services = createServices(bindings, waitUntil);
+const app = createApp(() => services);
+
 export default {
-  fetch(request, env, ctx) {
-    const services = createServices(env, (work) => ctx.waitUntil(work));
-    return createApp(() => services).fetch(request, env, ctx);
-  },
+  fetch: (request, env, ctx) => app.fetch(request, env, ctx),
 
   async queue(batch, env) {
     if (batch.queue === "memtrace-webhooks") {
