@@ -1,6 +1,6 @@
 /** Cases that a MemTraceBench file labels, with the labels in this project's words. */
 import * as z from "zod";
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { EvolutionGraph, Records } from "../graph/evolution-graph.ts";
 import type { Damage } from "../graph/record-fields.ts";
 import type { Label } from "../protocol/api.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
@@ -68,14 +68,14 @@ export function casesOfAnnotations(
 type Read = z.infer<typeof Annotation>;
 
 function danglingId(graph: EvolutionGraph, read: Read): Damage | undefined {
-  const ids: [string, string | null | undefined, ReadonlyMap<string, unknown>][] = [
+  const ids: [string, string | null | undefined, Pick<Records<unknown>, "has">][] = [
     ["query_id", read.query_id, graph.variables],
     ["prediction_id", read.prediction_id, graph.variables],
     ["golden_answers_id", read.golden_answers_id, graph.variables],
     ["final_op_id", read.final_op_id, graph.operations],
     ["final_edge_id", read.final_edge_id, graph.links],
     ...(read.source_evidence_ids ?? []).map(
-      (id, index): [string, string, ReadonlyMap<string, unknown>] => [
+      (id, index): [string, string, Pick<Records<unknown>, "has">] => [
         `source_evidence_ids[${index}]`,
         id,
         graph.variables,

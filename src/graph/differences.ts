@@ -1,5 +1,5 @@
 /** What differs between two moments of the memory store, and between two graphs. */
-import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Variable } from "./model.ts";
 import { storeAt } from "./store-at.ts";
 
@@ -58,8 +58,8 @@ function diffVariables(
 }
 
 function oneSided(
-  before: ReadonlyMap<string, unknown>,
-  after: ReadonlyMap<string, unknown>,
+  before: Pick<Records<unknown>, "has" | "keys">,
+  after: Pick<Records<unknown>, "has" | "keys">,
 ): OneSided {
   return {
     added: [...after.keys()].filter((id) => !before.has(id)),

@@ -1,4 +1,6 @@
 /** Looking things up in an evolution graph. Iteration is in the graph's order everywhere. */
+import type { Adjacency } from "./adjacency.ts";
+import type { GraphRows } from "./graph-rows.ts";
 import type {
   GraphHeader,
   GraphWarning,
@@ -9,74 +11,91 @@ import type {
   Variable,
   Verdict,
 } from "./model.ts";
+import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
+
+/** Records by id. */
+export interface Records<R> {
+  readonly size: number;
+  get(id: string): R | undefined;
+  has(id: string): boolean;
+  keys(): Iterable<string>;
+  values(): Iterable<R>;
+}
 
 export interface GraphParts {
   readonly header: GraphHeader;
   readonly sessions: ReadonlyMap<string, Session>;
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly variables: ReadonlyMap<string, Variable>;
-  readonly links: ReadonlyMap<string, Link>;
+  readonly rows: GraphRows;
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
 }
 
-const NO_LINKS: readonly Link[] = [];
-const NO_VARIABLES: readonly Variable[] = [];
-
 export class EvolutionGraph {
   readonly header: GraphHeader;
   readonly sessions: ReadonlyMap<string, Session>;
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly variables: ReadonlyMap<string, Variable>;
-  readonly links: ReadonlyMap<string, Link>;
+  readonly operations: Records<Operation>;
+  readonly variables: Records<Variable>;
+  readonly links: Records<Link>;
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
+  /** The structure, for work over many records. */
+  readonly rows: GraphRows;
 
-  readonly #byOperation = new Map<string, Link[]>();
-  readonly #bySource = new Map<string, Link[]>();
-  readonly #byTarget = new Map<string, Link[]>();
-  readonly #byName = new Map<string, Variable[]>();
+  readonly #operations: RowRecords<Operation>;
+  readonly #variables: RowRecords<Variable>;
+  readonly #links: RowRecords<Link>;
 
   constructor(parts: GraphParts) {
+    const { rows } = parts;
     this.header = parts.header;
     this.sessions = parts.sessions;
-    this.operations = parts.operations;
-    this.variables = parts.variables;
-    this.links = parts.links;
     this.verdicts = parts.verdicts;
     this.warnings = parts.warnings;
     this.pending = parts.pending;
-    for (const link of parts.links.values()) {
-      append(this.#byOperation, link.op, link);
-      append(this.#bySource, link.from, link);
-      append(this.#byTarget, link.to, link);
-    }
-    for (const variable of parts.variables.values()) {
-      append(this.#byName, variable.fullName, variable);
-    }
-    for (const versions of this.#byName.values()) versions.sort((a, b) => a.version - b.version);
+    this.rows = rows;
+    this.#operations = new RowRecords(rows.operations, {
+      find: (id) => rows.findOperation(id),
+      idOf: (row) => rows.operationId(row),
+      view: (row) => new OperationRecord(rows, row),
+    });
+    this.#variables = new RowRecords(rows.variables, {
+      find: (id) => rows.findVariable(id),
+      idOf: (row) => rows.variableId(row),
+      view: (row) => new VariableRecord(rows, row),
+    });
+    this.#links = new RowRecords(rows.links, {
+      find: (id) => rows.findLink(id),
+      idOf: (row) => rows.linkId(row),
+      view: (row) => new LinkRecord(rows, row),
+    });
+    this.operations = this.#operations;
+    this.variables = this.#variables;
+    this.links = this.#links;
   }
 
   /** The links that the operation owns. */
   linksOf(operation: string): readonly Link[] {
-    return this.#byOperation.get(operation) ?? NO_LINKS;
+    return this.#linksIn(this.rows.linksOf, this.rows.findOperation(operation));
   }
 
   /** The links that leave the variable. */
   linksFrom(variable: string): readonly Link[] {
-    return this.#bySource.get(variable) ?? NO_LINKS;
+    return this.#linksIn(this.rows.linksFrom, this.rows.findVariable(variable));
   }
 
   /** The links that enter the variable. */
   linksTo(variable: string): readonly Link[] {
-    return this.#byTarget.get(variable) ?? NO_LINKS;
+    return this.#linksIn(this.rows.linksTo, this.rows.findVariable(variable));
   }
 
   /** All versions of a name, lowest first. */
   versionsOf(fullName: string): readonly Variable[] {
-    return this.#byName.get(fullName) ?? NO_VARIABLES;
+    const name = this.rows.table.names.find(fullName);
+    return name < 0
+      ? []
+      : Array.from(this.rows.versions.of(name), (row) => this.#variables.at(row));
   }
 
   /**
@@ -88,24 +107,64 @@ export class EvolutionGraph {
     intermediates: Variable[];
     outputs: Variable[];
   } {
-    const links = this.linksOf(operation);
-    const sources = new Set(links.map((link) => link.from));
-    const targets = new Set(links.map((link) => link.to));
-    const pick = (ids: Iterable<string>, wanted: (id: string) => boolean) =>
-      [...ids].flatMap((id) => {
-        const variable = wanted(id) ? this.variables.get(id) : undefined;
-        return variable ? [variable] : [];
-      });
+    const { links } = this.rows.table;
+    const owned = this.rows.linksOf.of(this.rows.findOperation(operation));
+    const sources = new Set(Array.from(owned, (row) => links.from.at(row)));
+    const targets = new Set(Array.from(owned, (row) => links.to.at(row)));
+    const pick = (rows: Set<number>, wanted: (row: number) => boolean) =>
+      [...rows].filter(wanted).map((row) => this.#variables.at(row));
     return {
-      inputs: pick(sources, (id) => !targets.has(id)),
-      intermediates: pick(sources, (id) => targets.has(id)),
-      outputs: pick(targets, (id) => !sources.has(id)),
+      inputs: pick(sources, (row) => !targets.has(row)),
+      intermediates: pick(sources, (row) => targets.has(row)),
+      outputs: pick(targets, (row) => !sources.has(row)),
     };
+  }
+
+  #linksIn(lists: Adjacency, key: number): readonly Link[] {
+    return Array.from(lists.of(key), (row) => this.#links.at(row));
   }
 }
 
-function append<T>(index: Map<string, T[]>, key: string, item: T): void {
-  const list = index.get(key);
-  if (list) list.push(item);
-  else index.set(key, [item]);
+interface RowView<R> {
+  readonly find: (id: string) => number;
+  readonly idOf: (row: number) => string;
+  readonly view: (row: number) => R;
+}
+
+/** One record per row that was asked for, so that equal records are the same object. */
+class RowRecords<R> implements Records<R> {
+  readonly #rows: Uint32Array;
+  readonly #view: RowView<R>;
+  readonly #records: R[] = [];
+
+  constructor(rows: Uint32Array, view: RowView<R>) {
+    this.#rows = rows;
+    this.#view = view;
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  at(row: number): R {
+    this.#records[row] ??= this.#view.view(row);
+    return this.#records[row];
+  }
+
+  get(id: string): R | undefined {
+    const row = this.#view.find(id);
+    return row < 0 ? undefined : this.at(row);
+  }
+
+  has(id: string): boolean {
+    return this.#view.find(id) >= 0;
+  }
+
+  *keys(): Iterable<string> {
+    for (const row of this.#rows) yield this.#view.idOf(row);
+  }
+
+  *values(): Iterable<R> {
+    for (const row of this.#rows) yield this.at(row);
+  }
 }

@@ -9,7 +9,7 @@ export interface Source {
   readonly line?: number | null;
 }
 
-interface Described {
+export interface Described {
   /** Milliseconds since the epoch; the graph's order is by this, then as recorded. */
   readonly at: number;
   readonly category?: string;

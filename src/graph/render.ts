@@ -3,7 +3,7 @@
  * element: in XML everything is escaped, in Markdown it stands between fences longer than any run
  * of backticks in it.
  */
-import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
 import { DEFAULT_CATEGORY } from "./record-filter.ts";
 import type { Subgraph } from "./subgraph.ts";
@@ -36,7 +36,7 @@ export function renderSubgraph(
 ): string {
   const entries = <R>(
     ids: Iterable<string>,
-    records: ReadonlyMap<string, R>,
+    records: Pick<Records<R>, "get">,
     entryOf: (record: R) => Entry,
   ) =>
     [...ids].flatMap((id) => {

@@ -1,0 +1,267 @@
+/**
+ * Events as columns, in the order in which they were added: what a graph is assembled from. Only
+ * their structure is held; values and details stay with the `Bodies` they came from.
+ */
+import type {
+  GraphEvent,
+  LinkEvent,
+  OperationEvent,
+  SessionEvent,
+  TraceEvent,
+  VariableEvent,
+  VerdictEvent,
+} from "../protocol/events.ts";
+import { IntColumn, NumberColumn } from "./columns.ts";
+import type { Described } from "./model.ts";
+import { fullNameOf } from "./model.ts";
+import { StringTable } from "./string-table.ts";
+
+export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin"> & {
+  readonly error?: string;
+};
+
+/**
+ * What the events of a table hold beside their structure, by the number of the event: read when
+ * somebody asks.
+ */
+export interface Bodies {
+  /** The event's `value`, or the `insert` of its splice. */
+  text(event: number): string;
+  /** UTF-16 code units of that text, without reading it; -1 where the event has none. */
+  chars(event: number): number;
+  /** Whether two events have equal texts. */
+  sameText(a: number, b: number): boolean;
+  detail(event: number): Detail;
+}
+
+/** What every column set has. `-1` and `NaN` are "none". */
+class Rows {
+  /** Number of the event in its table. */
+  readonly event = new IntColumn();
+  readonly at = new NumberColumn();
+  readonly seq = new NumberColumn();
+  readonly session = new IntColumn();
+  readonly category = new IntColumn();
+
+  get size(): number {
+    return this.event.size;
+  }
+}
+
+export class VariableRows extends Rows {
+  readonly ref = new IntColumn();
+  readonly name = new IntColumn();
+  readonly className = new IntColumn();
+  readonly fullName = new IntColumn();
+  /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
+  readonly version = new NumberColumn();
+  readonly length = new NumberColumn();
+  /** Name of the ref; the row of the variable once assembled. */
+  readonly mutates = new IntColumn();
+  /** Name of the ref that the value is a change of. */
+  readonly spliceOf = new IntColumn();
+  readonly spliceAt = new NumberColumn();
+  readonly spliceRemove = new NumberColumn();
+}
+
+export class LinkRows extends Rows {
+  /** Names of the operation and the ends; their rows once assembled. */
+  readonly op = new IntColumn();
+  readonly from = new IntColumn();
+  readonly to = new IntColumn();
+}
+
+export const STATUSES = ["running", "ok", "error"] as const;
+
+export class OperationRows extends Rows {
+  readonly op = new IntColumn();
+  readonly name = new IntColumn();
+  readonly startedAt = new NumberColumn();
+  readonly endedAt = new NumberColumn();
+  readonly status = new IntColumn();
+  /** The row that completes this one. */
+  readonly next = new IntColumn();
+
+  /** An operation that only links name. */
+  addUnknown(op: number, name: number, at: number, session: number): number {
+    this.event.push(-1);
+    this.at.push(at);
+    this.seq.push(0);
+    this.session.push(session);
+    this.category.push(-1);
+    this.op.push(op);
+    this.name.push(name);
+    this.startedAt.push(Number.NaN);
+    this.endedAt.push(Number.NaN);
+    this.status.push(-1);
+    this.next.push(-1);
+    return this.size - 1;
+  }
+}
+
+export class EventTable {
+  /** Ids of the events; the number of an event is that of its id. */
+  readonly ids = new StringTable();
+  /** Refs, ids of operations, names of variables: most occur a few times. */
+  readonly names = new StringTable();
+  /** Sessions, categories, classes, names of operations: few, on many records. */
+  readonly labels = new StringTable();
+  readonly variables = new VariableRows();
+  readonly links = new LinkRows();
+  readonly operations = new OperationRows();
+  readonly sessions: SessionEvent[] = [];
+  readonly verdicts: VerdictEvent[] = [];
+  readonly headers: GraphEvent[] = [];
+  /** The earliest time of an event. */
+  firstAt = Number.POSITIVE_INFINITY;
+
+  /** Adds the event's structure; false where the table has an event of this id already. */
+  add(event: TraceEvent): boolean {
+    const number = this.ids.intern(event.id);
+    if (number < this.#added) return false;
+    this.#added++;
+    if (event.at < this.firstAt) this.firstAt = event.at;
+    switch (event.type) {
+      case "variable":
+        this.#addVariable(number, event);
+        break;
+      case "link":
+        this.#addLink(number, event);
+        break;
+      case "operation":
+        this.#addOperation(number, event);
+        break;
+      case "session":
+        this.sessions.push(event);
+        break;
+      case "verdict":
+        this.verdicts.push(event);
+        break;
+      case "graph":
+        this.headers.push(event);
+        break;
+    }
+    return true;
+  }
+
+  #added = 0;
+
+  /** The text of a number of `labels`; undefined for -1. */
+  label(number: number): string | undefined {
+    if (number < 0) return undefined;
+    this.#labels[number] ??= this.labels.at(number);
+    return this.#labels[number];
+  }
+
+  readonly #labels: string[] = [];
+
+  #labelled(text: string | undefined): number {
+    return text === undefined ? -1 : this.labels.intern(text);
+  }
+
+  #named(text: string | undefined): number {
+    return text === undefined ? -1 : this.names.intern(text);
+  }
+
+  #addRow(
+    rows: Rows,
+    number: number,
+    event: { at: number; seq?: number; session?: string; category?: string },
+  ): void {
+    rows.event.push(number);
+    rows.at.push(event.at);
+    rows.seq.push(event.seq ?? 0);
+    rows.session.push(this.#labelled(event.session));
+    rows.category.push(this.#labelled(event.category));
+  }
+
+  #addVariable(number: number, event: VariableEvent): void {
+    const rows = this.variables;
+    this.#addRow(rows, number, event);
+    rows.ref.push(this.names.intern(event.ref));
+    const name = this.names.intern(event.name);
+    rows.name.push(name);
+    rows.className.push(this.#labelled(event.class));
+    rows.fullName.push(
+      event.class === undefined ? name : this.names.intern(fullNameOf(event.name, event.class)),
+    );
+    rows.version.push(event.version ?? 0);
+    rows.length.push(event.length ?? Number.NaN);
+    rows.mutates.push(this.#named(event.mutates));
+    rows.spliceOf.push(this.#named(event.splice?.of));
+    rows.spliceAt.push(event.splice?.at ?? 0);
+    rows.spliceRemove.push(event.splice?.remove ?? 0);
+  }
+
+  #addLink(number: number, event: LinkEvent): void {
+    const rows = this.links;
+    this.#addRow(rows, number, event);
+    rows.op.push(this.names.intern(event.op));
+    rows.from.push(this.names.intern(event.from));
+    rows.to.push(this.names.intern(event.to));
+  }
+
+  #addOperation(number: number, event: OperationEvent): void {
+    const rows = this.operations;
+    this.#addRow(rows, number, event);
+    rows.op.push(this.names.intern(event.op));
+    rows.name.push(this.labels.intern(event.name));
+    rows.startedAt.push(event.startedAt ?? Number.NaN);
+    rows.endedAt.push(event.endedAt ?? Number.NaN);
+    rows.status.push(event.status === undefined ? -1 : STATUSES.indexOf(event.status));
+    rows.next.push(-1);
+  }
+}
+
+/** The rows in the graph's order: by (`at`, `seq`, id of the event). */
+export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
+  const compare = (a: number, b: number) =>
+    rows.at.at(a) - rows.at.at(b) ||
+    rows.seq.at(a) - rows.seq.at(b) ||
+    (ids.at(rows.event.at(a)) < ids.at(rows.event.at(b)) ? -1 : 1);
+  const order = new Uint32Array(rows.size);
+  let sorted = true;
+  for (let row = 0; row < order.length; row++) {
+    order[row] = row;
+    if (sorted && row > 0 && compare(row - 1, row) > 0) sorted = false;
+  }
+  return sorted ? order : Uint32Array.from([...order].sort(compare));
+}
+
+/** The same order for events that are held whole. */
+export function inOrder<E extends TraceEvent>(events: readonly E[]): E[] {
+  return [...events].sort(
+    (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Events that are in memory anyway, by the order of their adding. */
+export class HeldBodies implements Bodies {
+  readonly #events: readonly TraceEvent[];
+
+  constructor(events: readonly TraceEvent[]) {
+    this.#events = events;
+  }
+
+  text(event: number): string {
+    return this.#text(event) ?? "";
+  }
+
+  chars(event: number): number {
+    return this.#text(event)?.length ?? -1;
+  }
+
+  sameText(a: number, b: number): boolean {
+    return this.#text(a) === this.#text(b);
+  }
+
+  detail(event: number): Detail {
+    return this.#events[event] as Detail;
+  }
+
+  #text(event: number): string | undefined {
+    const held = this.#events[event];
+    if (held?.type !== "variable") return undefined;
+    return held.splice === undefined ? held.value : held.splice.insert;
+  }
+}

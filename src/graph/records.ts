@@ -1,0 +1,193 @@
+/** Records as views of a graph's rows. What a field holds is read when the field is. */
+import { type Detail, STATUSES } from "./event-table.ts";
+import type { GraphRows } from "./graph-rows.ts";
+import type { Link, Operation, Source, Variable } from "./model.ts";
+
+export class VariableRecord implements Variable {
+  readonly #rows: GraphRows;
+  readonly #row: number;
+  #id: string | undefined;
+
+  constructor(rows: GraphRows, row: number) {
+    this.#rows = rows;
+    this.#row = row;
+  }
+
+  get id(): string {
+    this.#id ??= this.#rows.variableId(this.#row);
+    return this.#id;
+  }
+  get fullName(): string {
+    return this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
+  }
+  get name(): string {
+    return this.#rows.table.names.at(this.#rows.table.variables.name.at(this.#row));
+  }
+  get className(): string | undefined {
+    return this.#rows.table.label(this.#rows.table.variables.className.at(this.#row));
+  }
+  get version(): number {
+    return this.#rows.table.variables.version.at(this.#row);
+  }
+  get value(): string {
+    return this.#rows.values.read(this.#row);
+  }
+  get length(): number | undefined {
+    return given(this.#rows.table.variables.length.at(this.#row));
+  }
+  get session(): string | undefined {
+    return this.#rows.table.label(this.#rows.table.variables.session.at(this.#row));
+  }
+  get mutates(): string | undefined {
+    const row = this.#rows.table.variables.mutates.at(this.#row);
+    return row < 0 ? undefined : this.#rows.variableId(row);
+  }
+  get at(): number {
+    return this.#rows.table.variables.at.at(this.#row);
+  }
+  get category(): string | undefined {
+    return this.#rows.table.label(this.#rows.table.variables.category.at(this.#row));
+  }
+  get comment(): string | undefined {
+    return this.#detail.comment;
+  }
+  get metadata(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail.metadata;
+  }
+  get source(): Source | undefined {
+    return this.#detail.source;
+  }
+  get origin(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail.origin;
+  }
+  get #detail(): Detail {
+    return this.#rows.bodies.detail(this.#rows.table.variables.event.at(this.#row));
+  }
+}
+
+export class LinkRecord implements Link {
+  readonly #rows: GraphRows;
+  readonly #row: number;
+
+  constructor(rows: GraphRows, row: number) {
+    this.#rows = rows;
+    this.#row = row;
+  }
+
+  get id(): string {
+    return this.#rows.linkId(this.#row);
+  }
+  get op(): string {
+    return this.#rows.operationId(this.#rows.table.links.op.at(this.#row));
+  }
+  get from(): string {
+    return this.#rows.variableId(this.#rows.table.links.from.at(this.#row));
+  }
+  get to(): string {
+    return this.#rows.variableId(this.#rows.table.links.to.at(this.#row));
+  }
+  get session(): string | undefined {
+    return this.#rows.table.label(this.#rows.table.links.session.at(this.#row));
+  }
+  get at(): number {
+    return this.#rows.table.links.at.at(this.#row);
+  }
+  get category(): string | undefined {
+    return this.#rows.table.label(this.#rows.table.links.category.at(this.#row));
+  }
+  get comment(): string | undefined {
+    return this.#detail.comment;
+  }
+  get metadata(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail.metadata;
+  }
+  get source(): Source | undefined {
+    return this.#detail.source;
+  }
+  get origin(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail.origin;
+  }
+  get #detail(): Detail {
+    return this.#rows.bodies.detail(this.#rows.table.links.event.at(this.#row));
+  }
+}
+
+export class OperationRecord implements Operation {
+  readonly #rows: GraphRows;
+  /** What came first, then what completed it. */
+  readonly #chain: number[] = [];
+
+  constructor(rows: GraphRows, row: number) {
+    this.#rows = rows;
+    for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
+  }
+
+  get id(): string {
+    return this.#rows.operationId(this.#chain[0] as number);
+  }
+  get name(): string {
+    return this.#label("name") ?? "";
+  }
+  get session(): string | undefined {
+    return this.#label("session");
+  }
+  get startedAt(): number | undefined {
+    return this.#time("startedAt");
+  }
+  get endedAt(): number | undefined {
+    return this.#time("endedAt");
+  }
+  get status(): Operation["status"] {
+    return STATUSES[this.#last("status")];
+  }
+  get at(): number {
+    return this.#rows.table.operations.at.at(this.#chain[0] as number);
+  }
+  get category(): string | undefined {
+    return this.#label("category");
+  }
+  get error(): string | undefined {
+    return this.#detail("error");
+  }
+  get comment(): string | undefined {
+    return this.#detail("comment");
+  }
+  get metadata(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail("metadata");
+  }
+  get source(): Source | undefined {
+    return this.#detail("source");
+  }
+  get origin(): Readonly<Record<string, unknown>> | undefined {
+    return this.#detail("origin");
+  }
+
+  /** Of the last row that has one; -1 where none has. */
+  #last(column: "name" | "session" | "category" | "status"): number {
+    const values = this.#rows.table.operations[column];
+    return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;
+  }
+
+  #label(column: "name" | "session" | "category"): string | undefined {
+    return this.#rows.table.label(this.#last(column));
+  }
+
+  #time(column: "startedAt" | "endedAt"): number | undefined {
+    const values = this.#rows.table.operations[column];
+    const row = this.#chain.findLast((at) => !Number.isNaN(values.at(at)));
+    return row === undefined ? undefined : values.at(row);
+  }
+
+  #detail<K extends keyof Detail>(field: K): Detail[K] | undefined {
+    for (let i = this.#chain.length - 1; i >= 0; i--) {
+      const event = this.#rows.table.operations.event.at(this.#chain[i] as number);
+      const value = event < 0 ? undefined : this.#rows.bodies.detail(event)[field];
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
+
+function given(number: number): number | undefined {
+  return Number.isNaN(number) ? undefined : number;
+}
