@@ -3,14 +3,24 @@
  * shapes, so what a client sends is what is stored.
  */
 import * as z from "zod";
-import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "./limits.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS, MAX_VERSION } from "./limits.ts";
 
+const OUT_OF_RANGE = "must lie in the years 0 to 9999";
+/** The years that ISO 8601 writes with four digits: every stored time can be written as text. */
+const Milliseconds = z
+  .number()
+  .int()
+  .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
+  .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
 /** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
 const Time = z
   .union(
     [
-      z.number().int().min(-8.64e15).max(8.64e15),
-      z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+      Milliseconds,
+      z.iso
+        .datetime({ offset: true })
+        .transform((text) => Date.parse(text))
+        .pipe(Milliseconds),
     ],
     { error: "must be ISO 8601 with a zone, or milliseconds since the epoch" },
   )
@@ -98,7 +108,13 @@ export const VariableEvent = z.object({
   session: Id.optional(),
   name: Name.describe("what the value is called; values with one name are its versions"),
   class: Name.optional(),
-  version: z.number().int().min(1).optional().describe("kept where given; otherwise counted"),
+  version: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_VERSION)
+    .optional()
+    .describe("kept where given; otherwise counted"),
   value: z.string().optional(),
   splice: Splice.optional(),
   length: z.number().int().optional().describe("true length in characters where the value was cut"),

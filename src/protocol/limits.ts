@@ -25,3 +25,5 @@ export const MAX_NAME_CHARS = 512;
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Nesting depth of JSON that is accepted in metadata. */
 export const MAX_METADATA_DEPTH = 32;
+/** The highest version that can be given: far below where numbers lose their last digit. */
+export const MAX_VERSION = 1_000_000_000;

@@ -9,6 +9,7 @@ import {
   MAX_METADATA_DEPTH,
   MAX_TEXT_CHARS,
   MAX_VALUE_CHARS,
+  MAX_VERSION,
 } from "../../src/protocol/limits.ts";
 
 const admitted = (body: string): AdmittedBatch => {
@@ -48,6 +49,31 @@ test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milli
   expect(at(12)).toBe(12);
   for (const wrong of ["2026-03-04T05:06:07", "04.03.2026", 1.5, 1e17, null]) {
     expect(at(wrong)).toBeUndefined();
+  }
+});
+
+test("P14 a time lies in the years 0 to 9999, by whatever clock or zone", () => {
+  const first = Date.parse("0000-01-01T00:00:00.000Z");
+  const last = Date.parse("9999-12-31T23:59:59.999Z");
+  const taken = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", first, last, -1, 0];
+  for (const at of taken) {
+    expect(only(value({ at })).events.map(({ event }) => event.at)).toEqual([
+      new Date(at).getTime(),
+    ]);
+  }
+  const wrong = ["0000-01-01T00:00:00+14:00", "9999-12-31T23:00:00-05:00", first - 1, last + 1];
+  for (const at of wrong) {
+    expect(only(value({ at })).rejected).toEqual([
+      { index: 0, code: "invalid_event", message: "at: must lie in the years 0 to 9999." },
+    ]);
+  }
+});
+
+test("P15 a given version is a whole number from 1 to a thousand million", () => {
+  expect(only(value({ version: MAX_VERSION })).events).toHaveLength(1);
+  for (const version of [0, -1, 1.5, MAX_VERSION + 1, 2 ** 53, "1", null]) {
+    const [rejected] = only(value({ version })).rejected;
+    expect(rejected?.message).toMatch(/^version: /);
   }
 });
 
