@@ -89,6 +89,35 @@ CREATE TABLE `verification` (
 );
 --> statement-breakpoint
 CREATE INDEX `verification_identifier` ON `verification` (`identifier`);--> statement-breakpoint
+CREATE TABLE `model_answer` (
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`key` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`project`, `graph`, `key`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `model_settings` (
+	`project` text PRIMARY KEY NOT NULL,
+	`endpoints` text NOT NULL,
+	`usd_per_case` real NOT NULL,
+	`usd_per_day` real NOT NULL,
+	`system_description` text NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `model_spending` (
+	`project` text NOT NULL,
+	`day` text NOT NULL,
+	`calls` integer NOT NULL,
+	`input_tokens` integer NOT NULL,
+	`output_tokens` integer NOT NULL,
+	`usd` real NOT NULL,
+	PRIMARY KEY(`project`, `day`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `api_key` (
 	`id` text PRIMARY KEY NOT NULL,
 	`project` text NOT NULL,

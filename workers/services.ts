@@ -1,10 +1,12 @@
 /** The composition root: the services of one request or job, from the bindings. */
 import { buildGraph } from "../src/graph/build.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
+import { type ModelDeps, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
 import type { LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { ModelRepository } from "../src/storage/model-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
@@ -37,6 +39,7 @@ export function createServices(
     sealing: webhookSealing(env),
     now: Date.now,
     newId,
+    modelSealing: modelDeps(env).sealing,
     randomBytes,
     auth,
     resolvePrincipal: (request) =>
@@ -66,6 +69,7 @@ export function projectRepositories(database: Database, project: string) {
     reports: new ReportRepository(database, project),
   };
 }
+    model: new ModelRepository(database, project),
 
 function projectServices(env: Bindings, database: Database, project: string): ProjectServices {
   const repositories = projectRepositories(database, project);
@@ -92,6 +96,7 @@ function projectServices(env: Bindings, database: Database, project: string): Pr
   };
 }
 
+    testModel: (settings) => testModel(settings, modelDeps(env)),
 interface Appender {
   append(
     batch: string | undefined,
@@ -147,6 +152,21 @@ export function webhookSealing(env: Bindings) {
 
 export function newId(prefix: string): string {
   return `${prefix}_${base62(randomBytes(ID_BYTES))}`;
+}
+
+/** An endpoint that is silent for so long has failed; models that think begin late. */
+const MODEL_SILENCE_MS = 90_000;
+
+export function modelDeps(env: Bindings): ModelDeps {
+  return {
+    sealing: createSealing(env.SEALING_KEY, "model-key"),
+    policy: urlPolicyOf(env),
+    fetch: (url, request) => fetch(url, request),
+    silenceMs: MODEL_SILENCE_MS,
+    now: Date.now,
+    random: Math.random,
+    sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
+  };
 }
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {

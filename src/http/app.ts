@@ -17,6 +17,8 @@ import { graphs } from "./routes/graphs.ts";
 import { keys } from "./routes/keys.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
+import { live } from "./routes/live.ts";
+import { model } from "./routes/model.ts";
 import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
@@ -39,7 +41,8 @@ const inProject = router()
   .route("/", reports)
   .route("/", webhooks)
   .route("/", keys)
-  .route("/", project);
+  .route("/", project)
+  .route("/", model);
 
 /** The typed surface, for clients in this repository. */
 export type Api = ReturnType<typeof createApp>;

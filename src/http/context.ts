@@ -2,9 +2,12 @@
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api.ts";
+import type { ModelTest } from "../protocol/model-settings.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { AppendAnswer, LogEvent } from "../storage/graph-log.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
+import type { LiveStart, Watcher } from "../storage/live-feed.ts";
+import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
@@ -22,6 +25,7 @@ export interface ProjectServices {
   readonly cases: CaseRepository;
   readonly webhooks: WebhookRepository;
   readonly reports: ReportRepository;
+  readonly model: ModelRepository;
   readonly keys: KeyRepository;
   /** Durable once it resolves. */
   append(
@@ -41,6 +45,8 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** False when the project has used up its requests for now. */
   withinRate(): Promise<boolean>;
+  /** Asks every endpoint of the settings one question. */
+  testModel(settings: StoredModelSettings): Promise<ModelTest>;
 }
 
 export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };
@@ -51,6 +57,8 @@ export interface Services {
   readonly sealing: Sealing;
   now(): number;
   /** Random and unguessable, such as `ep_4fT…`. */
+  /** Of the keys of models. */
+  readonly modelSealing: Sealing;
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   auth(): Auth;

@@ -4,7 +4,7 @@ import type { ModelFailureReason } from "../protocol/model.ts";
 
 export interface Fault {
   readonly ok: false;
-  readonly reason: Exclude<ModelFailureReason, "malformed">;
+  readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
    * `again`: it may succeed later. `elsewhere`: this endpoint never will, another may. `never`: the
    * request itself is at fault.

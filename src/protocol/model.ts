@@ -74,7 +74,9 @@ export type ModelFailureReason =
   /** No answer, a broken one, or a failure of the endpoint's own, also after trying again. */
   | "unavailable"
   /** An answer that is not what was asked for, also after one correction. */
-  | "malformed";
+  | "malformed"
+  /** The project's budget of the day is used up; nothing was asked. */
+  | "over_budget";
 
 export interface ModelFailure {
   readonly ok: false;

@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
+import { modelAnswer } from "./schema/model.ts";
 import { delivery, failedCase, graph, pack } from "./schema/project.ts";
 
 /** Packs of one statement: each has up to 1 MB, and a statement has seconds. */
@@ -34,6 +35,9 @@ export async function deleteGraphRows(
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
     ),
+    database
+      .delete(modelAnswer)
+      .where(and(eq(modelAnswer.project, project), eq(modelAnswer.graph, graphId))),
     withoutLostQuotes(database, project),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));

@@ -27,6 +27,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K" },
   "patch /v1/project": {},
+  "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };
 
 interface Asking {

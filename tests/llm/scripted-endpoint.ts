@@ -4,27 +4,16 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-
-export interface ChatBody {
-  readonly model: string;
-  readonly stream?: boolean;
-  readonly messages: readonly {
-    readonly role: string;
-    readonly content: string;
-    readonly tool_call_id?: string;
-    readonly tool_calls?: readonly { function: { name: string; arguments: string } }[];
-  }[];
-  readonly tools?: readonly { function: { name: string; parameters: object } }[];
-  readonly response_format?: { type: string; json_schema: { schema: object; strict: boolean } };
-  readonly max_completion_tokens?: number;
-  readonly max_tokens?: number;
-  readonly temperature?: number;
-  readonly stream_options?: { include_usage: boolean };
-}
+import {
+  type ChatBody,
+  chunksOf,
+  deltaChunk,
+  OPENING,
+  type ScriptedAnswer,
+} from "./chat-chunks.ts";
 
 export type Scripted =
-  | { readonly text: string; readonly usage?: readonly [number, number] | null }
-  | { readonly calls: readonly { readonly name: string; readonly arguments: object | string }[] }
+  | ScriptedAnswer
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -96,23 +85,8 @@ function answer(scripted: Scripted, response: ServerResponse): void {
     return;
   }
   begin(response);
-  if ("calls" in scripted) sendCalls(scripted.calls, response);
-  else
-    for (const part of scripted.text.match(/[\s\S]{1,7}/g) ?? []) send(response, { content: part });
-  send(response, {}, "calls" in scripted ? "tool_calls" : "stop");
-  const usage = "text" in scripted ? scripted.usage : undefined;
-  if (usage !== null) {
-    const [prompt, completion] = usage ?? [100, 10];
-    write(response, {
-      choices: [],
-      usage: {
-        prompt_tokens: prompt,
-        completion_tokens: completion,
-        total_tokens: prompt + completion,
-      },
-    });
-  }
-  response.end("data: [DONE]\n\n");
+  for (const chunk of chunksOf(scripted)) response.write(chunk);
+  response.end();
 }
 
 function fail(fault: string, response: ServerResponse): void {
@@ -127,44 +101,11 @@ function fail(fault: string, response: ServerResponse): void {
     return;
   }
   begin(response);
-  send(response, { content: '{"half": "an ans' });
+  response.write(OPENING + deltaChunk({ content: '{"half": "an ans' }));
   if (fault === "cut") response.end();
   if (fault === "reset-midway") setImmediate(() => response.destroy());
 }
 
 function begin(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-  send(response, { role: "assistant", content: "" });
-}
-
-function sendCalls(
-  calls: readonly { readonly name: string; readonly arguments: object | string }[],
-  response: ServerResponse,
-): void {
-  for (const [index, call] of calls.entries()) {
-    const text =
-      typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
-    const named = { name: call.name, arguments: "" };
-    send(response, {
-      tool_calls: [{ index, id: `call_${index}`, type: "function", function: named }],
-    });
-    for (const part of text.match(/[\s\S]{1,9}/g) ?? []) {
-      send(response, { tool_calls: [{ index, function: { arguments: part } }] });
-    }
-  }
-}
-
-function send(response: ServerResponse, delta: object, finish: string | null = null): void {
-  write(response, { choices: [{ index: 0, delta, finish_reason: finish }] });
-}
-
-function write(response: ServerResponse, part: object): void {
-  const chunk = {
-    id: "c1",
-    object: "chat.completion.chunk",
-    created: 0,
-    model: "scripted",
-    ...part,
-  };
-  response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }

@@ -4,11 +4,12 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/storage/database.ts";
 import * as identity from "../../src/storage/schema/identity.ts";
+import * as model from "../../src/storage/schema/model.ts";
 import * as project from "../../src/storage/schema/project.ts";
 
-const tables = [...Object.values(identity), ...Object.values(project)].filter((value) =>
-  is(value, SQLiteTable),
-);
+const tables = [identity, model, project]
+  .flatMap((schema) => Object.values(schema))
+  .filter((value) => is(value, SQLiteTable));
 const database = openDatabase(env.DB);
 
 test("T22 the migrations create exactly the tables of the schema", async () => {

@@ -1,0 +1,52 @@
+/** What projects ask of models, and what it cost. Sealed: see src/tenancy/sealing.ts. */
+import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { project } from "./project.ts";
+
+const projectId = () =>
+  text()
+    .notNull()
+    .references(() => project.id, { onDelete: "cascade" });
+
+export interface StoredModelEndpoint {
+  readonly url: string;
+  readonly model: string;
+  readonly usdPerMillionInput: number;
+  readonly usdPerMillionOutput: number;
+  readonly sealedKey: string | null;
+  readonly keyHint: string | null;
+}
+
+export const modelSettings = sqliteTable("model_settings", {
+  project: projectId().primaryKey(),
+  endpoints: text({ mode: "json" }).$type<StoredModelEndpoint[]>().notNull(),
+  usdPerCase: real().notNull(),
+  usdPerDay: real().notNull(),
+  systemDescription: text().notNull(),
+});
+
+export const modelSpending = sqliteTable(
+  "model_spending",
+  {
+    project: projectId(),
+    /** UTC, as 2026-03-04. */
+    day: text().notNull(),
+    calls: integer().notNull(),
+    inputTokens: integer().notNull(),
+    outputTokens: integer().notNull(),
+    usd: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.day] })],
+);
+
+/** What a model answered to one question; asked again under the same key, it costs nothing. */
+export const modelAnswer = sqliteTable(
+  "model_answer",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    /** SHA-256 of everything that the answer depends on. */
+    key: text().notNull(),
+    body: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.graph, table.key] })],
+);

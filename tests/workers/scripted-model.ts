@@ -1,0 +1,35 @@
+/** A scripted model in place of the internet that `fetch` leads to; it speaks the real protocol. */
+import { vi } from "vitest";
+import { type ChatBody, chunksOf, type ScriptedAnswer } from "../llm/chat-chunks.ts";
+
+export interface Asked {
+  readonly url: string;
+  readonly authorization: string | null;
+  readonly body: ChatBody;
+}
+
+export class ScriptedModel {
+  readonly asked: Asked[] = [];
+  /** Decides every answer. */
+  script: (body: ChatBody) => ScriptedAnswer | Response;
+
+  constructor(script: (body: ChatBody) => ScriptedAnswer | Response) {
+    this.script = script;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.includes("/chat/completions")) return new Response(null, { status: 204 });
+      const body = await request.json<ChatBody>();
+      const { url, headers } = request;
+      this.asked.push({ url, authorization: headers.get("authorization"), body });
+      const answer = this.script(body);
+      if (answer instanceof Response) return answer;
+      return new Response(chunksOf(answer).join(""), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    });
+  }
+
+  close(): void {
+    vi.restoreAllMocks();
+  }
+}
