@@ -12,7 +12,7 @@ export interface ScoredAttribution {
   readonly attribution: Named;
 }
 
-interface Accuracy {
+export interface Accuracy {
   readonly cases: number;
   /** Shares from 0 to 1; 0 where there are no cases. */
   readonly errorType: number;

@@ -1,9 +1,13 @@
 /** Messages to start from where no evidence is given: BM25 over the messages of the graph. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
 import { coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import { stated, topicShare } from "./needs.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import { rolesOf } from "./roles.ts";
 import { sameTime } from "./text/times.ts";
+import { contentStems } from "./text/words.ts";
 
 /** Messages that are looked at closely. */
 export const STARTING_POINTS = 8;
@@ -52,6 +56,24 @@ export function rankMessages(
     .filter((s) => s.score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map((s) => s.message);
+}
+
+/**
+ * The rank, from 1, that each of the messages has when messages are searched by question and
+ * expected answer; Infinity where the search does not find it.
+ */
+export function startingRanks(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  wanted: readonly string[],
+): number[] {
+  const { messages } = rolesOf(graph, failed);
+  const words = contentStems([failed.query, ...failed.expected].join(" "));
+  const ranked = rankMessages(words, messages, readingOf(graph, messages));
+  return wanted.map((id) => {
+    const index = ranked.findIndex((message) => message.id === id);
+    return index < 0 ? Number.POSITIVE_INFINITY : index + 1;
+  });
 }
 
 export interface Question {

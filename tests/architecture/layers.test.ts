@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/ui": ["src/protocol"],
   "src/local": ["src/protocol", "src/webhooks", "sdk"],
+  "src/evaluation": ["src/attribution", "src/graph", "src/local", "src/protocol"],
   workers: [
     "src/graph",
     "src/http",

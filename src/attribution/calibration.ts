@@ -1,0 +1,62 @@
+/** Whether verdicts are right as often as they say. */
+
+interface Claim {
+  readonly confidence: number;
+  readonly right: boolean;
+}
+
+interface Bin {
+  /** Confidences of the bin are at least `from` and below `to`; the last bin holds 1 too. */
+  readonly from: number;
+  readonly to: number;
+  readonly cases: number;
+  /** Mean confidence and share of right verdicts; 0 where the bin is empty. */
+  readonly confidence: number;
+  readonly right: number;
+}
+
+export interface Calibration {
+  /** Expected calibration error: the bins' gaps between confidence and truth, weighed by cases. */
+  readonly error: number;
+  readonly bins: readonly Bin[];
+  /** The verdicts that say they are sure. */
+  readonly sure: {
+    readonly from: number;
+    readonly cases: number;
+    readonly right: number;
+    readonly share: number;
+  };
+}
+
+const BINS = 10;
+/** From here on a verdict counts as sure. */
+const SURE = 0.9;
+
+export function calibrationOf(claims: readonly Claim[]): Calibration {
+  const bins = Array.from({ length: BINS }, (_, index) => {
+    const inside = claims.filter(
+      ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS + 1e-9)) === index,
+    );
+    const mean = (value: (claim: Claim) => number) =>
+      inside.reduce((sum, claim) => sum + value(claim), 0) / Math.max(1, inside.length);
+    return {
+      from: index / BINS,
+      to: (index + 1) / BINS,
+      cases: inside.length,
+      confidence: mean((claim) => claim.confidence),
+      right: mean((claim) => (claim.right ? 1 : 0)),
+    };
+  });
+  const sure = claims.filter((claim) => claim.confidence >= SURE);
+  const gaps = bins.reduce((sum, bin) => sum + bin.cases * Math.abs(bin.confidence - bin.right), 0);
+  return {
+    error: gaps / Math.max(1, claims.length),
+    bins,
+    sure: {
+      from: SURE,
+      cases: sure.length,
+      right: sure.filter((claim) => claim.right).length / Math.max(1, sure.length),
+      share: sure.length / Math.max(1, claims.length),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** How far a measured share can be from the true one. */
+
+/** Two-sided 95 %. */
+const Z = 1.959964;
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Wilson's score interval for `hits` out of `cases`; the whole range where there are no cases. */
+export function wilson(hits: number, cases: number): Interval {
+  if (cases === 0) return { low: 0, high: 1 };
+  const share = hits / cases;
+  const centre = share + (Z * Z) / (2 * cases);
+  const spread = Z * Math.sqrt((share * (1 - share)) / cases + (Z * Z) / (4 * cases * cases));
+  const scale = 1 + (Z * Z) / cases;
+  return {
+    low: Math.max(0, (centre - spread) / scale),
+    high: Math.min(1, (centre + spread) / scale),
+  };
+}

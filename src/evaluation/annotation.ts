@@ -1,0 +1,50 @@
+/** An annotation, parted into what an attributor may know and what only the scorer may. */
+import type { FailedCase } from "../protocol/attribution.ts";
+import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
+import { type Json, textOf } from "./trace-file.ts";
+
+/** The case; undefined where the annotation names no question or no answer. */
+export function knownCase(annotation: Json, evidence: "given" | "found"): FailedCase | undefined {
+  const query = textOf(annotation.query);
+  const prediction = textOf(annotation.prediction);
+  if (query === undefined || prediction === undefined) return undefined;
+  const optional = {
+    queryId: textOf(annotation.query_id),
+    predictionId: textOf(annotation.prediction_id),
+    expectedId: textOf(annotation.golden_answers_id),
+    judgeReason: textOf(annotation.judge_response),
+  };
+  const known = Object.fromEntries(Object.entries(optional).filter(([, v]) => v !== undefined));
+  return {
+    query,
+    prediction,
+    expected: textsOf(annotation.golden_answers),
+    evidence: evidence === "given" ? textsOf(annotation.source_evidence_ids) : [],
+    ...known,
+  };
+}
+
+export interface Truth {
+  readonly errorType: ErrorType;
+  readonly op: string | null;
+}
+
+/** The label; undefined where there is none. */
+export function truthOf(annotation: Json): Truth | undefined {
+  const written = textOf(annotation.final_error_type);
+  const name = written === "LLMAsAJudgeError" ? "JudgeError" : written;
+  const errorType = ERROR_TYPES.find((type) => type === name);
+  return errorType && { errorType, op: textOf(annotation.final_op_id) ?? null };
+}
+
+/** The messages that hold the answer, where the annotation says which. */
+export function labelledEvidence(annotation: Json): string[] {
+  return textsOf(annotation.source_evidence_ids);
+}
+
+export function textsOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.flatMap((item: unknown) =>
+    typeof item === "string" ? [item] : typeof item === "number" ? [String(item)] : [],
+  );
+}

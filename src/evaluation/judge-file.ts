@@ -1,0 +1,98 @@
+/** Reads a trace file and puts each of its cases to the attributor, which sees no label. */
+import { basename, dirname } from "node:path";
+import { discoverCases } from "../attribution/discovery.ts";
+import { startingRanks } from "../attribution/starting-points.ts";
+import { buildGraph } from "../graph/build.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { readSmartcomment } from "../graph/smartcomment.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
+import { knownCase, labelledEvidence, truthOf } from "./annotation.ts";
+import type { JudgedCase, JudgedFile } from "./judged-case.ts";
+import type { Attributor } from "./methods.ts";
+import { renamed } from "./rename.ts";
+import { reworded } from "./reword.ts";
+import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
+
+export interface Variation {
+  readonly evidence: "given" | "found";
+  readonly rename: boolean;
+  /** Share of the words to replace; 0 for none. */
+  readonly reword: number;
+  readonly keepAnswer: boolean;
+  readonly seed: number;
+}
+
+export async function judgeFile(
+  path: string,
+  variation: Variation,
+  attributor: Attributor,
+): Promise<JudgedFile> {
+  const begun = performance.now();
+  const refused: string[] = [];
+  const nothing = (why: string) => ({ file: path, readMilliseconds: 0, cases: [], refused: [why] });
+  let file: TraceJson;
+  try {
+    file = varied(readTraceFile(path), variation);
+  } catch (error) {
+    return nothing(`cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  const read = readSmartcomment(withoutAnnotations(file), path);
+  if (!read.ok) return nothing(`${read.damage.path} ${read.damage.message}`);
+  const graph = buildGraph(read.file.graphId, read.file.events);
+  const readMilliseconds = performance.now() - begun;
+  const cases: JudgedCase[] = [];
+  for (const [index, { failed, annotation }] of casesOf(graph, file, variation).entries()) {
+    if (failed === undefined) {
+      refused.push(`data.annotations[${index}] names no query or no prediction`);
+      continue;
+    }
+    const started = performance.now();
+    const { attribution, cost } = await attributor(graph, failed);
+    cases.push({
+      file: path,
+      system: graph.header.system ?? basename(dirname(path)),
+      queryId: originalQueryId(annotation) ?? failed.queryId ?? null,
+      query: failed.query,
+      milliseconds: performance.now() - started,
+      attribution,
+      truth: truthOf(annotation),
+      evidenceRanks: startingRanks(graph, failed, labelledEvidence(annotation)),
+      cost,
+    });
+  }
+  return { file: path, readMilliseconds, cases, refused };
+}
+
+/** Where a renaming keeps the id that the file itself uses. */
+const ORIGINAL_ID = "query_id_of_the_file";
+
+function originalQueryId(annotation: Json): string | undefined {
+  const id = annotation[ORIGINAL_ID];
+  return typeof id === "string" ? id : undefined;
+}
+
+function varied(file: TraceJson, { rename, reword, keepAnswer, seed }: Variation): TraceJson {
+  const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
+  let made: TraceJson = { ...file, annotations };
+  if (reword > 0) made = reworded(made, { share: reword, keepAnswer, seed });
+  if (rename) made = renamed(made, seed);
+  return made;
+}
+
+/** The annotated cases; without annotations those that the graph itself knows of. */
+function casesOf(
+  graph: EvolutionGraph,
+  { annotations }: TraceJson,
+  { evidence }: Variation,
+): { failed: FailedCase | undefined; annotation: Json }[] {
+  if (annotations.length > 0) {
+    return annotations.map((annotation) => ({
+      failed: knownCase(annotation, evidence),
+      annotation,
+    }));
+  }
+  return discoverCases(graph).map((found) => ({
+    failed: evidence === "given" ? found : { ...found, evidence: [] },
+    annotation: {},
+  }));
+}

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { labelledFolder } from "./labelled-file.ts";
+
+const MAIN = resolve(import.meta.dirname, "../../src/evaluation/main.ts");
+
+function evaluate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [MAIN, ...args], (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe("npm run eval", () => {
+  it("E1 prints a table, and writes figures and verdicts as JSON and as a page", async () => {
+    const folder = labelledFolder();
+    const [json, html] = [join(folder, "made.figures"), join(folder, "made.html")];
+    const { code, out, err } = await evaluate(folder, "--json", json, "--html", html);
+    expect(code).toBe(0);
+    expect(out).toContain("2 cases of 2 files, 2 with a label");
+    expect(err).toContain("2/2 files");
+    const made = JSON.parse(readFileSync(json, "utf8"));
+    expect(made.figures.scores.all.both.share).toBe(1);
+    expect(made.verdicts).toHaveLength(2);
+    expect(made.verdicts[0]).toMatchObject({
+      file: join(folder, "deeper", "compressed.json.gz"),
+      errorType: "ExtractionError",
+      opId: "extract-10",
+      reason: expect.stringContaining("blue"),
+      confidence: expect.any(Number),
+      ms: expect.any(Number),
+    });
+    expect(readFileSync(html, "utf8")).toContain("<!doctype html>");
+  }, 60_000);
+
+  it("E3 a damaged file is said, and costs no other", async () => {
+    const folder = labelledFolder();
+    writeFileSync(join(folder, "damaged.json"), "{");
+    const { code, out, err } = await evaluate(folder);
+    expect(code).toBe(0);
+    expect(out).toContain("2 cases of 3 files");
+    expect(err).toMatch(/damaged\.json: cannot be read/);
+  }, 60_000);
+
+  it("E8 wrong options and methods that cannot run say what to do", async () => {
+    const folder = labelledFolder();
+    const wrong = await Promise.all([
+      evaluate(),
+      evaluate(folder, "--evidence", "some"),
+      evaluate(folder, "--reword", "2"),
+      evaluate("/nowhere/at/all"),
+    ]);
+    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(wrong.map(({ err }) => err.split("\n")[0])).toEqual([
+      "Give a file or a folder.",
+      "--evidence is some; give one of given, found.",
+      "--reword is 2; give a share from 0 to 1.",
+      expect.stringContaining("/nowhere/at/all: ENOENT"),
+    ]);
+    const agent = await evaluate(folder, "--method", "agent");
+    expect(agent.code).toBe(2);
+    expect(agent.err).not.toBe("");
+    expect((await evaluate("--help")).out).toContain("--keep-answer");
+  }, 60_000);
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calibrationOf } from "../../src/attribution/calibration.ts";
+import { wilson } from "../../src/attribution/interval.ts";
+import { figuresOf } from "../../src/evaluation/figures.ts";
+import type { Variation } from "../../src/evaluation/judge-file.ts";
+import { judgeFile } from "../../src/evaluation/judge-file.ts";
+import { attributorOf } from "../../src/evaluation/methods.ts";
+import { pageOf } from "../../src/evaluation/page.ts";
+import { sectionsOf } from "../../src/evaluation/table.ts";
+import { traceFiles } from "../../src/evaluation/trace-file.ts";
+import { labelledFolder } from "./labelled-file.ts";
+
+const PLAIN: Variation = {
+  evidence: "given",
+  rename: false,
+  reword: 0,
+  keepAnswer: false,
+  seed: 1,
+};
+
+async function judged(change: Record<string, unknown> = {}, variation = PLAIN) {
+  const flow = attributorOf("flow");
+  if ("missing" in flow) throw new Error(flow.missing);
+  return Promise.all(
+    traceFiles([labelledFolder(change)]).map((path) => judgeFile(path, variation, flow.attributor)),
+  );
+}
+
+describe("the evaluation", () => {
+  it("E1 judges each case of plain and compressed files at any depth, and no index", async () => {
+    const files = await judged();
+    expect(files.map((file) => file.cases.length)).toEqual([1, 1]);
+    const { scores, recall } = figuresOf(files);
+    expect(scores?.accuracy.all).toEqual({ cases: 2, errorType: 1, operation: 1, both: 1 });
+    expect(recall.at(-1)).toMatchObject({ micro: 1, macro: 1 });
+  });
+
+  it("E2 labels that differ change no verdict", async () => {
+    const verdicts = async (change: Record<string, unknown>) =>
+      (await judged(change)).flatMap((f) => f.cases.map((c) => [c.attribution, c.queryId]));
+    const wrong = {
+      final_error_type: "DeletionError",
+      final_op_id: "nowhere",
+      final_edge_id: "nowhere",
+      reason: "blame search",
+    };
+    expect(await verdicts(wrong)).toEqual(await verdicts({}));
+  });
+
+  it("E2 evidence is handed over only if wanted", async () => {
+    const found = await judged({}, { ...PLAIN, evidence: "found" });
+    expect(found.flatMap((f) => f.cases.map((c) => c.attribution.evidenceFound))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it("E3 a file without labels has verdicts and no scores", async () => {
+    const figures = figuresOf(await judged({ final_error_type: null, final_op_id: null }));
+    expect(figures).toMatchObject({ cases: 2, labelled: 0, scores: null });
+  });
+
+  it("E3 an annotation without a question is said, and the file is read all the same", async () => {
+    const [file] = await judged({ query: null });
+    expect(file?.refused).toEqual(["data.annotations[0] names no query or no prediction"]);
+  });
+
+  it("E4 a renamed file keeps the ids that the file itself uses for its questions", async () => {
+    const ids = async (rename: boolean) =>
+      (await judged({}, { ...PLAIN, rename })).flatMap((f) => f.cases.map((c) => c.queryId));
+    expect(await ids(true)).toEqual(await ids(false));
+  });
+
+  it("E9 what a file says is escaped in the page", async () => {
+    const files = await judged({ query: "<img src=x onerror=alert(1)>" });
+    const page = pageOf("npm run eval", sectionsOf(figuresOf(files)), files);
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(page).not.toContain("<img");
+  });
+});
+
+describe("figures", () => {
+  it("E7 Wilson's interval holds the share, and narrows with the cases", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.nat({ max: 500 }), (cases, hits) => {
+        const some = Math.min(hits, cases);
+        const { low, high } = wilson(some, cases);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(some / cases + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(some / cases - 1e-9);
+        const wide = wilson(some * 4, cases * 4);
+        expect(wide.high - wide.low).toBeLessThan(high - low);
+      }),
+    );
+    expect(wilson(9, 10).low).toBeCloseTo(0.596, 3);
+    expect(wilson(9, 10).high).toBeCloseTo(0.982, 3);
+  });
+
+  it("E7 the calibration error weighs the gap of each tenth of confidence", () => {
+    const claims = [
+      { confidence: 0.95, right: true },
+      { confidence: 0.95, right: false },
+      { confidence: 0.3, right: false },
+      { confidence: 0.3, right: false },
+    ];
+    const { error, sure } = calibrationOf(claims);
+    expect(error).toBeCloseTo((2 * 0.45 + 2 * 0.3) / 4, 10);
+    expect(sure).toEqual({ from: 0.9, cases: 2, right: 0.5, share: 0.5 });
+    expect(calibrationOf([]).error).toBe(0);
+  });
+});

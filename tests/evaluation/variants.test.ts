@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renamed } from "../../src/evaluation/rename.ts";
+import { reworded } from "../../src/evaluation/reword.ts";
+import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { labelledFile } from "./labelled-file.ts";
+
+function parsed(): TraceJson {
+  const { data, ...top } = labelledFile();
+  return { top, ...(data as Omit<TraceJson, "top">) };
+}
+
+function graphOf(file: TraceJson): EvolutionGraph {
+  const read = readSmartcomment(withoutAnnotations(file), "x");
+  if (!read.ok) throw new Error(`${read.damage.path} ${read.damage.message}`);
+  return buildGraph(read.file.graphId, read.file.events);
+}
+
+const seeds = fc.integer({ min: 0, max: 1_000_000 });
+
+describe("renaming", () => {
+  it("E4 no name, category or class is left, and none comes twice", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const [before, after] = [parsed(), renamed(parsed(), seed)];
+        const words = (file: TraceJson) => [
+          ...file.operations.flatMap((o) => [o.op_name, o.category]),
+          ...file.nodes.map((n) => n.category),
+          ...file.edges.map((e) => e.category),
+          ...new Map(file.nodes.map((n) => [n.name, n.class_name])).values(),
+        ];
+        const given = words(after).filter((word) => typeof word === "string");
+        expect(new Set(given).size).toBe(given.length);
+        const old = new Set(words(before));
+        expect(given.filter((word) => old.has(word))).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("E4 values, versions, ids of operations and links, and who is linked to whom stay", () => {
+    const shape = (graph: EvolutionGraph) => ({
+      operations: [...graph.operations.keys()],
+      values: [...graph.variables.values()].map((v) => [v.name, v.version, v.value]),
+      links: [...graph.links.values()].map((link) => [
+        link.id,
+        link.op,
+        graph.variables.get(link.from)?.name,
+        graph.variables.get(link.to)?.name,
+      ]),
+    });
+    const file = renamed(parsed(), 7);
+    expect(shape(graphOf(file))).toEqual(shape(graphOf(parsed())));
+    const graph = graphOf(file);
+    for (const { query_id, prediction_id, source_evidence_ids } of file.annotations) {
+      for (const id of [query_id, prediction_id, ...(source_evidence_ids as string[])]) {
+        expect(graph.variables.has(id as string)).toBe(true);
+      }
+    }
+  });
+});
+
+const WORDS = "Ana keeps the tall red vase from a small workshop in Porto on the upper shelf.";
+
+/** One message, two units with the same text, and one prompt that nothing wrote. */
+function withUnits(text: string, extra: Json = {}): TraceJson {
+  const node = (id: string, value: string) => ({ full_node_id: id, value });
+  const edge = (from: string, to: string) => ({
+    source_full_node_id: from,
+    target_full_node_id: to,
+  });
+  return {
+    top: {},
+    nodes: [node("m@1", text), node("u@1", text), node("w@1", `so: ${text}`)],
+    edges: [edge("m@1", "u@1"), edge("u@1", "w@1")],
+    operations: [],
+    sessions: [],
+    annotations: [{ golden_answers: ["red"], ...extra }],
+  };
+}
+
+const rewording = { share: 0.5, keepAnswer: false, seed: 1 };
+const valuesOf = (file: TraceJson) => file.nodes.map((node) => String(node.value));
+
+describe("rewording", () => {
+  it("E5 what came from outside stays, the same seed gives the same words", () => {
+    fc.assert(
+      fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
+        const file = withUnits(WORDS);
+        const made = reworded(file, { share, keepAnswer: false, seed });
+        expect(valuesOf(made)[0]).toBe(WORDS);
+        expect(made).toEqual(reworded(file, { share, keepAnswer: false, seed }));
+      }),
+    );
+  });
+
+  it("E5 a copy of a text stays a copy", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const [, unit = "", copy = ""] = valuesOf(
+          reworded(withUnits(`One. ${WORDS}`), { ...rewording, seed }),
+        );
+        // The word before the copy differs, so that its first word may.
+        expect(copy.split(" ").slice(2)).toEqual(unit.split(" ").slice(1));
+      }),
+    );
+  });
+
+  it("E5 about the asked share of the words is replaced, all with 1 and none with 0", () => {
+    const letter = (n: number) => "abcdefghijklmnopqrst"[n % 20];
+    const words = Array.from(
+      { length: 400 },
+      (_, i) => `word${letter(i)}${letter(Math.floor(i / 20))}`,
+    );
+    const changed = (share: number) => {
+      const made = reworded(withUnits(words.join(" ")), { ...rewording, share });
+      const after = valuesOf(made)[1]?.split(" ") ?? [];
+      return words.filter((word, i) => word !== after[i]);
+    };
+    expect(changed(0)).toHaveLength(0);
+    expect(changed(1)).toHaveLength(400);
+    expect(changed(0.3).length).toBeGreaterThan(80);
+    expect(changed(0.3).length).toBeLessThan(160);
+  });
+
+  it("E5 keys of JSON, numbers and escapes stay", () => {
+    const json = JSON.stringify({ content: "One\nTwo", at: "2024-05-06T09:00:00" });
+    const [, unit = ""] = valuesOf(reworded(withUnits(json), { ...rewording, share: 1 }));
+    const read = JSON.parse(unit) as Record<string, string>;
+    expect(Object.keys(read)).toEqual(["content", "at"]);
+    expect(read.content).toMatch(/^(?!One)\w+\n(?!Two)\w+$/);
+    expect(read.at).toMatch(/^2024-05-06.*09:00:00$/);
+  });
+
+  it("E6 the words of the expected answers are kept if asked for, times where one is a time", () => {
+    const all = { share: 1, seed: 3 };
+    const unit = (keepAnswer: boolean, extra: Json = {}) =>
+      valuesOf(
+        reworded(withUnits(`${WORDS} She got it last week.`, extra), { ...all, keepAnswer }),
+      )[1];
+    expect(unit(true)).toMatch(/\bred\b/);
+    expect(unit(true)).not.toMatch(/vase|last week/);
+    expect(unit(false)).not.toMatch(/\bred\b/);
+    expect(unit(true, { golden_answers: ["5 May 2024"] })).toMatch(/last week/);
+  });
+});
