@@ -1,12 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
+import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/live.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { LiveFeed } from "../src/storage/live-feed.ts";
 import { projectExists } from "../src/storage/project-deletion.ts";
+import { mayStillRead } from "../src/tenancy/watchers.ts";
 import type { Bindings } from "./env.ts";
+import { readWatch } from "./live-watch.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
 const URGENT_DELAY_MS = 400;
@@ -23,6 +27,7 @@ const DELETING = "deleting";
  */
 export class GraphObject extends DurableObject<Bindings> {
   #log: GraphLog;
+  readonly #live: LiveFeed;
   #flushing: Promise<void> | undefined;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
@@ -32,11 +37,22 @@ export class GraphObject extends DurableObject<Bindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
+    this.#live = new LiveFeed({
+      log: () => this.#log,
+      sockets: () => this.ctx.getWebSockets(),
+      packAt: (place) => this.#packAt(place),
+      mayRead: (watcher) => {
+        const { project } = identityOf(this.ctx.id.name);
+        return mayStillRead(openDatabase(env.DB), project, watcher, Date.now());
+      },
+      now: Date.now,
+    });
   }
 
   async append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer> {
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
+    this.#live.wake();
     const packAt = Date.now() + (this.#log.isUrgent ? URGENT_DELAY_MS : PACK_DELAY_MS);
     if (packAt < this.#alarmAt && this.#log.holds(this.#log.last)) await this.#setAlarm(packAt);
     return answer;
@@ -72,6 +88,26 @@ export class GraphObject extends DurableObject<Bindings> {
     return isKnown || hadRow;
   }
 
+  /** Watches the graph: a WebSocket, 404 where there is no graph, 426 for any other request. */
+  override async fetch(request: Request): Promise<Response> {
+    await this.#endDeletion();
+    if (this.#log.last < 0) return new Response(null, { status: 404 });
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return new Response(null, { status: 426 });
+    }
+    const { 0: client, 1: socket } = new WebSocketPair();
+    // The runtime answers without waking the object.
+    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
+    this.ctx.acceptWebSocket(socket);
+    const { watcher, start } = readWatch(request.url);
+    this.#live.welcome(socket, watcher, start);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#live.receive(socket, message);
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     try {
@@ -90,6 +126,7 @@ export class GraphObject extends DurableObject<Bindings> {
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
+    this.#live.closeAll(LIVE_CLOSE.deleted);
   }
 
   /** The graph of a deleted project can never be packed. */
@@ -130,6 +167,13 @@ export class GraphObject extends DurableObject<Bindings> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#isDoomed = false;
     return hadRow;
+  }
+
+  async #packAt(place: number) {
+    const { project, graph } = identityOf(this.ctx.id.name);
+    const repository = new GraphRepository(openDatabase(this.env.DB), project);
+    const pack = await repository.packAt(graph, place);
+    return pack && { first: pack.first, lines: pack.events.map((event) => JSON.stringify(event)) };
   }
 
   async #flush(): Promise<void> {

@@ -10,6 +10,7 @@ import { ModelRepository } from "../src/storage/model-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
+import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
 import { fromOwnOrigin } from "../src/tenancy/own-origin.ts";
@@ -19,6 +20,7 @@ import { createSealing } from "../src/tenancy/sealing.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
+import { watchAddress } from "./live-watch.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
@@ -37,16 +39,16 @@ export function createServices(
     publicUrl: env.PUBLIC_URL,
     urlPolicy: urlPolicyOf(env),
     sealing: webhookSealing(env),
+    modelSealing: modelDeps(env).sealing,
     now: Date.now,
     newId,
-    modelSealing: modelDeps(env).sealing,
     randomBytes,
     auth,
     resolvePrincipal: (request) =>
       resolvePrincipal(
         database,
         {
-          authorization: request.headers.get("authorization"),
+          authorization: authorizationOf(request.headers),
           person: () => auth().session(request.headers),
           projectParam: new URL(request.url).searchParams.get("project"),
         },
@@ -67,9 +69,9 @@ export function projectRepositories(database: Database, project: string) {
     cases: new CaseRepository(database, project),
     webhooks: new WebhookRepository(database, project),
     reports: new ReportRepository(database, project),
+    model: new ModelRepository(database, project),
   };
 }
-    model: new ModelRepository(database, project),
 
 function projectServices(env: Bindings, database: Database, project: string): ProjectServices {
   const repositories = projectRepositories(database, project);
@@ -83,6 +85,8 @@ function projectServices(env: Bindings, database: Database, project: string): Pr
     append: (graph, batch, events) => append(() => object(graph), batch, events),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),
+    watch: (graph, watcher, start, headers) =>
+      object(graph).fetch(watchAddress({ watcher, start }), { headers }),
     loadGraph: async (graph) => {
       await flush(graph);
       const events = await repositories.graphs.events(graph);
@@ -92,11 +96,11 @@ function projectServices(env: Bindings, database: Database, project: string): Pr
       await env.ATTRIBUTION_QUEUE.send({ project, graph });
     },
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
+    testModel: (settings) => testModel(settings, modelDeps(env)),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
 }
 
-    testModel: (settings) => testModel(settings, modelDeps(env)),
 interface Appender {
   append(
     batch: string | undefined,
@@ -150,10 +154,6 @@ export function webhookSealing(env: Bindings) {
   return createSealing(env.SEALING_KEY, "webhook-secret");
 }
 
-export function newId(prefix: string): string {
-  return `${prefix}_${base62(randomBytes(ID_BYTES))}`;
-}
-
 /** An endpoint that is silent for so long has failed; models that think begin late. */
 const MODEL_SILENCE_MS = 90_000;
 
@@ -167,6 +167,10 @@ export function modelDeps(env: Bindings): ModelDeps {
     random: Math.random,
     sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
   };
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${base62(randomBytes(ID_BYTES))}`;
 }
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {

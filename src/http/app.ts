@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
+import { authorizationOf, isUpgrade } from "../tenancy/authorization.ts";
 import { authenticate } from "./authentication.ts";
 import type { HttpEnv, Services } from "./context.ts";
 import { DOCS_PAGE } from "./docs-page.ts";
@@ -12,13 +13,14 @@ import { cases } from "./routes/cases.ts";
 import { deletion } from "./routes/deletion.ts";
 import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
+import { graphParts } from "./routes/graph-parts.ts";
 import { graphQueries } from "./routes/graph-queries.ts";
 import { graphs } from "./routes/graphs.ts";
 import { keys } from "./routes/keys.ts";
-import { project } from "./routes/project.ts";
-import { projects } from "./routes/projects.ts";
 import { live } from "./routes/live.ts";
 import { model } from "./routes/model.ts";
+import { project } from "./routes/project.ts";
+import { projects } from "./routes/projects.ts";
 import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
@@ -35,6 +37,8 @@ const inProject = router()
   .route("/", events)
   .route("/", graphs)
   .route("/", graphQueries)
+  .route("/", graphParts)
+  .route("/", live)
   .route("/", deletion)
   .route("/", cases)
   .route("/", distribution)
@@ -102,13 +106,13 @@ const signIn: MiddlewareHandler<HttpEnv> = async (c) => {
 /** A cookie comes along with whatever page the browser has open; a key does not. */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  const changes = !["GET", "HEAD", "OPTIONS"].includes(method);
-  const byCookie =
-    c.req.header("authorization") === undefined && c.req.header("cookie") !== undefined;
-  if (changes && byCookie && !c.get("services").isOwnPage(raw)) {
+  // A browser opens a WebSocket to any origin, and lets the page read it.
+  const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
+  const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
+  if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
     throw new ApiError(
       "forbidden",
-      "A signed-in browser changes things only from this installation's own pages; programs send a key.",
+      "A signed-in browser changes and watches things only from this installation's own pages; programs send a key.",
     );
   }
   await next();

@@ -35,6 +35,8 @@ export interface ProjectServices {
   ): Promise<AppendResult>;
   /** Packs hold all that was acknowledged once it resolves. */
   flush(graph: string): Promise<void>;
+  /** The graph object's answer to who wants to watch it: 101, or 404 without a graph, else 426. */
+  watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Deletes the graph for good; false where there was nothing of it. */
   deleteGraph(graph: string): Promise<boolean>;
   /** The graph with all that was acknowledged; undefined where it does not exist. */
@@ -43,10 +45,10 @@ export interface ProjectServices {
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes deliveries that are stored and due. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** False when the project has used up its requests for now. */
-  withinRate(): Promise<boolean>;
   /** Asks every endpoint of the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
+  /** False when the project has used up its requests for now. */
+  withinRate(): Promise<boolean>;
 }
 
 export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };
@@ -55,10 +57,10 @@ export interface Services {
   readonly publicUrl: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  now(): number;
-  /** Random and unguessable, such as `ep_4fT…`. */
   /** Of the keys of models. */
   readonly modelSealing: Sealing;
+  now(): number;
+  /** Random and unguessable, such as `ep_4fT…`. */
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   auth(): Auth;

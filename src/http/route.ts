@@ -29,6 +29,7 @@ const MEANING: Readonly<Record<number, string>> = {
   413: "Larger than the limit.",
   415: "This encoding is not read.",
   422: "Understood, but not acceptable; the message says why.",
+  426: "Only a WebSocket is answered here.",
   429: "Too many requests; repeat after `Retry-After` seconds.",
   500: "Failed on our side; repeating is safe.",
 };

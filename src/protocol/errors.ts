@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   too_large: 413,
   unsupported_media_type: 415,
+  upgrade_required: 426,
   damaged_graph: 422,
   url_not_allowed: 422,
   rate_limited: 429,

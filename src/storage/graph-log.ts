@@ -4,6 +4,7 @@
  *
  * Rows written are the bill, so a batch is one row (several only where it is very large).
  */
+import { randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { TraceEvent } from "../protocol/events.ts";
 import { PACK_TARGET_BYTES } from "./pack-codec.ts";
@@ -33,8 +34,8 @@ interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** When the graph began; in its first row. */
-  readonly born?: number;
+  /** In the graph's first row. */
+  readonly life?: string;
   readonly batch?: string;
   readonly answer?: AppendAnswer;
 }
@@ -44,7 +45,7 @@ interface PackedHead {
   readonly ids: readonly string[];
   readonly counts: Counts;
   readonly judged: boolean;
-  readonly born?: number;
+  readonly life?: string;
   readonly answers: readonly (readonly [batch: string, answer: AppendAnswer])[];
 }
 
@@ -71,7 +72,7 @@ export class GraphLog {
   #next = 0;
   #open = false;
   #judged = false;
-  #born: number | undefined;
+  #life: string | undefined;
   #size = 0;
   /** Where the rows that wait for a pack begin, among all events. */
   #starts: { readonly seq: number; readonly place: number }[] = [];
@@ -142,7 +143,7 @@ export class GraphLog {
         ids: heads.flatMap(({ ids }) => ids),
         counts: heads.reduce<Counts>((total, { counts }) => sum(total, counts), {}),
         judged: heads.some(({ judged }) => judged),
-        ...heads.reduce<{ born?: number }>((first, { born }) => (born ? { born } : first), {}),
+        ...heads.reduce<{ life?: string }>((first, { life }) => (life ? { life } : first), {}),
         answers: heads.flatMap(({ batch, answer }) =>
           batch !== undefined && answer ? [[batch, answer] as const] : [],
         ),
@@ -173,9 +174,9 @@ export class GraphLog {
     }, this.#packed);
   }
 
-  /** When the graph began; tells it from one of the same id that was deleted. */
-  get born(): number | undefined {
-    return this.#born;
+  /** Tells the graph from every other, also from one of its own id that was deleted. */
+  get life(): string | undefined {
+    return this.#life;
   }
 
   /** Events that were ever accepted: the place that the next one gets. */
@@ -242,7 +243,7 @@ export class GraphLog {
             (event) => event.opensCase || (this.#judged && event.type === "link"),
           ),
           judged: part.some(isJudgeScore),
-          ...(this.#next === 0 ? { born: this.#begin() } : {}),
+          ...(this.#next === 0 ? { life: this.#begin() } : {}),
           ...(last && batch !== undefined ? { batch, answer } : {}),
         };
         const body = part.map((event) => event.json).join("\n");
@@ -271,9 +272,9 @@ export class GraphLog {
     if (batch !== undefined) this.#answers.set(batch, answer);
   }
 
-  #begin(): number {
-    this.#born = Date.now();
-    return this.#born;
+  #begin(): string {
+    this.#life = randomBytes(9).toString("base64url");
+    return this.#life;
   }
 
   #placeOf(seq: number): number {
@@ -301,7 +302,7 @@ export class GraphLog {
       for (const [batch, answer] of head.answers) this.#answers.set(batch, answer);
       this.#packed = sum(this.#packed, head.counts);
       this.#judged ||= head.judged;
-      this.#born ??= head.born;
+      this.#life ??= head.life;
       this.#size += head.ids.length;
       this.#next = Math.max(this.#next, row.seq + 1);
     }
@@ -309,7 +310,7 @@ export class GraphLog {
       for (const id of head.ids) this.#ids.add(id);
       if (head.batch !== undefined && head.answer) this.#answers.set(head.batch, head.answer);
       this.#judged ||= head.judged;
-      this.#born ??= head.born;
+      this.#life ??= head.life;
       this.#starts.push({ seq, place: this.#size });
       this.#size += head.ids.length;
       this.#next = Math.max(this.#next, seq + 1);

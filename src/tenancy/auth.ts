@@ -122,7 +122,9 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
     session: async (headers) => {
       // Only the browser's own get-session may extend a sign-in: there the cookie is extended too.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-      return found && { id: found.user.id, name: found.user.name, email: found.user.email };
+      if (!found) return null;
+      const { id, name, email } = found.user;
+      return { id, name, email, signIn: found.session.id };
     },
   };
 };

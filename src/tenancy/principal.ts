@@ -11,10 +11,13 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
+  /** The sign-in of a person; it ends when they sign out. */
+  readonly signIn?: string;
 }
 
 export interface SignedInPerson {
   readonly id: string;
+  readonly signIn: string;
   readonly name: string;
   readonly email: string;
 }
@@ -70,6 +73,13 @@ const personPrincipal = async (
   if (!scopes) return { ok: false, reason: "unknown_project" };
   return {
     ok: true,
-    principal: { kind: "person", id: person.id, name: person.name, project, scopes },
+    principal: {
+      kind: "person",
+      id: person.id,
+      name: person.name,
+      signIn: person.signIn,
+      project,
+      scopes,
+    },
   };
 };

@@ -94,6 +94,7 @@ test("T12 a person names a project and has their role's scopes in it", async () 
       kind: "person",
       id: owner.id,
       name: "Ada",
+      signIn: expect.any(String),
       project: project.id,
       scopes: ["ingest", "read", "write", "admin"],
     },

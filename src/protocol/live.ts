@@ -1,0 +1,82 @@
+/**
+ * The messages of `GET /v1/graphs/{graph}/live`, a WebSocket that pushes what is added to a graph,
+ * and the reasons for which the service closes it.
+ */
+import * as z from "zod";
+import { TraceEvent } from "./events.ts";
+
+const Cursor = z
+  .string()
+  .describe("the place in the graph that was reached; connect again with it to go on from there");
+const Behind = z.number().int().min(0).describe("events that are known and follow");
+
+/** The first message. */
+const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
+
+/** Events in the order of acceptance, as they are stored. */
+const LiveEvents = z.object({
+  type: z.literal("events"),
+  events: z.array(TraceEvent),
+  cursor: Cursor,
+  behind: Behind,
+});
+
+/** From the service; JSON text. */
+export const LiveMessage = z
+  .discriminatedUnion("type", [LiveReady, LiveEvents])
+  .meta({ id: "LiveMessage" });
+
+/** From the client, for every message or for the last of several. */
+export const LiveAck = z.object({ type: z.literal("ack"), cursor: z.string() });
+
+export type LiveReady = z.infer<typeof LiveReady>;
+export type LiveEvents = z.infer<typeof LiveEvents>;
+export type LiveMessage = z.infer<typeof LiveMessage>;
+export type LiveAck = z.infer<typeof LiveAck>;
+
+/** The text that the service answers with `LIVE_PONG`, without being woken. */
+export const LIVE_PING = "ping";
+export const LIVE_PONG = "pong";
+
+/** What a client that cannot set headers offers as subprotocols: this, and a key behind the prefix. */
+export const LIVE_PROTOCOL = "memtrace.live";
+export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";
+
+export interface LiveClose {
+  readonly code: number;
+  /** At most 123 bytes, which is what a closing frame holds. */
+  readonly reason: string;
+}
+
+/** Why the service closes, with the remedy. */
+export const LIVE_CLOSE = {
+  failed: {
+    code: 1011,
+    reason: "Reading the graph failed on our side. Connect again with your last cursor.",
+  },
+  badCursor: {
+    code: 4400,
+    reason: "Not a cursor of this graph. Connect with ?from=start, or without a cursor.",
+  },
+  notAllowed: {
+    code: 4401,
+    reason: "The key, sign-in or membership has ended. Connect again with a valid one.",
+  },
+  deleted: { code: 4404, reason: "The graph was deleted. There is nothing to connect to again." },
+  tooSlow: {
+    code: 4408,
+    reason: "No ack for 30 s. Connect again with your last cursor, and ack what you have read.",
+  },
+  outdatedCursor: {
+    code: 4410,
+    reason: "The cursor is of a graph that was deleted, or of another. Connect with ?from=start.",
+  },
+  badMessage: {
+    code: 4422,
+    reason: 'Send {"type":"ack","cursor":"…"} or ping, and nothing else.',
+  },
+  tooMany: {
+    code: 4429,
+    reason: "Too many connections watch this graph. Close one, and connect again.",
+  },
+} as const satisfies Record<string, LiveClose>;

@@ -1,0 +1,83 @@
+/**
+ * Runs of a graph's events as parts of a message. The log gives them at once; of what packs hold,
+ * only the pack that was read last is at hand.
+ */
+import type { LiveDeps } from "./live-feed.ts";
+
+/** Of the events of one message; a single larger event is a message of its own. */
+const MESSAGE_BYTES = 256 * 1024;
+
+export interface Page {
+  readonly count: number;
+  /** JSON, with commas between the events. */
+  readonly events: string;
+  readonly bytes: number;
+}
+
+interface Run {
+  /** Of the graph that the run is of; another one may have taken its id. */
+  readonly life: string | undefined;
+  /** Place of the first line. */
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+export class LivePages {
+  readonly #deps: Pick<LiveDeps, "log" | "packAt">;
+  #pack: Run | undefined;
+  /** Most sockets want the same page. */
+  #last:
+    | { readonly life: string | undefined; readonly place: number; readonly page: Page }
+    | undefined;
+
+  constructor(deps: Pick<LiveDeps, "log" | "packAt">) {
+    this.#deps = deps;
+  }
+
+  /** The page that begins at this place; undefined where a pack has to be read first. */
+  from(place: number): Page | undefined {
+    const { life } = this.#deps.log();
+    if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
+    const lines = this.#linesFrom(place);
+    if (lines === undefined) return undefined;
+    const page = pageOf(lines);
+    this.#last = { life, place, page };
+    return page;
+  }
+
+  /** Reads the pack that holds the event of this place. */
+  async read(place: number): Promise<void> {
+    const { life } = this.#deps.log();
+    const pack = await this.#deps.packAt(place);
+    if (life !== this.#deps.log().life) return;
+    if (pack === undefined || place >= pack.first + pack.lines.length) {
+      throw new Error(`no pack holds event ${place}`);
+    }
+    this.#pack = { life, ...pack };
+  }
+
+  #linesFrom(place: number): readonly string[] | undefined {
+    const log = this.#deps.log();
+    if (place >= log.packedSize) {
+      this.#pack = undefined;
+      return log.linesFrom(place, MESSAGE_BYTES);
+    }
+    const pack = this.#pack;
+    if (pack === undefined || pack.life !== log.life) return undefined;
+    const at = place - pack.first;
+    return at >= 0 && at < pack.lines.length ? pack.lines.slice(at) : undefined;
+  }
+}
+
+/** One event, and more up to the size of a message. */
+function pageOf(lines: readonly string[]): Page {
+  let bytes = 0;
+  let count = 0;
+  for (const line of lines) {
+    const size = Buffer.byteLength(line) + 1;
+    if (count > 0 && bytes + size > MESSAGE_BYTES) break;
+    bytes += size;
+    count++;
+  }
+  return { count, events: lines.slice(0, count).join(","), bytes };
+}

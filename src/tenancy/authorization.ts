@@ -1,0 +1,18 @@
+/** Where a request carries its key: the header, or for a WebSocket of a browser a subprotocol. */
+import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/live.ts";
+
+/** As in the `Authorization` header; null where the request brings no key. */
+export function authorizationOf(headers: Headers): string | null {
+  const header = headers.get("authorization");
+  if (header !== null || !isUpgrade(headers)) return header;
+  const key = subprotocolsOf(headers).find((name) => name.startsWith(LIVE_KEY_PROTOCOL_PREFIX));
+  return key === undefined ? null : `Bearer ${key.slice(LIVE_KEY_PROTOCOL_PREFIX.length)}`;
+}
+
+export function isUpgrade(headers: Headers): boolean {
+  return headers.get("upgrade")?.toLowerCase() === "websocket";
+}
+
+export function subprotocolsOf(headers: Headers): string[] {
+  return (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
+}

@@ -1,0 +1,45 @@
+/** Whether somebody who was let in a while ago may still read a project. */
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import type { Database } from "../storage/database.ts";
+import type { Watcher } from "../storage/live-feed.ts";
+import { member, session } from "../storage/schema/identity.ts";
+import { apiKey, project } from "../storage/schema/project.ts";
+import { roleScopes } from "./roles.ts";
+
+export async function mayStillRead(
+  database: Database,
+  projectId: string,
+  { kind, id, signIn }: Watcher,
+  now: number,
+): Promise<boolean> {
+  const isThere = and(eq(project.id, projectId), isNull(project.deletedAt));
+  if (kind === "key") {
+    const [row] = await database
+      .select({ scopes: apiKey.scopes })
+      .from(apiKey)
+      .innerJoin(project, eq(project.id, apiKey.project))
+      .where(
+        and(
+          eq(apiKey.id, id),
+          isThere,
+          isNull(apiKey.revokedAt),
+          or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
+        ),
+      );
+    return row?.scopes.includes("read") ?? false;
+  }
+  const [row] = await database
+    .select({ role: member.role })
+    .from(project)
+    .innerJoin(member, eq(member.organizationId, project.organization))
+    .innerJoin(session, eq(session.userId, member.userId))
+    .where(
+      and(
+        isThere,
+        eq(member.userId, id),
+        eq(session.id, signIn ?? ""),
+        gt(session.expiresAt, new Date(now)),
+      ),
+    );
+  return row !== undefined && roleScopes(row.role).includes("read");
+}

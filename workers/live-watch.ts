@@ -1,0 +1,18 @@
+/** A watcher's wish on its way from the Worker to the graph object, as the address of a request. */
+import type { LiveStart, Watcher } from "../src/storage/live-feed.ts";
+
+interface Watch {
+  readonly watcher: Watcher;
+  readonly start: LiveStart;
+}
+
+const ADDRESS = "https://graph/live";
+
+export function watchAddress(watch: Watch): string {
+  return `${ADDRESS}?${new URLSearchParams({ watch: JSON.stringify(watch) })}`;
+}
+
+/** Only our own Worker reaches an object, so what is read here was written above. */
+export function readWatch(address: string): Watch {
+  return JSON.parse(new URL(address).searchParams.get("watch") ?? "");
+}
