@@ -45,7 +45,7 @@ export class GraphObject extends DurableObject<Bindings> {
         const { project } = identityOf(this.ctx.id.name);
         return mayStillRead(openDatabase(env.DB), project, watcher, Date.now());
       },
-      now: Date.now,
+      now: () => Date.now(),
     });
   }
 

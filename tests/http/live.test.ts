@@ -1,59 +1,332 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LIVE_CLOSE } from "../../src/protocol/live.ts";
-
-
+import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { database } from "../tenancy/browser.ts";
 import { graphObject } from "../workers/remains.ts";
-import { newKey, newProject, newTenant, type OwnProject, send } from "../workers/tenants.ts";
+import { newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { note, sendEvents } from "../workers/traces.ts";
-import { connect, Watch, watchAs } from "../workers/watch.ts";
+import { until } from "../workers/until.ts";
+import { connect, type Watch, watchAs } from "../workers/watch.ts";
 
 let tenant: OwnProject;
 let graph: string;
+const open: Watch[] = [];
 beforeEach(async () => {
   tenant = await newProject();
-  graph = `graph-${crypto.randomUUID()}`;
+  graph = newGraph();
 });
-const open: Watch[] = [];
 afterEach(() => {
   for (const watch of open.splice(0)) watch.close();
   vi.restoreAllMocks();
 });
 
+const newGraph = () => `graph-${crypto.randomUUID()}`;
 const object = () => graphObject(tenant.project, graph);
 const append = (...ids: string[]) =>
   sendEvents(
     tenant.key,
     ids.map((id) => note(graph, id)),
   );
-const watching = async (query: Record<string, string> = {}, acks = true) => {
+const begin = async (query: Record<string, string> = {}, acks = true) => {
   const watch = await watchAs(tenant.key, graph, { query, acks });
   open.push(watch);
+  return watch;
+};
+const watching = async (query: Record<string, string> = {}, acks = true) => {
+  const watch = await begin(query, acks);
   await watch.ready();
   return watch;
 };
-const idsTo = (count: number, from = 0) =>
-  Array.from({ length: count - from }, (_, index) => `n${from + index}`);
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `n${from + index}`);
+const accepted = async () => {
+  await object().flush();
+  return (await new GraphRepository(database, tenant.project).events(graph)).map(({ id }) => id);
+};
+const inThirtySeconds = () => {
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() + 30_000);
+};
 
-test("V1 who watches gets what is added from now on, in the order of acceptance, as it is stored", async () => {
-  await append("a");
-  const watch = await watching();
-  expect(watch.messages).toEqual([{ type: "ready", cursor: watch.cursor, behind: 0 }]);
-  await append("b", "c");
-  await append("c", "d");
-  expect(await watch.reached(3)).toEqual(["b", "c", "d"].map((id) => note(graph, id)));
-  expect(watch.messages.at(-1)).toMatchObject({ behind: 0 });
+describe("what comes", () => {
+  test("V1 what is added from now on, in the order of acceptance, as it is stored", async () => {
+    await append("a");
+    const watch = await watching();
+    expect(watch.messages).toEqual([{ type: "ready", cursor: watch.cursor, behind: 0 }]);
+    await append("b", "c");
+    await append("c", "d");
+    expect(await watch.reached(3)).toEqual(["b", "c", "d"].map((id) => note(graph, id)));
+    expect(watch.messages.at(-1)).toMatchObject({ behind: 0 });
+  });
+
+  test("V1 from the start: everything, whether packs hold it or not", async () => {
+    await append("a", "b");
+    await object().flush();
+    await append("c");
+    await object().flush();
+    await append("d");
+    const watch = await watching({ from: "start" });
+    expect(watch.messages[0]).toMatchObject({ type: "ready", behind: 4 });
+    await append("e");
+    await watch.reached(5);
+    expect(watch.ids).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  test("V1 after a cursor: what followed it, also in the middle of a batch that was packed", async () => {
+    const long = "x".repeat(100_000);
+    await sendEvents(
+      tenant.key,
+      ids(0, 20).map((id) => note(graph, id, id + long)),
+    );
+    const first = await watching({ from: "start" }, false);
+    await first.reached(2);
+    const [seen, { cursor = "" } = {}] = [first.ids, first.messages.at(-1)];
+    expect(seen.length).toBeLessThan(20);
+    first.close();
+    await object().flush();
+    const second = await watching({ cursor });
+    await second.reached(20 - seen.length);
+    expect([...seen, ...second.ids]).toEqual(ids(0, 20));
+  });
+
+  test("V2 a message holds 256 kB of events, or a single larger one", async () => {
+    const sizes = [400_000, 1, 100_000, 100_000, 100_000, 500_000, 1];
+    await sendEvents(
+      tenant.key,
+      sizes.map((size, index) => note(graph, `n${index}`, "y".repeat(size))),
+    );
+    for (const inPacks of [false, true]) {
+      if (inPacks) await object().flush();
+      const watch = await watching({ from: "start" });
+      await watch.reached(sizes.length);
+      expect(watch.ids).toEqual(ids(0, sizes.length));
+      const messages = watch.messages.flatMap((each) => (each.type === "events" ? [each] : []));
+      for (const { events } of messages) {
+        const bytes = JSON.stringify(events).length;
+        expect(events.length === 1 || bytes <= 256 * 1024).toBe(true);
+      }
+      expect(messages.map(({ behind }) => behind).at(-1)).toBe(0);
+    }
+  });
+
+  test("V3 whatever happens between, a client that goes on from its cursor misses and doubles nothing", async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant("append"), count: fc.nat(40) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant("flush"), count: fc.constant(0) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant("evict"), count: fc.constant(0) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant("resume"), count: fc.constant(0) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat"), count: fc.constant(5) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        async (rounds) => {
+          graph = newGraph();
+          await append("first");
+          let watch = await watching({ from: "start" });
+          const seen: string[] = [];
+          let count = 0;
+          const run = async (kind: string, size: number) => {
+            if (kind === "append" && size > 0) {
+              const fresh = ids(count, count + size);
+              count += size;
+              await append(...fresh);
+            }
+            if (kind === "repeat") await append(...ids(Math.max(0, count - size), count), "first");
+            if (kind === "flush") await object().flush();
+            if (kind === "evict") await evictDurableObject(object());
+          };
+          for (const round of rounds) {
+            // Steps of a round run side by side; an eviction and a new connection have their own.
+            const side = round.filter(({ kind }) => kind !== "evict" && kind !== "resume");
+            await Promise.all(side.map((each) => run(each.kind, each.count)));
+            if (round.some(({ kind }) => kind === "evict")) await run("evict", 0);
+            if (round.some(({ kind }) => kind === "resume")) {
+              seen.push(...watch.ids);
+              const { cursor } = watch;
+              watch.close();
+              watch = await watching({ cursor });
+            }
+          }
+          await watch.reached(count + 1 - seen.length);
+          expect([...seen, ...watch.ids]).toEqual(await accepted());
+          watch.close();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  test("V3 watchers beside each other, each at its own place, get the same", async () => {
+    await append(...ids(0, 10));
+    await object().flush();
+    const early = await watching({ from: "start" });
+    await early.reached(10);
+    const late = [await watching({ from: "start" }), await watching({ cursor: early.cursor })];
+    await Promise.all(ids(10, 30).map((id) => append(id)));
+    await Promise.all([early.reached(30), late[0]?.reached(30), late[1]?.reached(20)]);
+    const order = await accepted();
+    expect(early.ids).toEqual(order);
+    expect(late.map((watch) => watch.ids)).toEqual([order, order.slice(10)]);
+  });
 });
 
-test("V1 from the start it begins with the graph's first event, in packs or not", async () => {
-  await append("a", "b");
-  await object().flush();
-  await append("c");
-  const watch = await watching({ from: "start" });
-  expect(watch.messages[0]).toMatchObject({ type: "ready", behind: 3 });
-  await append("d");
-  await watch.reached(4);
-  expect(watch.ids).toEqual(["a", "b", "c", "d"]);
+describe("an object that rests", () => {
+  test("V4 an evicted object keeps its watchers and goes on where each was", async () => {
+    await append("a");
+    const watch = await watching();
+    await append("b");
+    await watch.reached(1);
+    await evictDurableObject(object());
+    await append("c");
+    await object().flush();
+    await evictDurableObject(object());
+    await append("d");
+    await watch.reached(3);
+    expect(watch.ids).toEqual(["b", "c", "d"]);
+  });
+
+  test("V4 watching writes no row and sets no alarm, and ping gets pong", async () => {
+    await append("a");
+    await object().flush();
+    await runDurableObjectAlarm(object());
+    const stored = () =>
+      runInDurableObject(object(), async (_, state) => ({
+        tables: ["log", "packed"].map((table) =>
+          state.storage.sql.exec(`select seq, length(head) as head from ${table}`).toArray(),
+        ),
+        keys: [...state.storage.kv.list()].length,
+        alarm: await state.storage.getAlarm(),
+      }));
+    const before = await stored();
+    const watch = await watching({ from: "start" });
+    await watch.reached(1);
+    watch.send("ping");
+    await until(async () => watch.texts[0]);
+    expect(watch.texts).toEqual(["pong"]);
+    expect(before.alarm).toBeNull();
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("a slow reader", () => {
+  const fill = (from: number, to: number) =>
+    sendEvents(
+      tenant.key,
+      ids(from, to).map((id) => note(graph, id, id + "z".repeat(50_000))),
+    );
+
+  test("V5 what was not acknowledged is bounded; with an acknowledgement it goes on, and no other waits", async () => {
+    await append("a");
+    const slow = await watching({}, false);
+    const quick = await watching();
+    await fill(0, 60);
+    await quick.reached(60);
+    const sent = JSON.stringify(slow.events).length;
+    expect(sent).toBeGreaterThan(256 * 1024);
+    expect(sent).toBeLessThan(1024 * 1024);
+    while (slow.events.length < 60) {
+      const had = slow.events.length;
+      slow.ack();
+      await slow.reached(had + 1);
+    }
+    expect(slow.ids).toEqual(ids(0, 60));
+  });
+
+  test("V5 many small messages count too", async () => {
+    await append("a");
+    const slow = await watching({}, false);
+    for (const id of ids(0, 40)) await append(id);
+    await slow.reached(32);
+    expect(slow.events).toHaveLength(32);
+    slow.ack();
+    await slow.reached(40);
+    expect(slow.ids).toEqual(ids(0, 40));
+  });
+
+  test("V5 who acknowledges nothing for half a minute is closed once there is more, and can go on", async () => {
+    await append("a");
+    const slow = await watching({}, false);
+    await fill(0, 60);
+    await slow.reached(1);
+    inThirtySeconds();
+    await append("late");
+    expect(await slow.ended()).toEqual(LIVE_CLOSE.tooSlow);
+    const seen = slow.ids;
+    vi.restoreAllMocks();
+    const again = await watching({ cursor: slow.cursor });
+    await again.reached(61 - seen.length);
+    expect([...seen, ...again.ids]).toEqual([...ids(0, 60), "late"]);
+  });
+});
+
+describe("what ends it", () => {
+  test("V6 a cursor that is none, runs ahead, or is of another graph is named with the remedy", async () => {
+    await append("a");
+    const { cursor } = await watching();
+    const [life = ""] = cursor.split(".");
+    for (const wrong of ["", "x", `${life}.-1`, `${life}.01`, `${life}.2`, `${cursor}é`]) {
+      expect(await (await begin({ cursor: wrong })).ended()).toEqual(LIVE_CLOSE.badCursor);
+    }
+    graph = newGraph();
+    await append("a");
+    expect(await (await begin({ cursor })).ended()).toEqual(LIVE_CLOSE.outdatedCursor);
+  });
+
+  test("V6 every reason fits into a closing frame", () => {
+    for (const { code, reason } of Object.values(LIVE_CLOSE)) {
+      expect(new TextEncoder().encode(reason).length).toBeLessThanOrEqual(123);
+      expect(code === 1011 || (code >= 4000 && code < 5000)).toBe(true);
+    }
+  });
+
+  test("V7 a deletion closes every watcher; a cursor from before it is outdated in the next graph", async () => {
+    await append("a");
+    await object().flush();
+    const watches = [await watching(), await watching({ from: "start" })];
+    const headers = { authorization: `Bearer ${tenant.key}` };
+    const deleted = await send(`/v1/graphs/${graph}`, { method: "DELETE", headers });
+    expect(deleted.status).toBe(204);
+    for (const watch of watches) expect(await watch.ended()).toEqual(LIVE_CLOSE.deleted);
+    expect((await connect(graph, { headers })).status).toBe(404);
+    await append("a");
+    const cursor = watches[0]?.cursor ?? "";
+    expect(await (await begin({ cursor })).ended()).toEqual(LIVE_CLOSE.outdatedCursor);
+    const next = await watching({ from: "start" });
+    await next.reached(1);
+    expect(next.ids).toEqual(["a"]);
+  });
+
+  test("V8 whatever else a client sends closes it alone", async () => {
+    await append("a");
+    const other = await watching();
+    const life = other.cursor.split(".")[0];
+    const wrong = [
+      ...["", "hello", "{}", "[]", '{"type":"ack"}', '{"type":"ack","cursor":"x"}'],
+      `{"type":"ack","cursor":"${life}.2"}`,
+      JSON.stringify({ type: "ack", cursor: "x".repeat(100_000) }),
+      new Uint8Array([1]),
+    ];
+    for (const message of wrong) {
+      const watch = await watching();
+      watch.send(message);
+      expect(await watch.ended()).toEqual(LIVE_CLOSE.badMessage);
+    }
+    await append("b");
+    await other.reached(1);
+  });
+
+  test("V8 more connections than a graph may have are refused", async () => {
+    await append("a");
+    for (let count = 0; count < 64; count++) await watching();
+    expect(await (await begin()).ended()).toEqual(LIVE_CLOSE.tooMany);
+    open[0]?.close();
+    await until(async () => {
+      const next = await begin();
+      await until(async () => next.messages[0] ?? next.closed);
+      return next.messages[0];
+    });
+  });
 });

@@ -30,6 +30,7 @@ export class Watch {
   readonly texts: string[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
   readonly #socket: WebSocket;
+  #isStopped = false;
 
   constructor(socket: WebSocket, acks = true) {
     this.#socket = socket;
@@ -37,6 +38,7 @@ export class Watch {
       this.closed = { code, reason };
     });
     socket.addEventListener("message", ({ data }) => {
+      if (this.#isStopped) return;
       if (typeof data !== "string" || !data.startsWith("{")) return void this.texts.push(`${data}`);
       this.messages.push(LiveMessage.parse(JSON.parse(data)));
       if (acks) this.ack();
@@ -60,12 +62,13 @@ export class Watch {
     this.send(JSON.stringify({ type: "ack", cursor }));
   }
 
-  send(text: string): void {
-    this.#socket.send(text);
+  send(message: string | ArrayBufferView): void {
+    this.#socket.send(message);
   }
 
   close(): void {
-    this.#socket.close(1000);
+    this.#isStopped = true;
+    if (this.closed === undefined) this.#socket.close(1000);
   }
 
   /** Waits until so many events have come. */

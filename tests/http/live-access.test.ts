@@ -1,0 +1,128 @@
+import { evictDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { LIVE_CLOSE, LIVE_KEY_PROTOCOL_PREFIX, LIVE_PROTOCOL } from "../../src/protocol/live.ts";
+import { KeyRepository } from "../../src/tenancy/keys.ts";
+import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
+import { graphObject } from "../workers/remains.ts";
+import { newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { note, sendEvents } from "../workers/traces.ts";
+import { connect, Watch, type WatchOptions } from "../workers/watch.ts";
+
+let tenant: Tenant;
+let stranger: Tenant;
+let viewer: Person;
+let graph: string;
+const open: Watch[] = [];
+beforeAll(async () => {
+  [tenant, stranger] = [await newTenant(), await newTenant()];
+  viewer = await joinAs("viewer", tenant.owner, tenant.organization);
+});
+beforeEach(async () => {
+  graph = `graph-${crypto.randomUUID()}`;
+  await append("a");
+});
+afterEach(() => {
+  for (const watch of open.splice(0)) watch.close();
+  vi.restoreAllMocks();
+});
+
+const append = (id: string) => sendEvents(tenant.key, [note(graph, id)]);
+const statusOf = async (options: WatchOptions): Promise<number> => {
+  const { status, webSocket } = await connect(graph, options);
+  if (webSocket !== null) open.push(new Watch(webSocket));
+  return status;
+};
+const watching = async (options: WatchOptions) => {
+  const { status, webSocket } = await connect(graph, options);
+  if (webSocket === null) throw new Error(`${status}`);
+  const watch = new Watch(webSocket);
+  open.push(watch);
+  await watch.ready();
+  return watch;
+};
+const byKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+const bySubprotocol = (key: string, ...names: string[]) => ({
+  headers: {
+    "sec-websocket-protocol": [...names, `${LIVE_KEY_PROTOCOL_PREFIX}${key}`].join(", "),
+  },
+});
+const byCookie = (person: Person, origin: string | null = ORIGIN): WatchOptions => {
+  const { headers } = person.browser;
+  if (origin !== null) headers.set("origin", origin);
+  return { headers, query: { project: tenant.project } };
+};
+const later = (milliseconds: number) => {
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
+};
+
+test("V9 a key with the scope read watches, by header or by subprotocol, and is not repeated", async () => {
+  const reader = await newKey(tenant.project, ["read"]);
+  expect(await statusOf(byKey(reader))).toBe(101);
+  const answer = await connect(graph, bySubprotocol(reader, LIVE_PROTOCOL));
+  expect(answer.status).toBe(101);
+  expect(answer.headers.get("sec-websocket-protocol")).toBe(LIVE_PROTOCOL);
+  expect(JSON.stringify([...answer.headers])).not.toContain(reader);
+  if (answer.webSocket) open.push(new Watch(answer.webSocket));
+});
+
+test("V9 without a valid key there is no watching; one in the address is not looked at", async () => {
+  const writer = await newKey(tenant.project, ["ingest", "write"]);
+  expect(await statusOf({})).toBe(401);
+  expect(await statusOf({ query: { key: tenant.key, authorization: tenant.key } })).toBe(401);
+  expect(await statusOf(bySubprotocol("mt_live_x", LIVE_PROTOCOL))).toBe(401);
+  expect(await statusOf(byKey(writer))).toBe(403);
+  expect(await statusOf(bySubprotocol(writer, LIVE_PROTOCOL))).toBe(403);
+});
+
+test("V9 a signed-in person watches from the product's own pages, and from no other", async () => {
+  expect(await statusOf(byCookie(viewer))).toBe(101);
+  for (const origin of ["https://evil.example", "null", null]) {
+    expect(await statusOf(byCookie(viewer, origin))).toBe(403);
+  }
+  expect(await statusOf(byCookie(stranger.owner))).toBe(404);
+});
+
+test("V9 a subprotocol is a key only of a WebSocket", async () => {
+  const { headers } = bySubprotocol(tenant.key, LIVE_PROTOCOL);
+  expect((await send("/v1/whoami", { headers })).status).toBe(401);
+});
+
+test("V9 another project's graph, or none, is 404; anything but a WebSocket is 426", async () => {
+  expect(await statusOf(byKey(stranger.key))).toBe(404);
+  const missing = await connect("no such graph", byKey(tenant.key));
+  expect(missing.status).toBe(404);
+  const plain = await send(`/v1/graphs/${graph}/live`, byKey(tenant.key));
+  expect(plain.status).toBe(426);
+  expect((await plain.json<{ error: { code: string } }>()).error.code).toBe("upgrade_required");
+});
+
+test("V10 a revoked key gets nothing more, half a minute later at the latest", async () => {
+  const key = await newKey(tenant.project, ["read"]);
+  const [watch, other] = [await watching(byKey(key)), await watching(byKey(tenant.key))];
+  const keys = new KeyRepository(database, tenant.project);
+  const { id = "" } = (await keys.list()).find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
+  await keys.revoke(id, Date.now());
+  later(30_000);
+  await append("b");
+  expect(await watch.ended()).toEqual(LIVE_CLOSE.notAllowed);
+  expect(watch.ids).toEqual([]);
+  await other.reached(1);
+});
+
+test("V10 who signed out, or left the organization, gets nothing more either", async () => {
+  const leaver = await joinAs("member", tenant.owner, tenant.organization);
+  const watches = [await watching(byCookie(leaver)), await watching(byCookie(viewer))];
+  await leaver.browser.post("/organization/leave", { organizationId: tenant.organization });
+  await viewer.browser.post("/sign-out", {});
+  const stays = await watching(byCookie(tenant.owner));
+  later(30_000);
+  await evictDurableObject(graphObject(tenant.project, graph));
+  await append("b");
+  for (const watch of watches) {
+    expect(await watch.ended()).toEqual(LIVE_CLOSE.notAllowed);
+    expect(watch.ids).toEqual([]);
+  }
+  await stays.reached(1);
+  expect(stays.closed).toBeUndefined();
+});
