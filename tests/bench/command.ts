@@ -100,7 +100,8 @@ function describe(name: string, { about, options = {} }: Bench): string {
 
 function lineOf(figure: Figure): string {
   const { name, value, unit, target } = figure;
-  const text = `${name}: ${Number(value.toPrecision(4))} ${unit}`;
+  const shown = value === null ? "not measured" : `${Number(value.toPrecision(4))} ${unit}`;
+  const text = `${name}: ${shown}`;
   if (target === undefined) return text;
   const wanted = "atLeast" in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`;
   return `${text} (${wanted}: ${isReached(figure) ? "reached" : "missed"})`;

@@ -5,5 +5,6 @@
 import { measure } from "./command.ts";
 
 await measure("bench", {
+  graph: () => import("./graph.ts"),
   ingest: () => import("./ingest.ts"),
 });

@@ -6,7 +6,8 @@ export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Figure {
   readonly name: string;
-  readonly value: number;
+  /** null where it could not be measured; a target is then missed. */
+  readonly value: number | null;
   readonly unit: string;
   readonly target?: Target;
 }
@@ -19,6 +20,7 @@ export interface Measurement {
 
 export function isReached({ value, target }: Figure): boolean {
   if (target === undefined) return true;
+  if (value === null) return false;
   return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
 }
 

@@ -1,0 +1,186 @@
+/**
+ * A smartcomment export of a memory system at work, made from a seed: messages are extracted into
+ * units, units are updated over versions, searches read units, answers read searches, and each step
+ * reads the running summary and writes the next, so that a walk from the first reaches every step.
+ * Records have the size of those in real traces.
+ */
+
+export interface GeneratedGraph {
+  readonly file: Readonly<Record<string, unknown>>;
+  /** The first summary: every later step comes out of it. */
+  readonly first: string;
+  /** The last summary: it came out of every step. */
+  readonly last: string;
+}
+
+const WORDS =
+  "the a my our their new old garden train doctor sister birthday kitchen meeting coffee piano river winter travel budget project letter answer museum holiday teacher recipe bicycle window promise museum market concert neighbour passport guitar deadline breakfast forest harbour lecture moved likes works plans visits remembers prefers bought lost found started finished called asked naïve café".split(
+    " ",
+  );
+const START = Date.parse("2026-01-05T08:00:00.000Z");
+const STEPS = ["extract", "update", "search", "answer"] as const;
+const CATEGORIES = {
+  extract: "extraction",
+  update: "update",
+  search: "retrieval",
+  answer: "answer",
+} as const;
+const OPERATIONS_PER_SESSION = 100;
+
+export function generateGraph(seed: number, operations: number): GeneratedGraph {
+  const writer = new Writer(seed);
+  for (let index = 0; index < operations; index += 1) writer.step(index);
+  return {
+    file: {
+      ...{ graph_id: `graph-generated-${seed}-${operations}`, user_id: "user-1" },
+      ...{ project_id: "generated", storage_path: null, strict: true, driver_type: "in_memory" },
+      ...{ created_at: timeOf(0), metadata: { seed, operations } },
+      data: writer.data,
+    },
+    first: writer.summaryId(1),
+    last: writer.summaryId(operations + 1),
+  };
+}
+
+type Json = Record<string, unknown>;
+
+class Writer {
+  readonly data = {
+    nodes: [] as Json[],
+    edges: [] as Json[],
+    operations: [] as Json[],
+    sessions: [] as Json[],
+  };
+  readonly #random: () => number;
+  /** Latest version of each unit. */
+  readonly #units: number[] = [];
+  #time = 0;
+  #lastSearch: string | undefined;
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed);
+  }
+
+  summaryId(version: number): string {
+    return `summary:summary@${version}`;
+  }
+
+  step(index: number): void {
+    const session = `session-${Math.floor(index / OPERATIONS_PER_SESSION)}`;
+    if (index % OPERATIONS_PER_SESSION === 0) {
+      this.data.sessions.push({
+        ...this.#common(session),
+        ...{ session_name: null, category: "memory_construction" },
+      });
+    }
+    if (index === 0) this.#node(session, "summary", "summary", 1, this.#text(60));
+    const kind = this.#units.length < 3 ? "extract" : (STEPS[this.#below(4)] ?? "extract");
+    const op = `op-${this.#hex()}`;
+    this.data.operations.push({
+      ...this.#common(session),
+      ...{ op_id: op, op_name: `memory_system.${kind}`, category: CATEGORIES[kind] },
+      metadata: { llm_model: "model-mini" },
+    });
+    const link = (from: string, to: string) =>
+      this.data.edges.push({
+        ...this.#common(session),
+        ...{ edge_id: `edge-${this.#hex()}`, op_id: op, category: CATEGORIES[kind] },
+        ...{ source_full_node_id: from, target_full_node_id: to },
+      });
+    const summary = this.summaryId(index + 1);
+    const made = this.#make(kind, session, index);
+    for (const from of [summary, ...made.from]) link(from, made.to);
+    const next = this.#node(session, "summary", "summary", index + 2, this.#text(60));
+    link(summary, next);
+    link(made.to, next);
+  }
+
+  /** What the step reads besides the summary, and what it writes. */
+  #make(kind: (typeof STEPS)[number], session: string, index: number) {
+    const said = () => this.#node(session, "message", `message-${index}`, 1, this.#text(40));
+    if (kind === "extract") {
+      this.#units.push(1);
+      const name = `unit-${this.#units.length - 1}`;
+      return { from: [said()], to: this.#node(session, "memory_entry", name, 1, this.#text(18)) };
+    }
+    const unit = this.#below(this.#units.length);
+    const version = this.#units[unit] ?? 1;
+    if (kind === "update") {
+      this.#units[unit] = version + 1;
+      const to = this.#node(session, "memory_entry", `unit-${unit}`, version + 1, this.#text(18));
+      return { from: [`memory_entry:unit-${unit}@${version}`, said()], to };
+    }
+    if (kind === "search") {
+      const found = [unit, this.#below(this.#units.length)].map(
+        (each) => `memory_entry:unit-${each}@${this.#units[each] ?? 1}`,
+      );
+      const to = this.#node(session, "context", `context-${index}`, 1, this.#text(90));
+      this.#lastSearch = to;
+      return { from: [...new Set(found)], to };
+    }
+    const to = this.#node(session, "prediction", `answer-${index}`, 1, this.#text(12));
+    return { from: this.#lastSearch === undefined ? [] : [this.#lastSearch], to };
+  }
+
+  #node(session: string, className: string, name: string, version: number, value: string): string {
+    const fullName = `${className}:${name}`;
+    this.data.nodes.push({
+      ...this.#common(session),
+      ...{ name, version, value, category: className, class_name: className },
+      ...{ full_name: fullName, node_id: `${name}@${version}` },
+      full_node_id: `${fullName}@${version}`,
+    });
+    return `${fullName}@${version}`;
+  }
+
+  #common(session: string): Json {
+    this.#time += 1 + this.#below(40);
+    return {
+      created_at: timeOf(this.#time),
+      ...{ filename: "memory/system/main.py", lineno: 100 + this.#below(900) },
+      ...{ comment: this.#text(9), graph_id: "graph-generated", user_id: "user-1" },
+      ...{ project_id: "generated", session_id: session, metadata: {} },
+      trigger_point: "memory/system/main.py:100",
+    };
+  }
+
+  #text(words: number): string {
+    const count = Math.ceil(words * (0.5 + this.#random()));
+    return Array.from({ length: count }, () => WORDS[this.#below(WORDS.length)]).join(" ");
+  }
+
+  #hex(): string {
+    return Array.from({ length: 4 }, () =>
+      Math.floor(this.#random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, "0"),
+    ).join("");
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(START + milliseconds).toISOString().replace("T", " ").slice(0, -1);
+}
+
+/** As Python writes JSON by default: only ASCII. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * One side of `npm run bench -- graph`, in a process of its own: `graph-side.ts TASK.json` prints
+ * one JSON line. peer.py does the same with the same task.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { type SearchPlace, search } from "../../src/graph/search.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { walk } from "../../src/graph/walk.ts";
+import type { Found, GraphTask, SideAnswer } from "./graph-task.ts";
+
+const task = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as GraphTask;
+const { repeats } = task;
+
+let graph: EvolutionGraph | undefined;
+let text = "";
+const imported = task.files.map((path) => {
+  text = readFileSync(path, "utf8");
+  const [parsing] = timed(1, () => JSON.parse(text) as unknown);
+  const [importing, built] = timed(1, () => importText(text));
+  graph = built;
+  return { bytes: Buffer.byteLength(text), ms: sum(importing), parseMs: sum(parsing) };
+});
+
+const answer: SideAnswer = {
+  imported,
+  walks: task.walks.map(({ start, direction }) => {
+    const [ms, found] = timed(repeats, () => walk(needed(graph), start, { direction }));
+    return {
+      ...{ ms, operations: found?.operations.size ?? 0 },
+      ...foundIds([...(found?.variables ?? [])]),
+    };
+  }),
+  searches: task.searches.map((wanted) => {
+    const [ms, ids] = timed(repeats, () => searchAll(needed(graph), wanted));
+    return { ms, ...foundIds(ids) };
+  }),
+  exported: task.export ? exportBoth() : null,
+};
+console.log(JSON.stringify(answer));
+
+function importText(json: string): EvolutionGraph {
+  const read = readSmartcomment(JSON.parse(json), "bench");
+  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+  return buildGraph(read.file.graphId, read.file.events);
+}
+
+function searchAll(
+  within: EvolutionGraph,
+  { text: wanted, syntax }: GraphTask["searches"][number],
+) {
+  const ids: string[] = [];
+  let after: SearchPlace | undefined;
+  do {
+    const found = search(
+      within,
+      {
+        kinds: ["variable"],
+        pattern: { text: wanted, syntax, ignoreCase: false, fields: ["value"] },
+      },
+      { limit: Number.MAX_SAFE_INTEGER, ...(after && { after }) },
+    );
+    if (!found.ok) throw new Error(found.problem.message);
+    for (const { id } of found.hits) ids.push(id);
+    after = found.next;
+  } while (after !== undefined);
+  return ids;
+}
+
+function exportBoth(): NonNullable<SideAnswer["exported"]> {
+  const [ms, written] = timed(repeats, () => JSON.stringify(writeSmartcomment(needed(graph))));
+  const file: unknown = JSON.parse(text);
+  const [stringifyMs] = timed(repeats, () => JSON.stringify(file));
+  return { ms, bytes: Buffer.byteLength(written), stringifyMs };
+}
+
+function timed<T>(times: number, work: () => T): [ms: number[], result: T] {
+  const ms: number[] = [];
+  let result: T | undefined;
+  for (let round = 0; round < times; round += 1) {
+    const started = performance.now();
+    result = work();
+    ms.push(performance.now() - started);
+  }
+  return [ms, result as T];
+}
+
+function foundIds(ids: string[]): Pick<Found, "count" | "digest"> {
+  const text = ids.toSorted(byCodePoint).join("\n");
+  return { count: ids.length, digest: createHash("sha256").update(text).digest("hex") };
+}
+
+/** As the peer sorts; the ids of generated graphs are ASCII. */
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function needed<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the task has no file");
+  return value;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
