@@ -88,6 +88,34 @@ describe("keys and webhooks", () => {
   });
 });
 
+describe("model", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U33 a model is set, tested, its key not shown again, and given up", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/settings");
+    await page.getByLabel("Base URL").fill("http://models.example.com/v1");
+    await page.getByRole("textbox", { name: "Model", exact: true }).fill("small");
+    await page.getByLabel("Key", { exact: true }).fill("sk-secret-of-the-team-4711");
+    await page.getByRole("button", { name: "Save the model" }).click();
+    await page.getByText("The address must begin with https://").waitFor();
+    await page.getByLabel("Base URL").fill("https://models.example.com/v1");
+    await page.getByRole("button", { name: "Save the model" }).click();
+    await page.getByPlaceholder("stored, …4711").waitFor();
+    expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe("");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText("✓ answers").waitFor();
+    await page.getByText("Today: 12 calls").waitFor();
+    await page.getByRole("button", { name: "Stop using a model" }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).waitFor({ state: "detached" });
+    expect(await page.getByLabel("Base URL").inputValue()).toBe("");
+  });
+});
+
 describe("deletion", () => {
   let ui: UiUnderTest;
   beforeEach(async () => {

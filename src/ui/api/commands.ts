@@ -13,6 +13,7 @@ import type {
   UpdateEndpoint,
   UpdateProject,
 } from "../../protocol/api.ts";
+import type { ModelSettings, ModelTest, PutModelSettings } from "../../protocol/model-settings.ts";
 import type { Report } from "../../protocol/reports.ts";
 import { request } from "./request.ts";
 
@@ -26,6 +27,15 @@ export const updateProject = (project: string, body: UpdateProject) =>
 
 export const deleteProject = (project: string, name: string) =>
   request<Project>("DELETE", "/v1/project", { query: { project, name } });
+
+export const putModel = (project: string, body: PutModelSettings) =>
+  request<ModelSettings>("PUT", at("project", "model"), { query: { project }, body });
+
+export const removeModel = (project: string) =>
+  request<unknown>("DELETE", at("project", "model"), { query: { project } });
+
+export const testModel = (project: string) =>
+  request<ModelTest>("POST", at("project", "model", "test"), { query: { project } });
 
 export const deleteGraph = (project: string, id: string) =>
   request<unknown>("DELETE", at("graphs", id), { query: { project } });

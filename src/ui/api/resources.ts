@@ -13,6 +13,7 @@ import type {
   Project,
   VariableView,
 } from "../../protocol/api.ts";
+import type { ModelSettings } from "../../protocol/model-settings.ts";
 import type { Report, ReportSummary } from "../../protocol/reports.ts";
 import { type QueryParameters, request } from "./request.ts";
 
@@ -107,6 +108,12 @@ export const variableQuery = (project: string, graph: string, variable: string) 
   queryOptions({
     queryKey: [project, "variable", graph, variable],
     queryFn: read<VariableView>(project, at("graphs", graph, "variables", variable)),
+  });
+
+export const modelQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "model"],
+    queryFn: read<ModelSettings>(project, at("project", "model")),
   });
 
 export const endpointsQuery = (project: string) =>

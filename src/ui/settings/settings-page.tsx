@@ -10,6 +10,7 @@ import { Id } from "../components/id.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Failure, Loaded } from "../components/states.tsx";
 import { dayOf } from "../text/time.ts";
+import { ModelSection } from "./model-section.tsx";
 
 const route = getRouteApi("/p/$project/settings");
 
@@ -32,6 +33,7 @@ export function SettingsPage() {
         {(item) => (
           <Fragment key={item.id}>
             <SettingsForm item={item} />
+            <ModelSection project={item.id} />
             <DeleteProject item={item} />
           </Fragment>
         )}

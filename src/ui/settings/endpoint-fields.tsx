@@ -1,0 +1,53 @@
+import { Field } from "../components/field.tsx";
+import type { EndpointDraft } from "./model-draft.ts";
+
+interface EndpointFieldsProps {
+  readonly endpoint: EndpointDraft;
+  readonly place: number;
+  readonly onChange: (endpoint: EndpointDraft) => void;
+  /** Undefined for the only one. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** One OpenAI-compatible endpoint: where, which model, with which key, at what price. */
+export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
+  const text = (name: "url" | "model" | "key" | "usdPerMillionInput" | "usdPerMillionOutput") => ({
+    value: endpoint[name],
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ ...endpoint, [name]: event.target.value }),
+  });
+  const price = { type: "number", min: 0, step: "any", required: true };
+  return (
+    <fieldset className="model-endpoint">
+      <legend>{place === 0 ? "Endpoint" : `If the ones before fail, endpoint ${place + 1}`}</legend>
+      <Field
+        label="Base URL"
+        type="url"
+        placeholder="https://api.openai.com/v1"
+        required
+        maxLength={2_000}
+        {...text("url")}
+      />
+      <Field label="Model" required maxLength={200} autoComplete="off" {...text("model")} />
+      <Field
+        label="Key"
+        type="password"
+        autoComplete="off"
+        placeholder={endpoint.keyHint === null ? "none" : `stored, ${endpoint.keyHint}`}
+        hint="Stored encrypted, and never shown again. Left empty, the stored one stays for the same URL."
+        {...text("key")}
+      />
+      <div className="model-prices">
+        <Field label="$ per million input tokens" {...price} {...text("usdPerMillionInput")} />
+        <Field label="$ per million output tokens" {...price} {...text("usdPerMillionOutput")} />
+      </div>
+      {onRemove ? (
+        <p>
+          <button type="button" className="button small" onClick={onRemove}>
+            Remove this endpoint
+          </button>
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+/** The model's settings while they are typed: numbers as text, keys only where one was entered. */
+import type { ModelSettings, PutModelSettings } from "../../protocol/model-settings.ts";
+
+export interface EndpointDraft {
+  readonly id: number;
+  readonly url: string;
+  readonly model: string;
+  /** Empty: what is stored for the address stays. */
+  readonly key: string;
+  readonly keyHint: string | null;
+  readonly usdPerMillionInput: string;
+  readonly usdPerMillionOutput: string;
+}
+
+export interface ModelDraft {
+  readonly endpoints: readonly EndpointDraft[];
+  readonly usdPerCase: string;
+  readonly usdPerDay: string;
+  readonly systemDescription: string;
+}
+
+export function draftOf(settings: ModelSettings): ModelDraft {
+  const endpoints = settings.endpoints.map((endpoint, id) => ({
+    ...{ id, url: endpoint.url, model: endpoint.model, key: "", keyHint: endpoint.keyHint },
+    usdPerMillionInput: String(endpoint.usdPerMillionInput),
+    usdPerMillionOutput: String(endpoint.usdPerMillionOutput),
+  }));
+  return {
+    endpoints: endpoints.length > 0 ? endpoints : [emptyEndpoint(0)],
+    usdPerCase: String(settings.usdPerCase),
+    usdPerDay: String(settings.usdPerDay),
+    systemDescription: settings.systemDescription,
+  };
+}
+
+export function emptyEndpoint(id: number): EndpointDraft {
+  return {
+    ...{ id, url: "", model: "", key: "", keyHint: null },
+    ...{ usdPerMillionInput: "0", usdPerMillionOutput: "0" },
+  };
+}
+
+export function settingsOf(draft: ModelDraft): PutModelSettings {
+  return {
+    endpoints: draft.endpoints.map(({ url, model, key, ...endpoint }) => ({
+      url: url.trim(),
+      model: model.trim(),
+      usdPerMillionInput: Number(endpoint.usdPerMillionInput),
+      usdPerMillionOutput: Number(endpoint.usdPerMillionOutput),
+      ...(key === "" ? {} : { key }),
+    })),
+    usdPerCase: Number(draft.usdPerCase),
+    usdPerDay: Number(draft.usdPerDay),
+    systemDescription: draft.systemDescription,
+  };
+}

@@ -1,0 +1,86 @@
+/** Which model the project asks where words alone do not decide. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ModelSettings } from "../../protocol/model-settings.ts";
+import { removeModel, testModel } from "../api/commands.ts";
+import { ApiFailure } from "../api/request.ts";
+import { modelQuery } from "../api/resources.ts";
+import { Failure, Loaded } from "../components/states.tsx";
+import { ModelForm } from "./model-form.tsx";
+import "./model.css";
+
+export function ModelSection({ project }: { project: string }) {
+  const query = useQuery(modelQuery(project));
+  const forbidden = query.error instanceof ApiFailure && query.error.status === 403;
+  return (
+    <section className="panel settings model" aria-labelledby="model-title">
+      <h2 id="model-title">Model</h2>
+      <p className="muted">
+        Most verdicts need no model. Where the flow tracer is unsure, it can put small questions to
+        any OpenAI-compatible endpoint, and let an agent look into what is left. Without one nothing
+        leaves this service.
+      </p>
+      {forbidden ? (
+        <p>Only owners and admins of the organization see and change the model.</p>
+      ) : (
+        <Loaded query={query} what="The model could not be loaded">
+          {(settings) => (
+            <>
+              <ModelForm key={JSON.stringify(settings)} project={project} settings={settings} />
+              {settings.endpoints.length > 0 ? (
+                <Configured project={project} settings={settings} />
+              ) : null}
+            </>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
+
+function Configured({ project, settings }: { project: string; settings: ModelSettings }) {
+  const client = useQueryClient();
+  const test = useMutation({ mutationFn: () => testModel(project) });
+  const remove = useMutation({
+    mutationFn: () => removeModel(project),
+    onSuccess: () => client.invalidateQueries({ queryKey: modelQuery(project).queryKey }),
+  });
+  const { calls, usd } = settings.today;
+  const failed = test.error ?? remove.error;
+  return (
+    <>
+      <hr />
+      <p className="muted">
+        Today: {calls} {calls === 1 ? "call" : "calls"}, ${usd.toFixed(2)} of $
+        {settings.usdPerDay.toFixed(2)}.
+      </p>
+      <p className="ask">
+        <button
+          type="button"
+          className="button"
+          disabled={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.isPending ? "Asking…" : "Test"}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          Stop using a model
+        </button>
+      </p>
+      {failed ? <Failure error={failed} what="That did not work" /> : null}
+      <ul className="model-answers" role="status">
+        {(test.data?.items ?? []).map(({ url, model, ok, milliseconds, message }) => (
+          <li key={`${url} ${model}`}>
+            <b className={ok ? "good" : "bad"}>{ok ? "✓ answers" : "✗ does not answer"}</b>{" "}
+            <code>{model}</code> at <code>{url}</code>, {(milliseconds / 1_000).toFixed(1)} s
+            <p className="soft">{message}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
