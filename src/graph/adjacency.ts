@@ -35,6 +35,18 @@ export class Adjacency {
     return this.#rows.subarray(this.#starts[key], this.#starts[key + 1]);
   }
 
+  /** The places of the key's list, for loops that make no view. */
+  startOf(key: number): number {
+    return this.#starts[key] as number;
+  }
+  endOf(key: number): number {
+    return this.#starts[key + 1] as number;
+  }
+  /** The row at a place. */
+  at(place: number): number {
+    return this.#rows[place] as number;
+  }
+
   /** Sorts each list; for lists that are sorted already this only looks. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.#starts.length; key++) {

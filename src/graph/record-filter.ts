@@ -1,4 +1,5 @@
 /** Which records a walk, a subgraph or a search takes. */
+import type { GraphRows } from "./graph-rows.ts";
 import type { Link, Operation, Session, Variable } from "./model.ts";
 
 /** A record passes if it passes every given part. */
@@ -37,4 +38,23 @@ export function recordFilter(
     const session = "session" in record ? record.session : undefined;
     return sessions.has((kind === "session" ? record.id : session) ?? "");
   };
+}
+
+/** The same for variables by row, without looking at a record. */
+export function variableRowFilter(
+  { table }: GraphRows,
+  filter: RecordFilter,
+): (variable: number) => boolean {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const { at, category, session } = table.variables;
+  const numbersOf = (labels: readonly string[] | undefined) =>
+    labels && new Set(labels.map((label) => table.labels.find(label)).filter((n) => n >= 0));
+  const categories = numbersOf(filter.categories);
+  if (filter.categories?.includes(DEFAULT_CATEGORY.variable)) categories?.add(-1);
+  const sessions = numbersOf(filter.sessions);
+  return (row) =>
+    at.at(row) >= from &&
+    at.at(row) <= to &&
+    (categories === undefined || categories.has(category.at(row))) &&
+    (sessions === undefined || sessions.has(session.at(row)));
 }

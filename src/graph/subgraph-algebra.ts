@@ -4,6 +4,7 @@
  * everything.
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { IdSet } from "./id-set.ts";
 import type { Link } from "./model.ts";
 import type { Subgraph } from "./subgraph.ts";
 
@@ -50,17 +51,17 @@ export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "supe
   return inside ? "subset" : "neither";
 }
 
-function without(ids: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+function without(ids: IdSet, others: IdSet): string[] {
   return [...ids].filter((id) => !others.has(id));
 }
 
-function inOne(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+function inOne(a: IdSet, b: IdSet): IdSet {
   return new Set([...without(a, b), ...without(b, a)]);
 }
 
 function closed(
   graph: EvolutionGraph,
-  variables: ReadonlySet<string>,
+  variables: IdSet,
   candidates: Iterable<string>,
   stays: (link: Link) => boolean,
 ): Subgraph {

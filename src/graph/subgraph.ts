@@ -1,13 +1,14 @@
 /** Parts of a graph, by ids: what belongs together around operations, variables and filters. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { IdSet } from "./id-set.ts";
 import type { Link } from "./model.ts";
 import { DEFAULT_CATEGORY, type RecordFilter, recordFilter } from "./record-filter.ts";
 
 /** Ids only: records are looked up in the graph that the part was taken from. */
 export interface Subgraph {
-  readonly variables: ReadonlySet<string>;
-  readonly links: ReadonlySet<string>;
-  readonly operations: ReadonlySet<string>;
+  readonly variables: IdSet;
+  readonly links: IdSet;
+  readonly operations: IdSet;
 }
 
 export function wholeGraph(graph: EvolutionGraph): Subgraph {

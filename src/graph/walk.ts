@@ -1,7 +1,9 @@
 /** Following links from one variable: what came out of it, what it came out of, over which sessions. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { Link, Variable } from "./model.ts";
-import { type RecordFilter, recordFilter } from "./record-filter.ts";
+import type { GraphRows } from "./graph-rows.ts";
+import { type IdSet, RowSet } from "./id-set.ts";
+import type { Variable } from "./model.ts";
+import { type RecordFilter, variableRowFilter } from "./record-filter.ts";
 import type { Subgraph } from "./subgraph.ts";
 
 /** The filter holds for every variable but the start. */
@@ -22,93 +24,143 @@ export interface WalkOptions extends RecordFilter {
 /** In the order in which the walk came by: breadth first, links in the graph's order. */
 export interface Walk extends Subgraph {
   /** Fewest links from the start; a variable that is only a sibling input has none. */
-  readonly depths: ReadonlyMap<string, number>;
-}
-
-interface Found extends Walk {
-  readonly variables: Set<string>;
-  readonly links: Set<string>;
-  readonly operations: Set<string>;
-  readonly depths: Map<string, number>;
+  depthOf(id: string): number | undefined;
 }
 
 /** `undefined` where the graph has no such variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
-  if (!graph.variables.has(start)) return undefined;
-  const found: Found = {
-    variables: new Set([start]),
-    links: new Set(),
-    operations: new Set(),
-    depths: new Map(),
-  };
-  const arms =
-    options.direction === "both" ? (["forward", "backward"] as const) : [options.direction];
-  for (const direction of arms) {
-    for (const [id, depth] of follow(graph, start, direction, options, found)) {
-      found.depths.set(id, Math.min(depth, found.depths.get(id) ?? depth));
-    }
-  }
-  return found;
+  const row = graph.rows.findVariable(start);
+  return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
 }
 
-/** Adds to `found` what one direction reaches; answers with the depth of each reached variable. */
-function follow(
-  graph: EvolutionGraph,
-  start: string,
-  direction: "forward" | "backward",
-  options: WalkOptions,
-  found: Found,
-): ReadonlyMap<string, number> {
-  const { maxDepth = Number.POSITIVE_INFINITY } = options;
-  const passes = recordFilter("variable", options);
-  const operations = options.operations && new Set(options.operations);
-  const forward = direction === "forward";
-  const aside = new Set<string>();
-  const siblings = forward && options.siblingInputs ? new Set<string>() : undefined;
-  const depths = new Map([[start, 0]]);
+type Arm = "forward" | "backward";
 
-  // A map hands out what is added while it is iterated, in order: it is the queue as well.
-  for (const [id, depth] of depths) {
-    for (const link of forward ? graph.linksFrom(id) : graph.linksTo(id)) {
-      if (operations !== undefined && !operations.has(link.op)) continue;
-      const next = forward ? link.to : link.from;
-      if (!depths.has(next)) {
-        if (depth < maxDepth && taken(graph, next, passes)) {
-          depths.set(next, depth + 1);
-          found.variables.add(next);
-        } else if (!aside.has(next)) continue;
-      }
-      collect(found, link);
-      if (siblings === undefined) continue;
-      const group = `${link.op}\n${link.to}`;
-      if (siblings.has(group)) continue;
-      siblings.add(group);
-      for (const sibling of graph.linksTo(link.to)) {
-        if (sibling.op !== link.op) continue;
-        if (!depths.has(sibling.from)) {
-          if (!taken(graph, sibling.from, passes)) continue;
-          aside.add(sibling.from);
+const NOT_REACHED = -1;
+
+class RowWalk implements Walk {
+  readonly variables: RowSet;
+  readonly links: RowSet;
+  readonly operations: RowSet;
+  readonly #rows: GraphRows;
+  readonly #depths: Int32Array[];
+
+  constructor(rows: GraphRows, start: number, options: WalkOptions) {
+    const { variables, links, operations } = rows.table;
+    this.#rows = rows;
+    this.variables = new RowSet({
+      limit: variables.size,
+      idOf: (row) => rows.variableId(row),
+      rowOf: (id) => rows.findVariable(id),
+    });
+    this.links = new RowSet({
+      limit: links.size,
+      idOf: (row) => rows.linkId(row),
+      rowOf: (id) => rows.findLink(id),
+    });
+    this.operations = new RowSet({
+      limit: operations.size,
+      idOf: (row) => rows.operationId(row),
+      rowOf: (id) => rows.findOperation(id),
+    });
+    this.variables.addRow(start);
+    const { direction } = options;
+    const arms: readonly Arm[] = direction === "both" ? ["forward", "backward"] : [direction];
+    this.#depths = arms.map((arm) => this.#follow(start, arm, options));
+  }
+
+  depthOf(id: string): number | undefined {
+    const row = this.#rows.findVariable(id);
+    const depths = this.#depths.map((depthOf) => depthOf[row] ?? NOT_REACHED);
+    const reached = depths.filter((depth) => depth !== NOT_REACHED);
+    return reached.length === 0 ? undefined : Math.min(...reached);
+  }
+
+  /** Takes in what one direction reaches; answers with the depth of each variable by its row. */
+  #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
+    const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
+    const { links } = this.#rows.table;
+    const lists = arm === "forward" ? this.#rows.linksFrom : this.#rows.linksTo;
+    const ends = arm === "forward" ? links.to : links.from;
+    const passes = variableRowFilter(this.#rows, options);
+    const follows = this.#operationFilter(options.operations);
+    const siblings =
+      siblingInputs && arm === "forward" ? new SiblingInputs(this, this.#rows, passes) : undefined;
+    const depths = new Int32Array(this.#rows.table.variables.size).fill(NOT_REACHED);
+    depths[start] = 0;
+    const queue = [start];
+    for (let next = 0; next < queue.length; next++) {
+      const at = queue[next] as number;
+      const depth = depths[at] as number;
+      const end = lists.endOf(at);
+      for (let place = lists.startOf(at); place < end; place++) {
+        const link = lists.at(place);
+        if (!follows(links.op.at(link))) continue;
+        const to = ends.at(link);
+        if (depths[to] === NOT_REACHED) {
+          if (depth < maxDepth && passes(to)) {
+            depths[to] = depth + 1;
+            queue.push(to);
+            this.variables.addRow(to);
+          } else if (siblings?.has(to) !== true) continue;
         }
-        found.variables.add(sibling.from);
-        collect(found, sibling);
+        this.addLink(link);
+        siblings?.takeIn(link, depths);
       }
     }
+    return depths;
   }
-  return depths;
+
+  addLink(link: number): void {
+    this.links.addRow(link);
+    this.operations.addRow(this.#rows.table.links.op.at(link));
+  }
+
+  #operationFilter(ids: readonly string[] | undefined): (operation: number) => boolean {
+    if (ids === undefined) return () => true;
+    const wanted = new Set(ids.map((id) => this.#rows.findOperation(id)));
+    return (operation) => wanted.has(operation);
+  }
 }
 
-function taken(
-  graph: EvolutionGraph,
-  id: string,
-  passes: (variable: Variable) => boolean,
-): boolean {
-  const variable = graph.variables.get(id);
-  return variable !== undefined && passes(variable);
-}
+/** What the operations of the followed links read besides, for the same targets. */
+class SiblingInputs {
+  readonly #walk: RowWalk;
+  readonly #rows: GraphRows;
+  readonly #passes: (variable: number) => boolean;
+  readonly #seen = new Set<number>();
+  readonly #aside = new Set<number>();
 
-function collect(found: Found, link: Link): void {
-  found.links.add(link.id);
-  found.operations.add(link.op);
+  constructor(walk: RowWalk, rows: GraphRows, passes: (variable: number) => boolean) {
+    this.#walk = walk;
+    this.#rows = rows;
+    this.#passes = passes;
+  }
+
+  /** Whether the variable came along as a sibling input. */
+  has(variable: number): boolean {
+    return this.#aside.has(variable);
+  }
+
+  takeIn(followed: number, depths: Int32Array): void {
+    const { links, variables } = this.#rows.table;
+    const op = links.op.at(followed);
+    const to = links.to.at(followed);
+    const group = op * variables.size + to;
+    if (this.#seen.has(group)) return;
+    this.#seen.add(group);
+    const lists = this.#rows.linksTo;
+    for (let place = lists.startOf(to); place < lists.endOf(to); place++) {
+      const link = lists.at(place);
+      if (links.op.at(link) !== op) continue;
+      const from = links.from.at(link);
+      if (depths[from] === NOT_REACHED) {
+        if (!this.#passes(from)) continue;
+        this.#aside.add(from);
+      }
+      this.#walk.variables.addRow(from);
+      this.#walk.addLink(link);
+    }
+  }
 }
 
 /** What the variable came out of, without itself; empty for an unknown one. In the graph's order. */
@@ -123,18 +175,18 @@ export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: numb
 
 /** Ids of the sessions that the variable and its ancestors were recorded in, in the graph's order. */
 export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
-  return sessionsOf(graph, walk(graph, id, { direction: "backward" }));
+  return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
 }
 
 /** Ids of the sessions that the variable and its descendants were recorded in, in the graph's order. */
 export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
-  return sessionsOf(graph, walk(graph, id, { direction: "forward" }));
+  return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
 }
 
 function reached(
   graph: EvolutionGraph,
   id: string,
-  direction: "forward" | "backward",
+  direction: Arm,
   maxDepth: number | undefined,
 ): Variable[] {
   const found = walk(graph, id, maxDepth === undefined ? { direction } : { direction, maxDepth });
@@ -143,9 +195,9 @@ function reached(
 }
 
 /** Sessions of which no record has arrived come last. */
-function sessionsOf(graph: EvolutionGraph, found: Subgraph | undefined): string[] {
+function sessionsOf(graph: EvolutionGraph, variables: IdSet | undefined): string[] {
   const named = new Set<string>();
-  for (const id of found?.variables ?? []) {
+  for (const id of variables ?? []) {
     const session = graph.variables.get(id)?.session;
     if (session !== undefined) named.add(session);
   }

@@ -26,7 +26,7 @@ function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variabl
 export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Variable): WalkStep {
   return {
     variable: headOf(graph, variable),
-    depth: found.depths.get(variable.id) ?? null,
+    depth: found.depthOf(variable.id) ?? null,
     links: graph
       .linksTo(variable.id)
       .filter((link) => found.links.has(link.id))
