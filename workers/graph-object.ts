@@ -172,8 +172,7 @@ export class GraphObject extends DurableObject<Bindings> {
   async #packAt(place: number) {
     const { project, graph } = identityOf(this.ctx.id.name);
     const repository = new GraphRepository(openDatabase(this.env.DB), project);
-    const pack = await repository.packAt(graph, place);
-    return pack && { first: pack.first, lines: pack.events.map((event) => JSON.stringify(event)) };
+    return repository.packAt(graph, place);
   }
 
   async #flush(): Promise<void> {

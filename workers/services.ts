@@ -1,5 +1,4 @@
 /** The composition root: the services of one request or job, from the bindings. */
-import { buildGraph } from "../src/graph/build.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
@@ -89,8 +88,7 @@ function projectServices(env: Bindings, database: Database, project: string): Pr
       object(graph).fetch(watchAddress({ watcher, start }), { headers }),
     loadGraph: async (graph) => {
       await flush(graph);
-      const events = await repositories.graphs.events(graph);
-      return events.length === 0 ? undefined : buildGraph(graph, events);
+      return repositories.graphs.load(graph);
     },
     wakeAttribution: async (graph) => {
       await env.ATTRIBUTION_QUEUE.send({ project, graph });

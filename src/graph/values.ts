@@ -4,6 +4,7 @@
  */
 import { cutText } from "../protocol/cut-text.ts";
 import { MAX_VALUE_CHARS } from "../protocol/limits.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 import { noneOf } from "./columns.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
@@ -20,8 +21,7 @@ export class Values {
   /** By number of the ref's name: the first row, in the graph's order, that has it. */
   readonly #rowOfRef: Int32Array;
   readonly #chars: Int32Array;
-  readonly #kept = new Map<number, string>();
-  #keptChars = 0;
+  readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
   /** @param order the rows of the variables in the graph's order */
   constructor(table: EventTable, bodies: Bodies, order: Uint32Array) {
@@ -77,7 +77,7 @@ export class Values {
     for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
       value = this.#spliced(next, value);
     }
-    this.#keep(row, value);
+    this.#kept.set(row, value);
     return value;
   }
 
@@ -120,15 +120,5 @@ export class Values {
     const after = at + this.#table.variables.spliceRemove.at(row);
     const insert = this.#bodies.text(this.#event(row));
     return cutText(base.slice(0, at) + insert + base.slice(after), MAX_VALUE_CHARS);
-  }
-
-  #keep(row: number, value: string): void {
-    this.#kept.set(row, value);
-    this.#keptChars += value.length;
-    for (const [oldest, text] of this.#kept) {
-      if (this.#keptChars <= KEPT_CHARS) return;
-      this.#kept.delete(oldest);
-      this.#keptChars -= text.length;
-    }
   }
 }

@@ -20,15 +20,16 @@ export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<v
   const upTo = log.last;
   let opensCase = false;
   for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
+    const { body, hashes } = encodePack(run.lines, log.chunks);
     await storePack({
       sequence: run.place,
       last: run.last,
-      body: encodePack(run.lines),
+      body,
       opensCase: run.opensCase,
       counts: log.countsUpTo(run.last),
       ...headerOf(run),
     });
-    log.packed(run.last);
+    log.packed(run.last, hashes);
     opensCase ||= run.opensCase;
   }
   if (opensCase) await wake();

@@ -1,12 +1,16 @@
 /** Graph rows and packs of one project. */
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { GraphSummary } from "../protocol/api.ts";
-import type { TraceEvent } from "../protocol/events.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
-import type { Counts } from "./graph-log.ts";
-import { decodePack } from "./pack-codec.ts";
+import type { Counts } from "./log-rows.ts";
+import { REACHED_PACKS } from "./pack-codec.ts";
+import { GraphReader, linesOf } from "./packed-graph.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
+
+/** The database hands a blob over as a list of numbers, so not all are read in one go. */
+const PACKS_AT_ONCE = 8;
 
 export interface StoredPack {
   /** Place of its first event among all that the graph ever accepted. */
@@ -82,30 +86,36 @@ export class GraphRepository {
     ]);
   }
 
-  /** All events that packs hold, in the order of acceptance. */
-  async events(graphId: string): Promise<TraceEvent[]> {
-    const rows = await this.#database
-      .select({ body: pack.body })
-      .from(pack)
-      .where(and(eq(pack.project, this.#project), eq(pack.graph, graphId)))
-      .orderBy(pack.sequence);
-    return rows.flatMap((row) => decodePack(row.body));
+  /** The graph as packs hold it; undefined where they hold nothing of it. */
+  async load(graphId: string): Promise<EvolutionGraph | undefined> {
+    const reader = new GraphReader();
+    for (let after = -1; ; ) {
+      const rows = await this.#database
+        .select({ sequence: pack.sequence, body: pack.body })
+        .from(pack)
+        .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
+        .orderBy(pack.sequence)
+        .limit(PACKS_AT_ONCE);
+      for (const row of rows) reader.add(row.body);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PACKS_AT_ONCE) return reader.graph(graphId);
+      after = last.sequence;
+    }
   }
 
-  /** The pack that holds the event of this place, counted from the graph's first. */
+  /** The JSON texts of the events of the pack that holds this place, counted from the first event. */
   async packAt(
     graphId: string,
     place: number,
-  ): Promise<{ readonly first: number; readonly events: readonly TraceEvent[] } | undefined> {
-    const [row] = await this.#database
+  ): Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined> {
+    const rows = await this.#database
       .select({ first: pack.sequence, body: pack.body })
       .from(pack)
-      .where(
-        and(eq(pack.project, this.#project), eq(pack.graph, graphId), lte(pack.sequence, place)),
-      )
+      .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
       .orderBy(desc(pack.sequence))
-      .limit(1);
-    return row && { first: row.first, events: decodePack(row.body) };
+      .limit(REACHED_PACKS + 1);
+    const [row] = rows;
+    return row && { first: row.first, lines: linesOf(rows.map(({ body }) => body).reverse()) };
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {
@@ -184,6 +194,10 @@ export class GraphRepository {
 
   async endJob(graphId: string): Promise<void> {
     await this.#database.update(graph).set({ jobAttempts: 0 }).where(this.#own(graphId));
+  }
+
+  #packsOf(graphId: string) {
+    return and(eq(pack.project, this.#project), eq(pack.graph, graphId));
   }
 
   #own(graphId: string) {

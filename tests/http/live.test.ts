@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LIVE_CLOSE } from "../../src/protocol/live.ts";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
 import { database } from "../tenancy/browser.ts";
+import { packedEvents } from "../workers/packed-events.ts";
 import { graphObject } from "../workers/remains.ts";
 import { newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { note, sendEvents } from "../workers/traces.ts";
@@ -43,7 +44,9 @@ const ids = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `n${from + index}`);
 const accepted = async () => {
   await object().flush();
-  return (await new GraphRepository(database, tenant.project).events(graph)).map(({ id }) => id);
+  return (await packedEvents(new GraphRepository(database, tenant.project), graph)).map(
+    ({ id }) => id,
+  );
 };
 const inThirtySeconds = () => {
   const now = Date.now.bind(Date);
@@ -194,9 +197,7 @@ describe("an object that rests", () => {
     await runDurableObjectAlarm(object());
     const stored = () =>
       runInDurableObject(object(), async (_, state) => ({
-        tables: ["log", "packed"].map((table) =>
-          state.storage.sql.exec(`select seq, length(head) as head from ${table}`).toArray(),
-        ),
+        rows: state.storage.sql.exec("select seq, length(head) as head from log").toArray(),
         keys: [...state.storage.kv.list()].length,
         alarm: await state.storage.getAlarm(),
       }));

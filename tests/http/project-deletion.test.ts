@@ -148,7 +148,13 @@ test("X12 a project's deletion that broke off goes on with the next sweep", asyn
 
 test("X12 very many graphs take several sweeps, and the project's row goes last", async () => {
   const graphs = new GraphRepository(database, tenant.project);
-  const pack = { sequence: 0, last: 0, body: encodePack(["{}"]), opensCase: false, counts: {} };
+  const pack = {
+    sequence: 0,
+    last: 0,
+    body: encodePack(['{"type":"graph","id":"x","at":0}']).body,
+    opensCase: false,
+    counts: {},
+  };
   for (let index = 0; index < 401; index++) await graphs.storePack(`g${index}`, pack, 0);
   await deleteProject();
   const counts: (number | undefined)[] = [];

@@ -1,0 +1,51 @@
+/** Keeps what was used last, up to a total size. */
+export class BoundedCache<V> {
+  readonly #most: number;
+  readonly #sizeOf: (value: V) => number;
+  readonly #kept = new Map<number, V>();
+  #size = 0;
+
+  constructor(most: number, sizeOf: (value: V) => number) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** The sum of what is kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  has(key: number): boolean {
+    return this.#kept.has(key);
+  }
+
+  get(key: number): V | undefined {
+    const value = this.#kept.get(key);
+    if (value === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, value);
+    return value;
+  }
+
+  /** The value under the key; where there is none, what `make` makes, which is then kept. */
+  getOrMake(key: number, make: () => V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+
+  /** What is larger than the whole cache is not kept. */
+  set(key: number, value: V): void {
+    const size = this.#sizeOf(value);
+    if (size > this.#most) return;
+    this.#kept.set(key, value);
+    this.#size += size;
+    for (const [oldest, out] of this.#kept) {
+      if (this.#size <= this.#most) return;
+      this.#kept.delete(oldest);
+      this.#size -= this.#sizeOf(out);
+    }
+  }
+}

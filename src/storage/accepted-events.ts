@@ -1,0 +1,105 @@
+/**
+ * Which events a graph has accepted: each by its id and its place among all of them, and which
+ * batch brought it. A million events take some 50 MB.
+ */
+import { StringTable } from "../graph/string-table.ts";
+
+/** Where a batch begins, and what it is told from others by. */
+export type BatchStart = readonly [place: number, mark: number];
+
+/** Of a batch that the client did not name. */
+const NAMELESS = 0;
+
+export class AcceptedEvents {
+  readonly #ids = new StringTable();
+  /** Of every batch that brought something, in the order of acceptance. */
+  readonly #starts: number[] = [];
+  readonly #marks: number[] = [];
+
+  /** Events that were ever accepted: the place that the next one gets. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** Those that were not accepted yet, each once. */
+  unknown<T extends { readonly id: string }>(events: readonly T[]): T[] {
+    const seen = new Set<string>();
+    return events.filter(({ id }) => {
+      if (this.#ids.find(id) >= 0 || seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    });
+  }
+
+  /** Takes down what a batch brought. */
+  add(batch: string | undefined, ids: Iterable<string>): void {
+    this.begin(this.size, batch === undefined ? NAMELESS : markOf(batch));
+    this.addIds(ids);
+  }
+
+  /** Takes down where a batch begins that is not added as a whole. */
+  begin(place: number, mark: number = NAMELESS): void {
+    this.#starts.push(place);
+    this.#marks.push(mark);
+  }
+
+  addIds(ids: Iterable<string>): void {
+    for (const id of ids) this.#ids.intern(id);
+  }
+
+  /**
+   * How many of these events, which must all be known, the batch brought when it came first: its
+   * last events are the newest of them, if it brought any.
+   */
+  broughtBy(batch: string, ids: readonly string[]): number {
+    const places = new Set(ids.map((id) => this.#ids.find(id)));
+    let newest = -1;
+    for (const place of places) newest = Math.max(newest, place);
+    const at = this.#batchOf(newest);
+    if (this.#marks[at] !== markOf(batch)) return 0;
+    const start = this.#starts[at] ?? 0;
+    let brought = 0;
+    for (const place of places) if (place >= start) brought++;
+    return brought;
+  }
+
+  /** The ids of the events from `place` up to `end`. */
+  idsOf(place: number, end: number): string[] {
+    return Array.from({ length: end - place }, (_, i) => this.#ids.at(place + i));
+  }
+
+  /** The batches that begin from `place` up to `end`. */
+  startsOf(place: number, end: number): BatchStart[] {
+    const starts: BatchStart[] = [];
+    for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {
+      const start = this.#starts[at] ?? end;
+      if (start >= end) break;
+      starts.push([start, this.#marks[at] ?? NAMELESS]);
+    }
+    return starts;
+  }
+
+  /** The last batch that begins at this place or before it; -1 where none does. */
+  #batchOf(place: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** 52 bits of the batch's id: enough to tell a graph's batches apart, in a number. */
+export function markOf(batch: string): number {
+  let a = 0x811c9dc5;
+  let b = 0x2f0b4a37;
+  for (let unit = 0; unit < batch.length; unit++) {
+    const code = batch.charCodeAt(unit);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return (a >>> 0) * 0x100000 + (b >>> 12) + 1;
+}

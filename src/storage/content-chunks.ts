@@ -1,0 +1,53 @@
+/**
+ * Cuts text into chunks at places that its content decides: where a text changes, only the chunks
+ * around the change are others. After FastCDC (Xia et al., 2016), with one mask.
+ */
+
+/** Most texts are shorter, and are one chunk. */
+const MIN_BYTES = 512;
+const MAX_BYTES = 8_192;
+/** Eleven bits: a chunk has about 2 kB beyond the minimum. They are the ones that see most bytes. */
+const BOUNDARY_MASK = 0xffe00000 | 0;
+
+/** One number per byte value; any will do, as long as they stay the same. */
+const GEAR = gearTable();
+
+/** The ends of the chunks of UTF-8 text; no chunk ends within a character. */
+export function chunkEnds(bytes: Uint8Array): number[] {
+  const ends: number[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfCharacter(bytes, endOfChunk(bytes, start));
+    ends.push(end);
+    start = end;
+  }
+  return ends;
+}
+
+function endOfChunk(bytes: Uint8Array, start: number): number {
+  const last = Math.min(bytes.length, start + MAX_BYTES);
+  let hash = 0;
+  for (let at = start + MIN_BYTES; at < last; at++) {
+    hash = ((hash << 1) + (GEAR[bytes[at] as number] as number)) | 0;
+    if ((hash & BOUNDARY_MASK) === 0) return at + 1;
+  }
+  return last;
+}
+
+function endOfCharacter(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (at < bytes.length && ((bytes[at] as number) & 0xc0) === 0x80) at++;
+  return at;
+}
+
+/** Numbers from xorshift32, seeded with a constant. */
+function gearTable(): Int32Array {
+  const table = new Int32Array(256);
+  let state = 0x9e3779b9 | 0;
+  for (let byte = 0; byte < table.length; byte++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    table[byte] = state;
+  }
+  return table;
+}

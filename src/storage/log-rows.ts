@@ -1,0 +1,145 @@
+/**
+ * The rows of a graph object's own SQLite, one table:
+ *
+ * - events that wait for a pack: `head` is JSON, `body` their lines, compressed where they are many;
+ * - a run of them that a pack took: `head` is gzip of JSON, `body` is empty.
+ *
+ * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
+ * the earlier layout kept packed rows in a table of their own.
+ */
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { TraceEvent } from "../protocol/events.ts";
+import type { BatchStart } from "./accepted-events.ts";
+
+export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
+
+/** What is known of a row's events without reading them. */
+export interface Head {
+  readonly counts: Counts;
+  readonly opensCase: boolean;
+  readonly judged: boolean;
+  /** In the graph's first row. */
+  readonly life?: string;
+  readonly batch?: string;
+  /** The batch began in the row before. */
+  readonly goesOn?: true;
+}
+
+/** What stays known of a run of rows after a pack took it. */
+export interface PackedHead {
+  readonly ids: readonly string[];
+  /** Missing in rows of the earlier layout. */
+  readonly starts?: readonly BatchStart[];
+  readonly counts: Counts;
+  readonly judged: boolean;
+  readonly life?: string;
+  /** Hashes of the chunks that the pack holds. */
+  readonly chunks?: string;
+}
+
+export interface NewRow {
+  readonly seq: number;
+  readonly head: Head;
+  readonly body: string;
+  /** UTF-8 bytes of the body. */
+  readonly bytes: number;
+}
+
+export type StoredRow =
+  | { readonly seq: number; readonly packed: PackedHead }
+  | { readonly seq: number; readonly head: Head; readonly body: string };
+
+/** A row of the object's SQLite holds at most 2 MB; larger bodies are compressed. */
+const PLAIN_ROW_BYTES = 600_000;
+
+export class LogRows {
+  readonly #storage: DurableObjectStorage;
+  /** An object that was only asked keeps no storage. */
+  #hasTable: boolean;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    const tables = storage.sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('log', 'packed')")
+      .toArray()
+      .map(({ name }) => name);
+    this.#hasTable = tables.includes("log");
+    if (tables.includes("packed")) this.#takeInEarlierLayout();
+  }
+
+  /** All of them, in their order. */
+  *all(): Generator<StoredRow> {
+    if (!this.#hasTable) return;
+    const rows = this.#storage.sql.exec<{
+      seq: number;
+      head: string | ArrayBuffer;
+      body: string | ArrayBuffer;
+    }>("SELECT seq, head, body FROM log ORDER BY seq");
+    for (const { seq, head, body } of rows) {
+      if (typeof head === "string") yield { seq, head: JSON.parse(head), body: textOf(body) };
+      else yield { seq, packed: JSON.parse(textOf(head)) };
+    }
+  }
+
+  /** The lines of waiting rows, row by row. */
+  *lines(first: number, last: number): Generator<string[]> {
+    const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
+      "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",
+      first,
+      last,
+    );
+    for (const { body } of rows) yield textOf(body).split("\n");
+  }
+
+  /** Writes all of them or none. */
+  write(rows: readonly NewRow[]): void {
+    // One statement needs no transaction of its own, which would cost half as much again.
+    if (this.#hasTable && rows.length === 1) this.#insert(rows);
+    else {
+      this.#storage.transactionSync(() => {
+        if (!this.#hasTable) this.#createTable();
+        this.#insert(rows);
+      });
+    }
+    this.#hasTable = true;
+  }
+
+  /** These waiting rows become this one. */
+  pack(first: number, last: number, head: PackedHead): void {
+    this.#storage.transactionSync(() => {
+      const { sql } = this.#storage;
+      const stored = gzipSync(JSON.stringify(head));
+      sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", stored, last);
+      sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
+    });
+  }
+
+  #insert(rows: readonly NewRow[]): void {
+    for (const { seq, head, body, bytes } of rows) {
+      this.#storage.sql.exec(
+        "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
+        seq,
+        JSON.stringify(head),
+        bytes > PLAIN_ROW_BYTES ? gzipSync(body) : body,
+      );
+    }
+  }
+
+  #createTable(): void {
+    this.#storage.sql.exec(
+      "CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
+    );
+  }
+
+  #takeInEarlierLayout(): void {
+    this.#storage.transactionSync(() => {
+      const { sql } = this.#storage;
+      sql.exec("INSERT INTO log (seq, head, body) SELECT seq, head, '' FROM packed");
+      sql.exec("DROP TABLE packed");
+    });
+  }
+}
+
+function textOf(stored: string | ArrayBuffer): string {
+  return typeof stored === "string" ? stored : gunzipSync(new Uint8Array(stored)).toString("utf8");
+}

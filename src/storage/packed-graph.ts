@@ -1,0 +1,151 @@
+/** From packs to a graph whose values are read on demand, and back to the events that they hold. */
+import { BoundedCache } from "../graph/bounded-cache.ts";
+import { assembleGraph } from "../graph/build.ts";
+import { IntColumn } from "../graph/columns.ts";
+import { type Bodies, type Detail, EventTable } from "../graph/event-table.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { TraceEvent } from "../protocol/events.ts";
+import { decodePack, type Pack, type Skeleton, type TextRef } from "./pack-codec.ts";
+import { PackedTexts, readText } from "./packed-texts.ts";
+
+/** UTF-16 code units of values that are kept as they were read. */
+const KEPT_CHARS = 16_000_000;
+const KEPT_DETAILS = 10_000;
+
+/** Takes the packs of one graph in their order. */
+export class GraphReader {
+  readonly #table = new EventTable();
+  readonly #bodies = new PackedBodies();
+
+  add(body: Uint8Array): void {
+    const pack = decodePack(body);
+    this.#bodies.open(pack);
+    for (const skeleton of pack.events) {
+      if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
+    }
+  }
+
+  /** The graph of everything added; undefined where that is nothing. */
+  graph(id: string): EvolutionGraph | undefined {
+    if (this.#table.ids.size === 0) return undefined;
+    return assembleGraph(id, this.#table, this.#bodies);
+  }
+}
+
+/**
+ * The JSON texts of the events of the last of these packs.
+ *
+ * @param bodies that pack, after those that it may take chunks from
+ */
+export function linesOf(bodies: readonly Uint8Array[]): string[] {
+  const texts = new PackedTexts();
+  let last: Pack | undefined;
+  for (const body of bodies) {
+    last = decodePack(body);
+    texts.add(last);
+  }
+  const pack = last;
+  return pack?.events.map((event) => JSON.stringify(restored(texts, pack, event))) ?? [];
+}
+
+function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<string, unknown> {
+  const { rest, ...event } = skeleton;
+  const text = (ref: unknown) => readText(texts, pack, ref as TextRef);
+  if (event.type === "variable") {
+    if (event.value !== undefined) event.value = text(event.value);
+    if (event.splice !== undefined) {
+      const splice = event.splice as { insert: unknown };
+      event.splice = { ...splice, insert: text(splice.insert) };
+    }
+  }
+  return rest === undefined ? event : { ...event, ...JSON.parse(text(rest)) };
+}
+
+const NO_TEXT = -1;
+const NO_DETAIL: Detail = {};
+
+/** A text by number: below zero there is none. */
+class TextRefs {
+  readonly #texts: PackedTexts;
+  /** Runs of chunks. Texts of one chunk, nearly all, are in `#single` alone. */
+  readonly #runs: (readonly number[])[] = [];
+  /** Equal texts have equal numbers wherever their chunks are the same. */
+  readonly #numbers = new Map<string, number>();
+  readonly #asJson = new Set<number>();
+
+  constructor(texts: PackedTexts) {
+    this.#texts = texts;
+  }
+
+  /** A number from 0 on for a text of one chunk, the chunk's place; below -1 for any other. */
+  number(pack: Pack, ref: TextRef): number {
+    const isJson = typeof ref === "object" && "json" in ref;
+    const places = this.#texts.placesOf(pack, isJson ? ref.json : ref);
+    if (!isJson && places.length === 2 && places[1] === 1) return places[0] as number;
+    const key = `${isJson ? "json " : ""}${places.join(" ")}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#runs.push(places);
+    const number = -1 - this.#runs.length;
+    this.#numbers.set(key, number);
+    if (isJson) this.#asJson.add(number);
+    return number;
+  }
+
+  text(number: number): string {
+    const text = this.#texts.text(this.#places(number));
+    return this.#asJson.has(number) ? JSON.parse(text) : text;
+  }
+
+  chars(number: number): number {
+    return this.#asJson.has(number)
+      ? this.text(number).length
+      : this.#texts.chars(this.#places(number));
+  }
+
+  #places(number: number): readonly number[] {
+    return number >= 0 ? [number, 1] : (this.#runs[-2 - number] as readonly number[]);
+  }
+}
+
+class PackedBodies implements Bodies {
+  readonly #packs = new PackedTexts();
+  readonly #refs = new TextRefs(this.#packs);
+  readonly #texts = new IntColumn();
+  readonly #details = new IntColumn();
+  readonly #keptTexts = new BoundedCache<string>(KEPT_CHARS, (text) => text.length);
+  readonly #keptDetails = new BoundedCache<Detail>(KEPT_DETAILS, () => 1);
+
+  open(pack: Pack): void {
+    this.#packs.add(pack);
+  }
+
+  /** The next event of the table. */
+  add(pack: Pack, { type, value, splice, rest }: Skeleton): void {
+    const ref = splice === undefined ? value : (splice as { insert: unknown }).insert;
+    const hasText = type === "variable" && ref !== undefined;
+    this.#texts.push(hasText ? this.#refs.number(pack, ref as TextRef) : NO_TEXT);
+    this.#details.push(rest === undefined ? NO_TEXT : this.#refs.number(pack, rest));
+  }
+
+  text(event: number): string {
+    const number = this.#texts.at(event);
+    if (number === NO_TEXT) return "";
+    return this.#keptTexts.getOrMake(number, () => this.#refs.text(number));
+  }
+
+  chars(event: number): number {
+    const number = this.#texts.at(event);
+    return number === NO_TEXT ? -1 : this.#refs.chars(number);
+  }
+
+  sameText(a: number, b: number): boolean {
+    return this.#texts.at(a) === this.#texts.at(b) || this.text(a) === this.text(b);
+  }
+
+  detail(event: number): Detail {
+    const number = this.#details.at(event);
+    if (number === NO_TEXT) return NO_DETAIL;
+    return this.#keptDetails.getOrMake(number, () => JSON.parse(this.#refs.text(number)));
+  }
+}

@@ -1,0 +1,147 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { chunkEnds } from "../../src/storage/content-chunks.ts";
+import { decodePack, encodePack, REACHED_PACKS } from "../../src/storage/pack-codec.ts";
+import { GraphReader, linesOf } from "../../src/storage/packed-graph.ts";
+import { decodeHashes, encodeHashes, RecentChunks } from "../../src/storage/recent-chunks.ts";
+import { describeGraph } from "../graph/describe-graph.ts";
+import { anyEvents, GRAPH, variable } from "../graph/recorded.ts";
+
+/** A pack of format 1, as it was written: gzip of `{"format":1,"events":[…]}`. */
+const FORMAT_1 =
+  "H4sIAAAAAAAAA22Puw7CMAxF/+XOWQqbfwUxuNQtEU0cuaaAqv47CuLRgc0P+ZzrBb1aYgc1ATJL9gl0WOCPIiDMbJHbURAQu9oTI2AwLmcQBgS8T016EOoyc6qXGQEzj9da99Emxxq+WC1i7FHzh6t0/8PdBWgB4f7D3ix6TXNil0HtAcK1dPyaJXHu2Bm04AI6NMd14xxjvnx0Y/PHtt/YetP0/scVhLYqNSXJXkNw9AnrcX0CTmUQUT4BAAA=";
+
+const stored = (packs: readonly (readonly TraceEvent[])[]): Uint8Array[] => {
+  const chunks = new RecentChunks();
+  return packs.map((events) => {
+    const lines = events.map((event) => JSON.stringify(event));
+    const { body, hashes } = encodePack(lines, chunks);
+    chunks.add(decodeHashes(encodeHashes(hashes)));
+    return body;
+  });
+};
+
+const opened = (bodies: readonly Uint8Array[]) => {
+  const reader = new GraphReader();
+  for (const body of bodies) reader.add(body);
+  return reader.graph(GRAPH);
+};
+
+const split = <T>(items: readonly T[], cuts: readonly number[]): T[][] => {
+  const at = [0, ...cuts.map((cut) => cut % (items.length + 1)), items.length].sort(
+    (a, b) => a - b,
+  );
+  return at.slice(1).map((end, i) => items.slice(at[i], end));
+};
+
+/** Texts that share long parts, of every width of character, half surrogate pairs included. */
+const longText = fc
+  .array(fc.constantFrom("plain words ", "漢字 ", "é", "\u{1f600}", "\ud800", "\ufeff", "line\n"), {
+    maxLength: 6,
+  })
+  .chain((parts) => fc.nat(900).map((times) => parts.join("").repeat(times)));
+
+describe("packs", () => {
+  test("D20 what packs hold reads back as the events and the graph that went in", () => {
+    fc.assert(
+      fc.property(anyEvents, fc.array(fc.nat(), { maxLength: 4 }), (events, cuts) => {
+        const parts = split(events, cuts);
+        const bodies = stored(parts);
+        parts.forEach((part, i) => {
+          const lines = linesOf(bodies.slice(0, i + 1));
+          expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(part)));
+        });
+        const graph = opened(bodies);
+        if (events.length === 0) expect(graph).toBeUndefined();
+        else
+          expect(graph && describeGraph(graph)).toEqual(describeGraph(buildGraph(GRAPH, events)));
+      }),
+    );
+  });
+
+  test("D21 a value comes back as it was, whatever its characters, wherever its chunks lie", () => {
+    fc.assert(
+      fc.property(fc.array(longText, { maxLength: 30 }), fc.nat(), (values, seed) => {
+        const events = values.map((value, i) => variable(`r${i}`, `n${i}`, { at: i, value }));
+        const graph = opened(stored(split(events, [seed, seed * 7, seed * 13])));
+        expect([...(graph?.variables.values() ?? [])].map(({ value }) => value)).toEqual(values);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("D22 a text that grows costs what it grew by", () => {
+    const line = (i: number) => `entry ${i}: ${(i * 2_654_435_761) % 4_294_967_296} was noted\n`;
+    const growing = Array.from({ length: 400 }, (_, i) =>
+      Array.from({ length: i + 1 }, (_, j) => line(j)).join(""),
+    );
+    const packs = growing.map((value, i) => [variable(`r${i}`, "memory", { at: i, value })]);
+    const bytes = (bodies: readonly Uint8Array[]) =>
+      bodies.reduce((sum, body) => sum + body.length, 0);
+    const all = stored(packs);
+    const perPack = bytes(all.slice(200)) / 200;
+    expect(growing.at(-1)?.length).toBeGreaterThan(12_000);
+    expect(perPack).toBeLessThan(1_600);
+    expect([...(opened(all)?.variables.values() ?? [])].map(({ value }) => value)).toEqual(growing);
+  });
+
+  test("D23 a pack is read with the sixteen before it, and none that is older", () => {
+    const value = "a memory that stays as it is. ".repeat(400);
+    const packs = Array.from({ length: 60 }, (_, i) => [
+      variable(`r${i}`, `n${i}`, { at: i, value: i % 3 === 0 ? value : `other ${i}` }),
+    ]);
+    const bodies = stored(packs);
+    bodies.forEach((_, i) => {
+      const lines = linesOf(bodies.slice(Math.max(0, i - REACHED_PACKS), i + 1));
+      expect(lines.map((line) => JSON.parse(line))).toEqual(packs[i]);
+    });
+  });
+
+  test("D24 a pack of format 1 stays readable, alone and before packs of format 2", () => {
+    const old = Buffer.from(FORMAT_1, "base64");
+    const [later] = stored([[variable("later", "n", { at: 9, value: "later" })]]);
+    const before = linesOf([old]).map((line): TraceEvent => JSON.parse(line));
+    expect(before.length).toBeGreaterThan(1);
+    const graph = opened([old, ...(later ? [later] : [])]);
+    const expected = buildGraph(GRAPH, [
+      ...before,
+      variable("later", "n", { at: 9, value: "later" }),
+    ]);
+    expect(graph && describeGraph(graph)).toEqual(describeGraph(expected));
+  });
+
+  test("D25 a pack of a format that is not known is refused", () => {
+    expect(() => decodePack(Uint8Array.of(9, 0, 0, 0, 0))).toThrow("unknown pack format 9");
+  });
+
+  test("D26 chunks cover a text and end between its characters", () => {
+    const encoder = new TextEncoder();
+    fc.assert(
+      fc.property(longText, (text) => {
+        const bytes = encoder.encode(text.toWellFormed());
+        const ends = chunkEnds(bytes);
+        expect(ends.at(-1) ?? 0).toBe(bytes.length);
+        for (const end of ends) expect(((bytes[end] ?? 0) & 0xc0) === 0x80).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("D27 where a text changes, only the chunks around the change are others", () => {
+    const encoder = new TextEncoder();
+    const lines = Array.from({ length: 4_000 }, (_, i) => `${i}: ${(i * 2_654_435_761) >>> 0}\n`);
+    const chunksOf = (text: string) => {
+      const bytes = encoder.encode(text);
+      return chunkEnds(bytes).map((end, i, ends) => bytes.slice(ends[i - 1] ?? 0, end).join());
+    };
+    const before = new Set(chunksOf(lines.join("")));
+    fc.assert(
+      fc.property(fc.nat(lines.length - 1), fc.string({ maxLength: 50 }), (at, insert) => {
+        const after = chunksOf(lines.toSpliced(at, 1, insert).join(""));
+        expect(after.filter((chunk) => !before.has(chunk)).length).toBeLessThanOrEqual(6);
+      }),
+    );
+  });
+});
