@@ -11,6 +11,7 @@ import { Loaded } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
+import { LiveEvents } from "./live-events.tsx";
 
 const route = getRouteApi("/p/$project/graphs/$graph");
 
@@ -48,6 +49,7 @@ export function GraphPage() {
           </dl>
         )}
       </Loaded>
+      {query.isSuccess ? <LiveEvents key={graph} project={project} graph={graph} /> : null}
       <GraphCases project={project} graph={graph} />
       {query.isSuccess ? <DeleteGraph project={project} graph={graph} /> : null}
     </>

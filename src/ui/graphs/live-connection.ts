@@ -1,0 +1,132 @@
+/**
+ * A connection to a graph's live feed that is kept up: what comes is acknowledged, and a connection
+ * that was lost is tried again from its cursor.
+ */
+import type { TraceEvent } from "../../protocol/events.ts";
+import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/live.ts";
+
+type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
+
+/** Trying again would end the same way. */
+const FINAL: ReadonlySet<number> = new Set<number>([
+  4401 satisfies Code<"notAllowed">,
+  4404 satisfies Code<"deleted">,
+  4429 satisfies Code<"tooMany">,
+]);
+/** What lies between cannot be had any more. */
+const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
+  4400 satisfies Code<"badCursor">,
+  4410 satisfies Code<"outdatedCursor">,
+]);
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** Often enough for whatever between cuts silent connections. */
+const PING_EVERY_MS = 30_000;
+
+export type LiveState =
+  | { readonly kind: "connecting" | "live" | "lost" }
+  | { readonly kind: "ended"; readonly reason: string };
+
+interface LiveOptions {
+  readonly project: string;
+  readonly graph: string;
+  /** Where an earlier connection stopped. */
+  readonly cursor: string | undefined;
+  readonly onState: (state: LiveState) => void;
+  readonly onEvents: (events: readonly TraceEvent[]) => void;
+}
+
+export class LiveConnection {
+  readonly #options: LiveOptions;
+  #socket: WebSocket | undefined;
+  #cursor: string | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #retry: number | undefined;
+  #ping: number | undefined;
+  #isHeard = false;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#cursor = options.cursor;
+    this.#connect();
+  }
+
+  get cursor(): string | undefined {
+    return this.#cursor;
+  }
+
+  retryNow(): void {
+    this.#forget();
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#forget();
+  }
+
+  #connect(): void {
+    this.#options.onState({ kind: "connecting" });
+    const { project, graph } = this.#options;
+    const query = new URLSearchParams({ project });
+    if (this.#cursor !== undefined) query.set("cursor", this.#cursor);
+    const origin = location.origin.replace(/^http/, "ws");
+    const path = `/v1/graphs/${encodeURIComponent(graph)}/live`;
+    const socket = new WebSocket(`${origin}${path}?${query}`);
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => this.#read(socket, String(data)));
+    socket.addEventListener("close", ({ code, reason }) => this.#closed(socket, code, reason));
+  }
+
+  #read(socket: WebSocket, text: string): void {
+    if (socket !== this.#socket) return;
+    this.#isHeard = true;
+    if (!text.startsWith("{")) return;
+    const message: LiveMessage = JSON.parse(text);
+    this.#cursor = message.cursor;
+    if (message.type === "ready") {
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#ping = window.setInterval(() => this.#sendPing(socket), PING_EVERY_MS);
+      this.#options.onState({ kind: "live" });
+      return;
+    }
+    const ack: LiveAck = { type: "ack", cursor: message.cursor };
+    socket.send(JSON.stringify(ack));
+    this.#options.onEvents(message.events);
+  }
+
+  /** A connection on which nothing came back since the last one is not there any more. */
+  #sendPing(socket: WebSocket): void {
+    if (!this.#isHeard) {
+      this.#lose();
+      return;
+    }
+    this.#isHeard = false;
+    socket.send("ping");
+  }
+
+  #closed(socket: WebSocket, code: number, reason: string): void {
+    if (socket !== this.#socket) return;
+    if (CURSOR_LOST.has(code)) this.#cursor = undefined;
+    if (!FINAL.has(code)) {
+      this.#lose();
+      return;
+    }
+    this.#forget();
+    this.#options.onState({ kind: "ended", reason });
+  }
+
+  #lose(): void {
+    this.#forget();
+    this.#options.onState({ kind: "lost" });
+    this.#retry = window.setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
+  }
+
+  #forget(): void {
+    window.clearTimeout(this.#retry);
+    window.clearInterval(this.#ping);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+}

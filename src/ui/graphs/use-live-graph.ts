@@ -1,0 +1,86 @@
+/** What comes to a graph while its page is open. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { TraceEvent } from "../../protocol/events.ts";
+import { graphQuery } from "../api/resources.ts";
+import { LiveConnection, type LiveState } from "./live-connection.ts";
+
+/** Events that stay on the page. */
+const SHOWN = 12;
+/** Each refresh makes the service store what has come as a pack of its own. */
+const REFRESH_EVERY_MS = 10_000;
+/** For the events of one step to come together. */
+const REFRESH_SOON_MS = 1_000;
+
+export interface LiveGraph {
+  readonly state: LiveState | { readonly kind: "paused" };
+  /** Newest first. */
+  readonly events: readonly TraceEvent[];
+  /** All that came since the page was opened. */
+  readonly count: number;
+  pause(): void;
+  resume(): void;
+  retryNow(): void;
+}
+
+export function useLiveGraph(project: string, graph: string): LiveGraph {
+  const [state, setState] = useState<LiveState>({ kind: "connecting" });
+  const [isPaused, setPaused] = useState(false);
+  const [came, setCame] = useState<{ events: readonly TraceEvent[]; count: number }>({
+    events: [],
+    count: 0,
+  });
+  const connection = useRef<LiveConnection>(undefined);
+  const cursor = useRef<string>(undefined);
+  const refresh = useRefresh(project, graph);
+
+  useEffect(() => {
+    if (isPaused) return;
+    const opened = new LiveConnection({
+      project,
+      graph,
+      cursor: cursor.current,
+      onState: setState,
+      onEvents: (events) => {
+        setCame((before) => ({
+          events: [...events.toReversed(), ...before.events].slice(0, SHOWN),
+          count: before.count + events.length,
+        }));
+        refresh();
+      },
+    });
+    connection.current = opened;
+    return () => {
+      cursor.current = opened.cursor;
+      opened.stop();
+    };
+  }, [project, graph, isPaused, refresh]);
+
+  return {
+    ...came,
+    state: isPaused ? { kind: "paused" } : state,
+    pause: () => setPaused(true),
+    resume: () => setPaused(false),
+    retryNow: () => connection.current?.retryNow(),
+  };
+}
+
+/** Loads the graph's figures and cases anew, soon and not too often. */
+function useRefresh(project: string, graph: string): () => void {
+  const client = useQueryClient();
+  const next = useRef({ timer: 0, earliest: 0 });
+  const refresh = useRef(() => {
+    if (next.current.timer !== 0) return;
+    const wait = Math.max(REFRESH_SOON_MS, next.current.earliest - Date.now());
+    next.current.timer = window.setTimeout(() => {
+      next.current = { timer: 0, earliest: Date.now() + REFRESH_EVERY_MS };
+      void client.invalidateQueries(graphQuery(project, graph));
+      void client.invalidateQueries({ queryKey: [project, "cases"] });
+    }, wait);
+  });
+  useEffect(() => {
+    const now = next.current;
+    return () => window.clearTimeout(now.timer);
+  }, []);
+  return refresh.current;
+}
