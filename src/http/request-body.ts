@@ -25,25 +25,47 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return "";
-  const stream = decoded(request.body, request.headers.get("content-encoding"));
-  const bytes = await readAtMost(stream, maxBytes);
+  const isGzip = isCompressed(request.headers.get("content-encoding"));
+  const { body } = request;
+  const stream = isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  const bytes = await readAtMost(stream, maxBytes).catch((error) => {
+    if (error instanceof ApiError) throw error;
+    const message = isGzip
+      ? "The body is not one whole gzip stream, though Content-Encoding says so. Compress it anew, or send it without."
+      : "The body broke off. Send it again.";
+    throw new ApiError("invalid_json", message);
+  });
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new ApiError("invalid_json", "The body is not valid UTF-8.");
+    throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
   }
 }
 
-function decoded(body: ReadableStream<Uint8Array>, encoding: string | null) {
+function isCompressed(encoding: string | null): boolean {
   const name = (encoding ?? "").trim().toLowerCase();
-  if (name === "" || name === "identity") return body;
-  if (name !== "gzip") {
+  if (name !== "" && name !== "identity" && name !== "gzip") {
     throw new ApiError(
       "unsupported_media_type",
-      `Content-Encoding is ${encoding}; send gzip, or none.`,
+      `Content-Encoding is ${name.slice(0, 40)}; send gzip, or none.`,
     );
   }
-  return body.pipeThrough(new DecompressionStream("gzip"));
+  return name === "gzip";
+}
+
+/** Where bytes stop being UTF-8: there they differ from what a forgiving reader makes of them. */
+function findBadBytes(bytes: Uint8Array): JsonFault {
+  const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+  const mended = new TextEncoder().encode(forgiving.decode(bytes));
+  const place = bytes.findIndex((byte, at) => byte !== mended[at]);
+  const offset = place < 0 ? bytes.length : place;
+  const before = bytes.subarray(0, offset);
+  const lines = forgiving.decode(before).split("\n");
+  return {
+    line: lines.length,
+    column: (lines.at(-1)?.length ?? 0) + 1,
+    message: "the bytes are not UTF-8",
+  };
 }
 
 /** Stops reading at the limit, so that a small body cannot unfold into a large one. */
@@ -51,20 +73,15 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) 
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.byteLength;
-      if (size > maxBytes) {
-        await reader.cancel();
-        throw tooLarge(maxBytes);
-      }
-      chunks.push(value);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw tooLarge(maxBytes);
     }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError("invalid_json", "The body broke off, or is not valid gzip.");
+    chunks.push(value);
   }
   const bytes = new Uint8Array(size);
   let offset = 0;

@@ -1,4 +1,6 @@
-/** `npm run faults`: what is left after the runtime was killed; each in a file of its own. */
+/** `npm run faults`: what the service does when it is killed or fed badly; each in its own file. */
 import { measure } from "../bench/command.ts";
 
-await measure("faults", {});
+await measure("faults", {
+  malformed: () => import("./malformed.ts"),
+});

@@ -161,7 +161,14 @@ test("P25 an encoding that is not read is named, damaged bytes are malformed", a
   const cut = gzipSync(JSON.stringify(note(newGraph(), "a"))).subarray(0, -10);
   expect(await as("gzip", cut)).toMatchObject({ status: 400, code: "invalid_json" });
   const latin1 = Buffer.from('{"type":"größer"}', "latin1");
-  expect(await as("identity", latin1)).toMatchObject({ status: 400, code: "invalid_json" });
+  expect(await as("identity", latin1)).toMatchObject({
+    ...{ status: 400, code: "invalid_json" },
+    message: "Line 1, column 12: the bytes are not UTF-8. Send the body as UTF-8.",
+  });
+  const lines = Buffer.concat([Buffer.from('\ufeff{"a":"größer"}\n{"b":"ö'), Buffer.from([0xc3])]);
+  expect((await as("identity", lines)).message).toContain("Line 2, column 8");
+  const twice = Buffer.concat([gzipSync("[]"), gzipSync("[]")]);
+  expect((await as("gzip", twice)).message).toContain("not one whole gzip stream");
 });
 
 test("P25 malformed JSON is refused whole, with line and column", async () => {
