@@ -10,11 +10,15 @@ import {
   type PatternTree,
   parsePattern,
 } from "./pattern-syntax.ts";
+import { requiredText } from "./required-text.ts";
+import { TextSearch } from "./text-search.ts";
 
 /** Places in a pattern after its repetitions are written out. */
 const MAX_PLACES = 500;
 /** Places visited while the automaton is built. What ordinary patterns need is far below. */
 const MAX_BUILD_STEPS = 1_000_000;
+/** A shorter text is in too many texts for its absence to save anything. */
+const MIN_REQUIRED_CHARS = 2;
 
 export type CompiledPattern =
   | { readonly ok: true; readonly pattern: LinearPattern }
@@ -63,9 +67,14 @@ class LinearPattern {
   readonly #classBySignature = new Map<string, number>();
   readonly #classByCharacter = new Map<number, number>();
   readonly #classByUnit = new Uint16Array(0x10000);
+  readonly #required: TextSearch | undefined;
   #steps = 0;
 
   constructor(tree: PatternTree, ignoreCase: boolean) {
+    const required = requiredText(tree, ignoreCase);
+    if (required.length >= MIN_REQUIRED_CHARS) {
+      this.#required = new TextSearch(required, ignoreCase);
+    }
     this.#start = this.#compile(tree, 0, ignoreCase ? "ui" : "u");
     this.#initial = this.#state([], "end");
   }
@@ -75,6 +84,7 @@ class LinearPattern {
    * none; `undefined` where the automaton for this pattern and these texts grows too large.
    */
   find(text: string): number | undefined {
+    if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
     let state = this.#initial;
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);

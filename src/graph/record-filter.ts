@@ -40,17 +40,18 @@ export function recordFilter(
   };
 }
 
-/** The same for variables by row, without looking at a record. */
-export function variableRowFilter(
+/** The same for variables or links by row, without looking at a record. */
+export function rowFilter(
   { table }: GraphRows,
+  kind: "variable" | "link",
   filter: RecordFilter,
-): (variable: number) => boolean {
+): (row: number) => boolean {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
-  const { at, category, session } = table.variables;
+  const { at, category, session } = kind === "variable" ? table.variables : table.links;
   const numbersOf = (labels: readonly string[] | undefined) =>
     labels && new Set(labels.map((label) => table.labels.find(label)).filter((n) => n >= 0));
   const categories = numbersOf(filter.categories);
-  if (filter.categories?.includes(DEFAULT_CATEGORY.variable)) categories?.add(-1);
+  if (filter.categories?.includes(DEFAULT_CATEGORY[kind])) categories?.add(-1);
   const sessions = numbersOf(filter.sessions);
   return (row) =>
     at.at(row) >= from &&

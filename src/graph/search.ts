@@ -1,14 +1,10 @@
 /** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { compilePattern } from "./linear-pattern.ts";
-import type { Link, Operation, Session, Variable } from "./model.ts";
 import type { PatternProblem } from "./pattern-syntax.ts";
-import {
-  DEFAULT_CATEGORY,
-  type RecordFilter,
-  type RecordKind,
-  recordFilter,
-} from "./record-filter.ts";
+import type { RecordFilter, RecordKind } from "./record-filter.ts";
+import { type SearchedRecords, searchedRecords } from "./searched-records.ts";
+import { TextSearch } from "./text-search.ts";
 
 export type SearchField = "name" | "category" | "comment" | "value";
 
@@ -64,97 +60,85 @@ export function search(
   query: SearchQuery,
   page: { readonly limit: number; readonly after?: SearchPlace },
 ): SearchAnswer {
-  const finder = finderOf(query.pattern);
-  if (!finder.ok) return finder;
-  const hits: SearchHit[] = [];
-  let { after } = page;
-  let last: SearchPlace | undefined;
-  let read = 0;
-  for (const kind of KINDS) {
-    if (!query.kinds.includes(kind) || (after && KINDS.indexOf(kind) < KINDS.indexOf(after.kind))) {
-      continue;
-    }
-    const passes = passing(kind, query);
-    for (const record of recordsOf(graph, kind)) {
-      if (after?.kind === kind) {
-        if (after.id === record.id) after = undefined;
-        continue;
-      }
-      if (!passes(record)) continue;
-      if (read > MAX_SEARCHED_CHARS && last) return { ok: true, hits, next: last };
-      const found = finder.find(kind, record);
-      if (found === "too-costly") return { ok: false, problem: TOO_COSTLY };
-      read += found.read;
-      if (found.hit) {
-        if (hits.length === page.limit && last) return { ok: true, hits, next: last };
-        hits.push(found.hit);
-      }
-      last = { kind, id: record.id };
-    }
-    if (after?.kind === kind) return { ok: false, problem: UNKNOWN_PLACE };
-  }
-  return { ok: true, hits };
-}
-
-type AnyRecord = Session | Operation | Variable | Link;
-
-function recordsOf(graph: EvolutionGraph, kind: RecordKind): Iterable<AnyRecord> {
-  switch (kind) {
-    case "session":
-      return graph.sessions.values();
-    case "operation":
-      return graph.operations.values();
-    case "variable":
-      return graph.variables.values();
-    case "link":
-      return graph.links.values();
-  }
-}
-
-function passing(kind: RecordKind, query: SearchQuery): (record: AnyRecord) => boolean {
-  const passes = recordFilter(kind, query);
-  const { className } = query;
-  const operations = query.operations && new Set(query.operations);
-  return (record) =>
-    passes(record) &&
-    (className === undefined || ("className" in record && record.className === className)) &&
-    (operations === undefined || ("op" in record && operations.has(record.op)));
-}
-
-type Finding = { readonly read: number; readonly hit?: SearchHit };
-
-type Finder =
-  | {
-      readonly ok: true;
-      readonly find: (kind: RecordKind, record: AnyRecord) => Finding | "too-costly";
-    }
-  | { readonly ok: false; readonly problem: PatternProblem };
-
-function finderOf(pattern: SearchQuery["pattern"]): Finder {
-  if (pattern === undefined) {
-    return { ok: true, find: (kind, { id }) => ({ read: 0, hit: { kind, id } }) };
-  }
-  const matcher = matcherOf(pattern);
+  const matcher = query.pattern === undefined ? FINDS_ALL : matcherOf(query.pattern);
   if (!matcher.ok) return matcher;
-  return {
-    ok: true,
-    find: (kind, record) => {
-      let read = 0;
-      for (const field of pattern.fields) {
-        const text = textOf(kind, record, field);
-        if (text === undefined) continue;
-        read += text.length;
-        const end = matcher.endIn(text);
-        if (end === undefined) return "too-costly";
-        if (end >= 0)
-          return {
-            read,
-            hit: { kind, id: record.id, match: { field, excerpt: excerptOf(text, end) } },
-          };
-      }
-      return { read };
-    },
+  const first = page.after === undefined ? 0 : KINDS.indexOf(page.after.kind);
+  const found: Found = { hits: [], read: 0, last: undefined };
+  for (const kind of KINDS.slice(first)) {
+    if (!query.kinds.includes(kind)) continue;
+    const records = searchedRecords(graph, kind, query);
+    const after = page.after?.kind === kind ? records.placeOf(page.after.id) : -1;
+    if (after === undefined) return { ok: false, problem: UNKNOWN_PLACE };
+    const ended = searchRecords(records, after + 1, query.pattern?.fields ?? [], {
+      ...{ matcher, kind, found, limit: page.limit },
+    });
+    if (ended === "too-costly") return { ok: false, problem: TOO_COSTLY };
+    if (ended === "page-full" && found.last) {
+      return { ok: true, hits: found.hits, next: found.last };
+    }
+  }
+  return { ok: true, hits: found.hits };
+}
+
+interface Found {
+  readonly hits: SearchHit[];
+  /** Characters read so far. */
+  read: number;
+  /** What was looked at last. */
+  last: SearchPlace | undefined;
+}
+
+interface Searching {
+  readonly matcher: Matcher;
+  readonly kind: RecordKind;
+  readonly found: Found;
+  readonly limit: number;
+}
+
+function searchRecords(
+  records: SearchedRecords,
+  from: number,
+  fields: readonly SearchField[],
+  { matcher, kind, found, limit }: Searching,
+): "end" | "page-full" | "too-costly" {
+  let lastPlace = -1;
+  const stop = () => {
+    if (lastPlace >= 0) found.last = { kind, id: records.idAt(lastPlace) };
+    return found.last === undefined ? undefined : "page-full";
   };
+  for (let place = from; place < records.size; place++) {
+    if (!records.passes(place)) continue;
+    if (found.read > MAX_SEARCHED_CHARS && stop()) return "page-full";
+    const match = matchOf(records, place, fields, matcher, found);
+    if (match === "too-costly") return "too-costly";
+    if (match !== undefined) {
+      if (found.hits.length === limit && stop()) return "page-full";
+      found.hits.push({ kind, id: records.idAt(place), ...match });
+    }
+    lastPlace = place;
+  }
+  stop();
+  return "end";
+}
+
+/** The first field that matches; `undefined` where none does. */
+function matchOf(
+  records: SearchedRecords,
+  place: number,
+  fields: readonly SearchField[],
+  matcher: Matcher,
+  found: Found,
+): Pick<SearchHit, "match"> | undefined | "too-costly" {
+  if (matcher.endIn === undefined) return {};
+  for (const field of fields) {
+    const text = records.textAt(place, field);
+    if (text === undefined) continue;
+    found.read += text.length;
+    const end = matcher.endIn(text);
+    if (end === undefined) return "too-costly";
+    if (end >= 0) return { match: { field, excerpt: excerptOf(text, end) } };
+  }
+  return undefined;
 }
 
 function excerptOf(text: string, end: number): string {
@@ -162,37 +146,31 @@ function excerptOf(text: string, end: number): string {
   return text.slice(start, end + EXCERPT_SIDE_CHARS).toWellFormed();
 }
 
-type Matcher =
-  | { readonly ok: true; readonly endIn: (text: string) => number | undefined }
-  | { readonly ok: false; readonly problem: PatternProblem };
+interface Matcher {
+  readonly ok: true;
+  /** Where a match ends, -1 where there is none; without it everything is found. */
+  readonly endIn?: (text: string) => number | undefined;
+}
 
-function matcherOf({ text, syntax, ignoreCase }: NonNullable<SearchQuery["pattern"]>): Matcher {
+const FINDS_ALL: Matcher = { ok: true };
+
+function matcherOf({
+  text,
+  syntax,
+  ignoreCase,
+}: NonNullable<SearchQuery["pattern"]>): Matcher | { ok: false; problem: PatternProblem } {
   if (syntax === "regex") {
     const compiled = compilePattern(text, ignoreCase);
     return compiled.ok ? { ok: true, endIn: (read) => compiled.pattern.find(read) } : compiled;
   }
-  const wanted = ignoreCase ? text.toLowerCase() : text;
+  const wanted = new TextSearch(text, ignoreCase);
   return {
     ok: true,
     endIn: (read) => {
-      const start = (ignoreCase ? read.toLowerCase() : read).indexOf(wanted);
-      return start < 0 ? -1 : start + wanted.length;
+      const start = wanted.find(read);
+      return start < 0 ? -1 : start + text.length;
     },
   };
-}
-
-function textOf(kind: RecordKind, record: AnyRecord, field: SearchField): string | undefined {
-  switch (field) {
-    case "name":
-      if ("fullName" in record) return record.fullName;
-      return "name" in record ? record.name : undefined;
-    case "category":
-      return record.category ?? DEFAULT_CATEGORY[kind];
-    case "comment":
-      return record.comment;
-    case "value":
-      return "value" in record ? record.value : undefined;
-  }
 }
 
 const TOO_COSTLY: SearchProblem = {

@@ -3,7 +3,7 @@ import type { EvolutionGraph } from "./evolution-graph.ts";
 import type { GraphRows } from "./graph-rows.ts";
 import { type IdSet, RowSet } from "./id-set.ts";
 import type { Variable } from "./model.ts";
-import { type RecordFilter, variableRowFilter } from "./record-filter.ts";
+import { type RecordFilter, rowFilter } from "./record-filter.ts";
 import type { Subgraph } from "./subgraph.ts";
 
 /** The filter holds for every variable but the start. */
@@ -81,7 +81,7 @@ class RowWalk implements Walk {
     const { links } = this.#rows.table;
     const lists = arm === "forward" ? this.#rows.linksFrom : this.#rows.linksTo;
     const ends = arm === "forward" ? links.to : links.from;
-    const passes = variableRowFilter(this.#rows, options);
+    const passes = rowFilter(this.#rows, "variable", options);
     const follows = this.#operationFilter(options.operations);
     const siblings =
       siblingInputs && arm === "forward" ? new SiblingInputs(this, this.#rows, passes) : undefined;

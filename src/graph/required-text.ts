@@ -1,0 +1,66 @@
+/** The text that whatever a pattern matches must contain: where it is missing, no match can be. */
+import type { PatternTree } from "./pattern-syntax.ts";
+
+interface Required {
+  /** Set where the tree matches exactly this text. */
+  readonly exact?: string;
+  /** The longest text that every match contains. */
+  readonly text: string;
+}
+
+/** Written out, a repetition is no longer than that. */
+const MAX_CHARS = 64;
+
+/** With `ignoreCase`, of ASCII alone: other letters have equals that are no lower or upper case. */
+export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
+  return requiredBy(tree, ignoreCase).text;
+}
+
+function requiredBy(tree: PatternTree, ignoreCase: boolean): Required {
+  switch (tree.kind) {
+    case "character": {
+      const literal = literalOf(tree.source);
+      const isUsable = literal !== undefined && (!ignoreCase || literal.charCodeAt(0) < 128);
+      return isUsable ? { exact: literal, text: literal } : { text: "" };
+    }
+    case "assertion":
+      return { exact: "", text: "" };
+    case "sequence":
+      return inSequence(tree.items.map((item) => requiredBy(item, ignoreCase)));
+    case "choice": {
+      const [only, ...others] = tree.items;
+      return only !== undefined && others.length === 0
+        ? requiredBy(only, ignoreCase)
+        : { text: "" };
+    }
+    case "repeat": {
+      if (tree.min === 0) return { text: "" };
+      const once = requiredBy(tree.item, ignoreCase);
+      if (once.exact === undefined || once.exact.length * tree.min > MAX_CHARS) {
+        return { text: once.text };
+      }
+      const text = once.exact.repeat(tree.min);
+      return tree.max === tree.min ? { exact: text, text } : { text };
+    }
+  }
+}
+
+function inSequence(items: readonly Required[]): Required {
+  let longest = "";
+  let run = "";
+  let isExact = true;
+  for (const { exact, text } of items) {
+    if (exact === undefined) {
+      isExact = false;
+      run = "";
+    } else run += exact;
+    for (const found of [run, text]) if (found.length > longest.length) longest = found;
+  }
+  return isExact ? { exact: run, text: run } : { text: longest };
+}
+
+/** The one character that the source of a `character` matches, if it is one. */
+function literalOf(source: string): string | undefined {
+  if (/^[^\\[.]$/u.test(source)) return source;
+  return /^\\[^\w]$/u.test(source) ? source.slice(1) : undefined;
+}

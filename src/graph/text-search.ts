@@ -1,0 +1,112 @@
+/**
+ * Finds one text in many: by its last character first, skipping as far as that allows (Boyer,
+ * Moore and Horspool), and where that compares too much, without looking back (Knuth, Morris and
+ * Pratt): time is bounded for any text. Without regard to case, characters that differ only in
+ * case are equal, one by one, so that a place found is a place in the text as it was given.
+ */
+
+/** Shorter texts are found faster by the runtime itself. */
+const MIN_SKIPPING_UNITS = 4;
+/** Units compared in vain, per unit of the text, before skipping is given up. */
+const MAX_COMPARED = 2;
+
+export class TextSearch {
+  readonly #wanted: string;
+  readonly #units: Uint16Array;
+  readonly #fold: Uint16Array | undefined;
+  /** By the low byte of the last unit under the wanted text: how far it can move on. */
+  readonly #skips = new Int32Array(256);
+  #borders: Uint32Array | undefined;
+
+  constructor(wanted: string, ignoreCase: boolean) {
+    this.#wanted = wanted;
+    this.#fold = ignoreCase ? foldTable() : undefined;
+    this.#units = Uint16Array.from({ length: wanted.length }, (_, unit) => {
+      const code = wanted.charCodeAt(unit);
+      return this.#fold?.[code] ?? code;
+    });
+    this.#skips.fill(Math.max(1, wanted.length));
+    for (const [place, unit] of this.#units.subarray(0, -1).entries()) {
+      this.#skips[unit & 0xff] = wanted.length - 1 - place;
+    }
+  }
+
+  /** Where the wanted text first begins; -1 where it does not occur. */
+  find(text: string): number {
+    const fold = this.#fold;
+    const units = this.#units;
+    if (units.length < MIN_SKIPPING_UNITS && (fold === undefined || units.length === 0)) {
+      return text.indexOf(this.#wanted);
+    }
+    const skips = this.#skips;
+    const last = units.length - 1;
+    const wanted = units[last] as number;
+    let compared = 0;
+    for (let at = last; at < text.length; ) {
+      const code = text.charCodeAt(at);
+      const unit = fold === undefined ? code : (fold[code] as number);
+      if (unit === wanted) {
+        const equal = this.#equalBefore(text, at);
+        if (equal === last) return at - last;
+        compared += equal;
+        if (compared > MAX_COMPARED * text.length)
+          return this.#findWithoutSkipping(text, at - last);
+      }
+      at += skips[unit & 0xff] as number;
+    }
+    return -1;
+  }
+
+  /** How many units before the place are those before the wanted text's last. */
+  #equalBefore(text: string, end: number): number {
+    const last = this.#units.length - 1;
+    let equal = 0;
+    while (equal < last && this.#unit(text, end - equal - 1) === this.#units[last - equal - 1]) {
+      equal += 1;
+    }
+    return equal;
+  }
+
+  #findWithoutSkipping(text: string, start: number): number {
+    const units = this.#units;
+    this.#borders ??= bordersOf(units);
+    let matched = 0;
+    for (let at = start; at < text.length; at++) {
+      const unit = this.#unit(text, at);
+      while (matched > 0 && unit !== units[matched]) matched = this.#borders[matched - 1] as number;
+      if (unit === units[matched]) matched += 1;
+      if (matched === units.length) return at - matched + 1;
+    }
+    return -1;
+  }
+
+  #unit(text: string, at: number): number {
+    const code = text.charCodeAt(at);
+    return this.#fold === undefined ? code : (this.#fold[code] as number);
+  }
+}
+
+/** Of each beginning of the text, the longest shorter beginning that it also ends in. */
+function bordersOf(units: Uint16Array): Uint32Array {
+  const borders = new Uint32Array(units.length);
+  for (let end = 1, border = 0; end < units.length; end++) {
+    while (border > 0 && units[end] !== units[border]) border = borders[border - 1] as number;
+    if (units[end] === units[border]) border += 1;
+    borders[end] = border;
+  }
+  return borders;
+}
+
+let folded: Uint16Array | undefined;
+
+/** Each UTF-16 unit in lower case, where that is one unit. */
+function foldTable(): Uint16Array {
+  folded ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => {
+    const lower = String.fromCharCode(unit).toLowerCase();
+    return lower.length === 1 ? lower.charCodeAt(0) : unit;
+  });
+  // Lower case already, and equal to another lower-case letter: final sigma, long s.
+  folded[0x3c2] = 0x3c3;
+  folded[0x17f] = 0x73;
+  return folded;
+}
