@@ -5,8 +5,8 @@ import type { GraphSummary } from "../protocol/api.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Counts } from "./log-rows.ts";
-import { REACHED_PACKS } from "./pack-codec.ts";
-import { GraphReader, linesOf } from "./packed-graph.ts";
+import { decodePack } from "./pack-codec.ts";
+import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
 
 /** The database hands a blob over as a list of numbers, so not all are read in one go. */
@@ -108,14 +108,27 @@ export class GraphRepository {
     graphId: string,
     place: number,
   ): Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined> {
-    const rows = await this.#database
-      .select({ first: pack.sequence, body: pack.body })
+    const wanted = await this.#packUpTo(graphId, place);
+    if (wanted === undefined) return undefined;
+    const lowest = lowestChunk(wanted.pack);
+    const packs = [wanted];
+    // One by one: side by side they could be more than the object that asks has memory for.
+    for (let oldest = wanted; lowest < oldest.pack.first; packs.unshift(oldest)) {
+      const before = await this.#packUpTo(graphId, oldest.sequence - 1);
+      if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
+      oldest = before;
+    }
+    return { first: wanted.sequence, lines: linesOf(packs.map(({ pack: { body } }) => body)) };
+  }
+
+  async #packUpTo(graphId: string, place: number) {
+    const [row] = await this.#database
+      .select({ sequence: pack.sequence, body: pack.body })
       .from(pack)
       .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
       .orderBy(desc(pack.sequence))
-      .limit(REACHED_PACKS + 1);
-    const [row] = rows;
-    return row && { first: row.first, lines: linesOf(rows.map(({ body }) => body).reverse()) };
+      .limit(1);
+    return row && { sequence: row.sequence, pack: decodePack(row.body) };
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {

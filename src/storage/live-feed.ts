@@ -153,6 +153,8 @@ export class LiveFeed {
         const waiting = socket;
         await this.#prepare(waiting).catch((error: unknown) => this.#fail([waiting], error));
       }
+      const { packedSize } = this.#deps.log();
+      if (this.#open().every((socket) => seatOf(socket).next >= packedSize)) this.#pages.release();
     } catch (error) {
       this.#fail(this.#open(), error);
     } finally {

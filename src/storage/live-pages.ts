@@ -56,12 +56,14 @@ export class LivePages {
     this.#pack = { life, ...pack };
   }
 
+  /** Nobody reads packs for now. */
+  release(): void {
+    this.#pack = undefined;
+  }
+
   #linesFrom(place: number): readonly string[] | undefined {
     const log = this.#deps.log();
-    if (place >= log.packedSize) {
-      this.#pack = undefined;
-      return log.linesFrom(place, MESSAGE_BYTES);
-    }
+    if (place >= log.packedSize) return log.linesFrom(place, MESSAGE_BYTES);
     const pack = this.#pack;
     if (pack === undefined || pack.life !== log.life) return undefined;
     const at = place - pack.first;

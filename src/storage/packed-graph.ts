@@ -48,6 +48,22 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
   return pack?.events.map((event) => JSON.stringify(restored(texts, pack, event))) ?? [];
 }
 
+/** Number of the earliest chunk that the pack's events take; below `first`, an earlier pack has it. */
+export function lowestChunk(pack: Pack): number {
+  let lowest = pack.first;
+  for (const { value, splice, rest } of pack.events) {
+    for (const ref of [value, (splice as { insert: unknown } | undefined)?.insert, rest]) {
+      if (ref !== undefined) lowest = Math.min(lowest, ...firstsOf(ref as TextRef));
+    }
+  }
+  return lowest;
+}
+
+function firstsOf(ref: TextRef): readonly number[] {
+  const runs = typeof ref === "object" && "json" in ref ? ref.json : ref;
+  return typeof runs === "number" ? [runs] : runs.filter((_, i) => i % 2 === 0);
+}
+
 function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<string, unknown> {
   const { rest, ...event } = skeleton;
   const text = (ref: unknown) => readText(texts, pack, ref as TextRef);

@@ -77,6 +77,18 @@ describe("what comes", () => {
     expect(watch.ids).toEqual(["a", "b", "c", "d", "e"]);
   });
 
+  test("V1 from the start: also texts that one pack took from others", async () => {
+    const said = (id: string) => note(graph, id, "The same words in every pack. ".repeat(200));
+    for (const [index, id] of ids(0, 5).entries()) {
+      await sendEvents(tenant.key, index === 3 ? [note(graph, id)] : [said(id)]);
+      await object().flush();
+    }
+    const watch = await watching({ from: "start" });
+    expect(await watch.reached(5)).toEqual(
+      ids(0, 5).map((id) => (id === "n3" ? note(graph, id) : said(id))),
+    );
+  });
+
   test("V1 after a cursor: what followed it, also in the middle of a batch that was packed", async () => {
     const long = "x".repeat(100_000);
     await sendEvents(

@@ -12,6 +12,7 @@ import { TypeChip } from "../components/type-chip.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { LiveEvents } from "./live-events.tsx";
+import "../case/case.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph");
 
