@@ -8,15 +8,21 @@ import { JUDGED_SHARE, type Judged } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Shown } from "./shown-fields.ts";
+import { aligned } from "./text/alignment.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { firstDate, sameTime } from "./text/times.ts";
-import { letterLikeness } from "./text/words.ts";
+import { isFunctionWord, letterLikeness } from "./text/words.ts";
 
 /** Share of the need, from 0 to 1, that the variable's shown text states. */
 export type CarryTest = (variable: Variable, need: Need) => number;
 
 /** A share from here on counts as carried. */
 export const CARRIED = 0.6;
+
+/** A sentence that has this share of the statement's words can be told to be about the same. */
+const RECOGNISED = 0.25;
+
+const NOT_REPLACED = { replaced: 0, timeReplaced: false };
 
 /** What is left of a time when only what happened is still said. */
 const UNDATED = 0.4;
@@ -68,8 +74,7 @@ export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
   const matchers = new Map<Need, Matcher>();
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
-    const matcher =
-      matchers.get(need) ?? new Matcher(need, view, parts.reading, parts.fidelity.kept);
+    const matcher = matchers.get(need) ?? new Matcher(need, view, parts.reading, parts.fidelity);
     matchers.set(need, matcher);
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);
@@ -96,8 +101,15 @@ export function shownText(
 
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  return new Matcher(need, view, reading, 1).share(reading.sentencesOf(text), true, undefined);
+  return new Matcher(need, view, reading, VERBATIM).share(
+    reading.sentencesOf(text),
+    true,
+    undefined,
+  );
 }
+
+/** Of a text that is held to the words of the detail. */
+const VERBATIM = { kept: 1, standsFor: 0 };
 
 function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
@@ -110,6 +122,10 @@ function metadataDay(metadata: Readonly<Record<string, unknown>>): number | unde
 interface Match {
   readonly core: number;
   readonly around: number;
+  /** Words of the detail in whose place stands a word of this text's own. */
+  readonly replaced: number;
+  /** The same for the words that name the time. */
+  readonly timeReplaced: boolean;
   /** The sentence says what it says of somebody else. */
   readonly ofAnother: boolean;
 }
@@ -123,16 +139,20 @@ class Matcher {
   readonly #core: readonly number[];
   readonly #around: readonly number[];
   readonly #coreTotal: number;
+  readonly #aroundTotal: number;
   readonly #aroundWanted: number;
+  readonly #standsFor: number;
 
-  constructor(need: Need, view: View, reading: Reading, fidelity: number) {
+  constructor(need: Need, view: View, reading: Reading, fidelity: Omit<Fidelity, "fresh">) {
     this.#need = need;
     this.#view = view;
     this.#reading = reading;
     this.#core = need.core.map((word) => word.weight);
     this.#around = need.around.map((word) => word.weight);
     this.#coreTotal = sum(this.#core);
-    this.#aroundWanted = sum(this.#around) * view.surroundings * (view.whole ? 1 : fidelity);
+    this.#standsFor = view.whole ? 0 : fidelity.standsFor;
+    this.#aroundTotal = sum(this.#around);
+    this.#aroundWanted = this.#aroundTotal * view.surroundings * (view.whole ? 1 : fidelity.kept);
   }
 
   share(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): number {
@@ -146,14 +166,19 @@ class Matcher {
       if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;
       let core = 0;
       let around = 0;
+      let replaced = 0;
+      let timeReplaced = false;
       for (let end = start; end < Math.min(matches.length, start + span); end += 1) {
         const match = matches[end];
         if (match === undefined) break;
         if (!match.ofAnother) core |= match.core;
         around |= match.around;
-        let share = this.#score(core, around, wanted);
+        replaced |= match.replaced;
+        timeReplaced ||= match.timeReplaced;
+        let share = this.#score(core, around, replaced, wanted);
         if (share > best && this.#need.days !== undefined) {
-          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : asked ? UNDATED : 0;
+          const unsaid = timeReplaced ? Math.max(UNDATED, this.#standsFor) : UNDATED;
+          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : asked ? unsaid : 0;
         }
         best = Math.max(best, share);
       }
@@ -162,8 +187,9 @@ class Matcher {
   }
 
   /** Rare words of the detail itself tell the statement as well as the words around it. */
-  #score(core: number, around: number, wanted: number): number {
-    const coreBits = weighed(core, this.#core);
+  #score(core: number, around: number, replaced: number, wanted: number): number {
+    const coreBits =
+      weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
     const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
     const statement = wanted === 0 ? 1 : Math.min(1, found / wanted);
     return (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal) * statement;
@@ -188,9 +214,31 @@ class Matcher {
       named.size > 0 &&
       !named.has(subject) &&
       ![...named].some((name) => others.has(name));
-    const match = { core, around, ofAnother };
+    const match = { core, around, ofAnother, ...this.#replacedIn(sentence, core, around) };
     this.#matches.set(sentence, match);
     return match;
+  }
+
+  /** Which words of the detail this sentence puts differently, as its place between the others tells. */
+  #replacedIn(
+    sentence: Sentence,
+    core: number,
+    around: number,
+  ): Pick<Match, "replaced" | "timeReplaced"> {
+    const { core: words, order, timeWords, days } = this.#need;
+    const complete = core === 2 ** words.length - 1 && days === undefined;
+    const found = weighed(core, this.#core) + weighed(around, this.#around);
+    const known = RECOGNISED * (this.#coreTotal + this.#aroundTotal);
+    if (this.#standsFor === 0 || complete || found < known) return NOT_REPLACED;
+    const places = aligned(order, sentence.words(), {
+      weight: (word) => (isFunctionWord(word) ? 0 : this.#reading.rarity(word)),
+      same: (a, b) => a === b || this.#alike(a, b),
+      isFresh: (word) => !isFunctionWord(word) && !/\d/.test(word) && !this.#reading.isSpoken(word),
+    });
+    const stands = (word: string) => order.some((w, i) => w === word && places[i] !== undefined);
+    let replaced = 0;
+    for (const [index, { stem }] of words.entries()) if (stands(stem)) replaced |= 1 << index;
+    return { replaced, timeReplaced: [...timeWords].some(stands) };
   }
 
   /** Which of the need's words this one states, as bits. */

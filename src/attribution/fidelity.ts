@@ -18,6 +18,8 @@ const MIN_STEMS = 4;
 const KEPT = 0.4;
 /** Fewer kept sentences say nothing about the rest. */
 const MIN_SAMPLES = 5;
+/** How often a step is assumed to put something untrue in a word's place. */
+const FALSIFIED = 0.05;
 /** Assumed where nothing can be compared. */
 const UNKNOWN = 0.7;
 
@@ -26,6 +28,8 @@ export interface Fidelity {
   readonly kept: number;
   /** Share of the memory's words that no message uses: how likely a word was put differently. */
   readonly fresh: number;
+  /** How surely a word that no message uses, in the place of another, stands for it. */
+  readonly standsFor: number;
 }
 
 const learned = new WeakMap<Reading, Map<string, Fidelity>>();
@@ -42,7 +46,12 @@ export function fidelityOf(
   const known = roles.memoryIsNamed ? perOp.get(key) : undefined;
   if (known !== undefined) return known;
   const index = indexMemory(graph, roles, shown, reading);
-  const fidelity = { kept: keptShare(roles, reading, index), fresh: freshShare(reading, index) };
+  const rate = freshRate(index.sentences, reading);
+  const fidelity = {
+    kept: keptShare(roles, reading, index.byStem),
+    fresh: freshShare(reading, index.byStem),
+    standsFor: rate / (rate + FALSIFIED),
+  };
   perOp.set(key, fidelity);
   return fidelity;
 }
@@ -55,7 +64,7 @@ function indexMemory(
   roles: Roles,
   shown: Shown,
   reading: Reading,
-): SentenceIndex {
+): { byStem: SentenceIndex; sentences: ReadonlySet<Sentence> } {
   const index = new Map<string, Set<Sentence>>();
   const indexed = new Set<Sentence>();
   for (const variable of graph.variables.values()) {
@@ -70,7 +79,18 @@ function indexMemory(
       }
     }
   }
-  return index;
+  return { byStem: index, sentences: indexed };
+}
+
+/** How often a word of the memory is one that no message uses. */
+function freshRate(sentences: ReadonlySet<Sentence>, reading: Reading): number {
+  let words = 0;
+  let fresh = 0;
+  for (const { stems } of sentences) {
+    words += stems.length;
+    for (const stem of stems) if (!/\d/.test(stem) && !reading.isSpoken(stem)) fresh += 1;
+  }
+  return fresh / Math.max(1, words);
 }
 
 function freshShare(reading: Reading, index: SentenceIndex): number {

@@ -8,7 +8,7 @@ import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answe
 import type { Reading } from "./reading.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { type Days, sameTime } from "./text/times.ts";
-import { stem, wordsOf } from "./text/words.ts";
+import { contentStems, stem, wordsOf } from "./text/words.ts";
 
 interface WeighedStem {
   readonly stem: string;
@@ -34,6 +34,10 @@ export interface Need extends Detail {
   readonly statement: string;
   /** Its content words as written, with their stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
+  /** All its words in order, as stems; function words as they are. */
+  readonly order: readonly string[];
+  /** Stems of the words that name the time, where the detail is one. */
+  readonly timeWords: ReadonlySet<string>;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
 }
@@ -155,6 +159,7 @@ function timeNeed(
       const need = {
         ...statement(message, key, [], mention.text, input),
         days: overlap(meant, days),
+        timeWords: new Set(contentStems(mention.text)),
       };
       const words = new Set(sentence.stems);
       found.push({ need, fit: 1 + topic + coverage(input.queryStems, words, reading.rarity) });
@@ -275,6 +280,8 @@ function statement(
     others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
+    order: found.flatMap((s) => s.words()),
+    timeWords: new Set<string>(),
     sources: [message.id],
   };
 }

@@ -32,8 +32,9 @@ export function learnShown(
       count(fields, flat(context.value), tally);
     }
   }
+  const most = [...tally.values()].reduce((a, t) => Math.max(a, t.shown / Math.max(1, t.seen)), 0);
   const shown = new Set(
-    [...tally].filter(([, t]) => t.seen > 0 && t.shown * 2 >= t.seen).map(([path]) => path),
+    [...tally].filter(([, t]) => t.seen > 0 && t.shown * 2 >= t.seen * most).map(([path]) => path),
   );
   if (shown.size === 0) return (unit) => unit.value;
   return (unit) => {
@@ -53,19 +54,33 @@ function count(
   tally: Map<string, { seen: number; shown: number }>,
 ): void {
   const texts = fields.map((field) => ({ path: field.path, text: flat(field.text) }));
-  for (const path of new Set(texts.map((field) => field.path))) {
+  const given = pairsOf(context);
+  for (const { path, text } of texts) {
     const entry = tally.get(path) ?? { seen: 0, shown: 0 };
     tally.set(path, entry);
-    for (const { text } of texts.filter((field) => field.path === path)) {
-      const repeated = texts.some(
-        (other) =>
-          other.path !== path && other.text.length > text.length && other.text.includes(text),
-      );
-      if (text === "" || repeated) continue;
-      entry.seen += 1;
-      if (context.includes(text.slice(0, 120))) entry.shown += 1;
-    }
+    const repeated = texts.some(
+      (other) =>
+        other.path !== path && other.text.length > text.length && other.text.includes(text),
+    );
+    if (text === "" || repeated) continue;
+    entry.seen += 1;
+    entry.shown += shareOf(text, context, given);
   }
+}
+
+/** Fields with fewer pairs of words are looked for as they are. */
+const MIN_PAIRS = 4;
+
+/** How much of the text stands in the context, by its pairs of neighbouring words. */
+function shareOf(text: string, context: string, given: ReadonlySet<string>): number {
+  const pairs = pairsOf(text.slice(0, 400));
+  if (pairs.size < MIN_PAIRS) return context.includes(text) ? 1 : 0;
+  return [...pairs].filter((pair) => given.has(pair)).length / pairs.size;
+}
+
+function pairsOf(text: string): Set<string> {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
 }
 
 interface Field {

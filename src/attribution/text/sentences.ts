@@ -3,11 +3,13 @@
  * sentence once holds wherever the sentence comes again: versions of a memory share nearly all.
  */
 import { type TimeMention, timeMentions } from "./times.ts";
-import { contentStems, readable } from "./words.ts";
+import { allStems, contentStems, readable } from "./words.ts";
 
 export interface Sentence {
   readonly text: string;
   readonly stems: readonly string[];
+  /** All words in order, function words among them. */
+  readonly words: () => readonly string[];
   readonly times: () => readonly TimeMention[];
 }
 
@@ -45,9 +47,14 @@ export class Sentences {
     const known = this.#sentences.get(text);
     if (known !== undefined) return known;
     let times: readonly TimeMention[] | undefined;
+    let words: readonly string[] | undefined;
     const sentence: Sentence = {
       text,
       stems: contentStems(text),
+      words: () => {
+        words ??= allStems(text);
+        return words;
+      },
       times: () => {
         times ??= timeMentions(text);
         return times;

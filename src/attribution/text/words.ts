@@ -77,6 +77,16 @@ export function contentStems(text: string): string[] {
   return stems;
 }
 
+/** The stems of all words, in order, function words as they are. */
+export function allStems(text: string): string[] {
+  return rawWords(text).map((word) => (FUNCTION_WORDS.has(word) ? word : stem(word)));
+}
+
+/** Whether the stem, as `allStems` gives it, carries no detail of its own. */
+export function isFunctionWord(stem: string): boolean {
+  return FUNCTION_WORDS.has(stem);
+}
+
 /** One spelling for the forms of a word: plural, past, progressive, number words, separators. */
 export function stem(written: string): string {
   let word = written.replace(/'(s|d|ll|re|ve|m)?$/, "").replace(/n't$/, "");
