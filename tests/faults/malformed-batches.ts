@@ -48,10 +48,11 @@ const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
         ? texts.join(form === "lines" ? "\n" : "\r\n\r\n")
         : `[${texts.join(form === "array" ? "," : " ,\n ")}]`;
       const body = bytesOf(`${mark ? "\ufeff" : ""}${text}`);
+      const headers: Record<string, string> = gzip ? { "content-encoding": "gzip" } : {};
       return {
         fault: `${asLines ? form : "array"}: ${items.map(({ fault }) => fault).join("; ")}`,
         body: gzip ? gzipSync(body, { level: 1 }) : body,
-        headers: gzip ? { "content-encoding": "gzip" } : {},
+        headers,
         rejects: items.length,
       };
     });

@@ -1,0 +1,139 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { readBatch } from "../../src/protocol/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { anyEvents, GRAPH } from "../graph/recorded.ts";
+import { newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { sendBody } from "../workers/traces.ts";
+
+/** Each run takes some twenty requests. */
+const RUNS = { numRuns: 50, endOnFailure: true };
+
+/** What the service takes of the events, and thus what the graph is made of. */
+function admitted(events: readonly TraceEvent[]): TraceEvent[] {
+  const read = readBatch(JSON.stringify(events));
+  if (read.kind !== "batch") throw new Error(read.kind);
+  return read.batch.events.map(({ event }) => event);
+}
+
+const takenEvents = anyEvents.map(admitted).filter((events) => events.length > 0);
+
+interface Part {
+  readonly id: string;
+  readonly events: readonly TraceEvent[];
+  readonly form: "lines" | "array" | "gzip";
+}
+
+/** A request, and what befalls the graph's object after it. */
+interface Step {
+  readonly part: Part;
+  readonly after: "nothing" | "eviction" | "flush";
+}
+
+/** Everything once, in batches of one to all events. */
+const partsOf = (events: readonly TraceEvent[], client: string): fc.Arbitrary<Part[]> =>
+  fc
+    .record({
+      ends: fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, events.length - 1) })),
+      form: fc.constantFrom("lines" as const, "array" as const, "gzip" as const),
+    })
+    .map(({ ends, form }) => {
+      const places = [0, ...ends.toSorted((a, b) => a - b), events.length];
+      return places.flatMap((start, index) => {
+        const part = events.slice(start, places[index + 1] ?? start);
+        return part.length === 0 ? [] : [{ id: `${client}-${index}`, events: part, form }];
+      });
+    });
+
+/** The batches in any order, some of them again. */
+const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.shuffledSubarray([...parts], { minLength: parts.length }),
+      fc.subarray([...parts]),
+      fc.array(fc.constantFrom("nothing", "nothing", "eviction", "flush"), {
+        minLength: parts.length * 2,
+        maxLength: parts.length * 2,
+      }),
+    )
+    .map(([first, again, fates]) =>
+      [...first, ...again].map((part, at) => ({ part, after: fates[at] as Step["after"] })),
+    );
+
+const shuffled = (events: readonly TraceEvent[]) =>
+  fc.shuffledSubarray([...events], { minLength: events.length });
+
+async function sendStep({ key, project }: OwnProject, { part, after }: Step): Promise<void> {
+  const lines = part.events.map((event) => JSON.stringify(event));
+  const text = part.form === "array" ? `[${lines.join(",\n")}]` : lines.join("\n");
+  const headers: Record<string, string> =
+    part.form === "gzip" ? { "content-encoding": "gzip" } : {};
+  const body = part.form === "gzip" ? gzipSync(text) : text;
+  const answer = await sendBody(key, body, { batch: part.id, headers });
+  expect([answer.status, await answer.json()]).toMatchObject([202, { rejected: [] }]);
+  const stub = env.GRAPHS.getByName(`${project}:${GRAPH}`);
+  if (after === "eviction") await evictDurableObject(stub);
+  if (after === "flush") await stub.flush();
+}
+
+const authorized = ({ key }: OwnProject) => ({ headers: { authorization: `Bearer ${key}` } });
+
+/** The export, as the service and as the events alone give it. */
+async function expectGraphOf(own: OwnProject, events: readonly TraceEvent[]): Promise<void> {
+  const answer = await send(`/v1/graphs/${GRAPH}/export`, authorized(own));
+  expect(answer.status).toBe(200);
+  const expected = buildGraph(GRAPH, events);
+  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(writeSmartcomment(expected))));
+  const figures = await (await send(`/v1/graphs/${GRAPH}`, authorized(own))).json();
+  const count = (type: TraceEvent["type"]) =>
+    new Set(events.flatMap((event) => (event.type === type ? event.id : []))).size;
+  expect(figures).toMatchObject({ variables: count("variable"), operations: count("operation") });
+}
+
+test("G1 however one client's batches are split, ordered, repeated and packed, the graph is the same", async () => {
+  const arrival = takenEvents.chain((events) =>
+    fc.record({
+      events: fc.constant(events),
+      steps: shuffled(events)
+        .chain((mixed) => partsOf(mixed, "a"))
+        .chain(arrivalOf),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(arrival, async ({ events, steps }) => {
+      const own = await newProject();
+      for (const step of steps) await sendStep(own, step);
+      await expectGraphOf(own, events);
+    }),
+    RUNS,
+  );
+}, 120_000);
+
+test("G1 clients that record one graph at the same time come to the same graph, whoever is first", async () => {
+  const clients = takenEvents.chain((events) =>
+    fc.tuple(shuffled(events), fc.nat(events.length)).chain(([mixed, share]) =>
+      fc.record({
+        events: fc.constant(events),
+        // Both know what stands between their own.
+        one: partsOf(mixed.slice(0, share + 2), "a").chain(arrivalOf),
+        other: partsOf(mixed.slice(share), "b").chain(arrivalOf),
+      }),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(clients, async ({ events, one, other }) => {
+      const own = await newProject();
+      const record = async (steps: readonly Step[]) => {
+        for (const { part } of steps) await sendStep(own, { part, after: "nothing" });
+      };
+      await Promise.all([record(one), record(other)]);
+      await expectGraphOf(own, events);
+    }),
+    RUNS,
+  );
+}, 120_000);
