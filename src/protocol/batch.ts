@@ -4,7 +4,7 @@
  */
 import type { EventCut, EventRejection } from "./api.ts";
 import { cutText } from "./cut-text.ts";
-import { TraceEvent } from "./events.ts";
+import { GraphEvent, TraceEvent } from "./events.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
@@ -14,12 +14,13 @@ import {
   MAX_TEXT_CHARS,
   MAX_VALUE_CHARS,
 } from "./limits.ts";
+import { type Check, leavesUnchanged } from "./unchanged.ts";
 
 export interface AdmittedEvent {
   /** Position in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored. */
+  /** The event as it is stored: the client's own line where nothing of it had to be changed. */
   readonly json: string;
 }
 
@@ -43,13 +44,14 @@ export function readBatch(body: string): BatchResult {
   }
   const batch: AdmittedBatch = { events: [], rejected: [], cut: [] };
   parsed.items.forEach((item, index) => {
-    admit(item, index, batch);
+    admit(item, parsed.lines?.[index], index, batch);
   });
   return { kind: "batch", batch };
 }
 
-function admit(item: unknown, index: number, batch: AdmittedBatch): void {
-  const parsed = TraceEvent.safeParse(item);
+function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
+  const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
+  const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(item);
   if (!parsed.success) {
     batch.rejected.push(rejection(item, index, parsed.error.issues));
     return;
@@ -71,6 +73,10 @@ function admit(item: unknown, index: number, batch: AdmittedBatch): void {
     });
     return;
   }
+  if (isAsSent) {
+    batch.events.push({ index, event, json: line });
+    return;
+  }
   const bounded = boundEvent(event);
   if (!bounded.ok) {
     batch.rejected.push({ index, code: "invalid_event", message: bounded.message });
@@ -78,6 +84,27 @@ function admit(item: unknown, index: number, batch: AdmittedBatch): void {
   }
   for (const cut of bounded.cut) batch.cut.push({ index, ...cut });
   batch.events.push({ index, event: bounded.event, json: bounded.json });
+}
+
+/** JSON that is written anew grows sixfold at most (1e20): no text of such a line is over its limit. */
+const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
+const PLAIN: ReadonlyMap<unknown, Check> = new Map(
+  TraceEvent.options
+    // Readers find the header of a graph by how its JSON begins.
+    .filter((option) => option !== GraphEvent)
+    .map((option) => [option.shape.type.value, leavesUnchanged(option)]),
+);
+
+/** Whether the event is valid beyond doubt, and stays as it was sent. */
+function isPlain(item: unknown): item is TraceEvent {
+  if (typeof item !== "object" || item === null || !("type" in item)) return false;
+  const check = PLAIN.get(item.type);
+  return check?.(item) === true && !hasDepth(item);
+}
+
+function hasDepth(item: object): boolean {
+  const { metadata, origin }: { metadata?: unknown; origin?: unknown } = item;
+  return tooDeep(metadata, MAX_METADATA_DEPTH) || tooDeep(origin, MAX_METADATA_DEPTH);
 }
 
 function rejection(
@@ -183,21 +210,27 @@ function tooDeep(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
 
-function parseItems(body: string): { items: unknown[] } | { fault: JsonFault } {
+/** `lines` are those of the items, where each has one of its own. */
+function parseItems(
+  body: string,
+): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {
   if (/^\s*\[/.test(body)) {
     const parsed = parseJson(body);
     if ("fault" in parsed) return parsed;
     return { items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] };
   }
   const items: unknown[] = [];
+  const lines: string[] = [];
   for (const [index, line] of body.split("\n").entries()) {
-    if (line.trim() === "") continue;
+    const trimmed = line.trim();
+    if (trimmed === "") continue;
     const parsed = parseJson(line);
     if ("fault" in parsed) {
-      const lines = parsed.fault.line - 1;
-      return { fault: { ...parsed.fault, line: index + 1 + lines } };
+      const linesBefore = parsed.fault.line - 1;
+      return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
     }
     items.push(parsed.value);
+    lines.push(trimmed);
   }
-  return { items };
+  return { items, lines };
 }

@@ -13,10 +13,15 @@ export interface GeneratedGraph {
   readonly last: string;
 }
 
-const WORDS =
-  "the a my our their new old garden train doctor sister birthday kitchen meeting coffee piano river winter travel budget project letter answer museum holiday teacher recipe bicycle window promise museum market concert neighbour passport guitar deadline breakfast forest harbour lecture moved likes works plans visits remembers prefers bought lost found started finished called asked naïve café".split(
+const COMMON =
+  "the a my our their and of to in with was is has moved likes works plans visits remembers prefers".split(
     " ",
   );
+const SYLLABLES =
+  "gar den train doc tor sis ter kit chen meet cof fee pia no riv er win trav el bud get pro ject let an swer mu se um hol day teach rec ipe bi cyc win dow prom ise mar ket con cert gui tar har bour lec ture for est naïve café".split(
+    " ",
+  );
+const RARE_WORDS = 3_000;
 const START = Date.parse("2026-01-05T08:00:00.000Z");
 const STEPS = ["extract", "update", "search", "answer"] as const;
 const CATEGORIES = {
@@ -146,7 +151,13 @@ class Writer {
 
   #text(words: number): string {
     const count = Math.ceil(words * (0.5 + this.#random()));
-    return Array.from({ length: count }, () => WORDS[this.#below(WORDS.length)]).join(" ");
+    return Array.from({ length: count }, () => this.#word()).join(" ");
+  }
+
+  /** Half of all words are a few common ones; of the others, low numbers come more often. */
+  #word(): string {
+    if (this.#random() < 0.5) return COMMON[this.#below(COMMON.length)] ?? "";
+    return wordOf(Math.floor(this.#random() ** 2 * RARE_WORDS));
   }
 
   #hex(): string {
@@ -160,6 +171,13 @@ class Writer {
   #below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
+}
+
+/** Two or three syllables, another word for each number. */
+export function wordOf(number: number): string {
+  const count = SYLLABLES.length;
+  const places = [number % count, Math.floor(number / count) % count, (number * 7) % (2 * count)];
+  return places.map((place) => SYLLABLES[place] ?? "").join("");
 }
 
 function timeOf(milliseconds: number): string {

@@ -1,0 +1,125 @@
+/**
+ * The quick half of validation: derives from a schema a check that says yes only where the schema
+ * takes the value and gives it back as it was. A no says nothing; then the schema itself decides.
+ */
+import type * as z from "zod";
+
+export type Check = (value: unknown) => boolean;
+
+const never: Check = () => false;
+const always: Check = () => true;
+
+/** Parts of a schema that this does not know never say yes. */
+export function leavesUnchanged(schema: z.core.$ZodType): Check {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const isFormat = "check" in def;
+  const isConverted = "coerce" in def && def.coerce === true;
+  const isChecked = (def.checks ?? []).length > 0 && def.type !== "string" && def.type !== "number";
+  if (isFormat || isConverted || isChecked) return never;
+  switch (def.type) {
+    case "string":
+      return textCheck(def.checks ?? []);
+    case "number":
+      return numberCheck(def.checks ?? []);
+    case "boolean":
+      return (value) => typeof value === "boolean";
+    case "unknown":
+      return always;
+    case "literal":
+      return oneOf(def.values);
+    case "enum":
+      return oneOf(Object.values(def.entries));
+    case "optional":
+      return leavesUnchanged(def.innerType);
+    case "nullable":
+      return either([(value) => value === null, leavesUnchanged(def.innerType)]);
+    case "union":
+      return either(def.options.map(leavesUnchanged));
+    case "array":
+      return arrayCheck(leavesUnchanged(def.element));
+    case "record":
+      return def.valueType._zod.def.type === "unknown" ? isRecord : never;
+    case "object":
+      return objectCheck(def.shape);
+    default:
+      return never;
+  }
+}
+
+function textCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
+  const patterns: RegExp[] = [];
+  let shortest = 0;
+  let longest = Number.POSITIVE_INFINITY;
+  for (const { _zod } of checks) {
+    const def = _zod.def as z.core.$ZodChecks["_zod"]["def"];
+    if (def.check === "min_length") shortest = Math.max(shortest, def.minimum);
+    else if (def.check === "max_length") longest = Math.min(longest, def.maximum);
+    else if (def.check === "string_format" && def.format === "regex" && def.pattern) {
+      patterns.push(def.pattern);
+    } else return never;
+  }
+  // Neighbouring events name the same graph, session and category.
+  let last: string | undefined;
+  return (value) => {
+    if (typeof value !== "string") return false;
+    if (value === last) return true;
+    if (value.length < shortest || value.length > longest) return false;
+    if (!patterns.every((pattern) => pattern.test(value))) return false;
+    if (patterns.length > 0) last = value;
+    return true;
+  };
+}
+
+function numberCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
+  let least = Number.NEGATIVE_INFINITY;
+  let most = Number.POSITIVE_INFINITY;
+  let isWhole = false;
+  for (const { _zod } of checks) {
+    const def = _zod.def as z.core.$ZodChecks["_zod"]["def"];
+    if (def.check === "number_format" && def.format === "safeint") isWhole = true;
+    else if (def.check === "greater_than" && def.inclusive)
+      least = Math.max(least, +`${def.value}`);
+    else if (def.check === "less_than" && def.inclusive) most = Math.min(most, +`${def.value}`);
+    else return never;
+  }
+  return (value) =>
+    typeof value === "number" &&
+    (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+    value >= least &&
+    value <= most;
+}
+
+function oneOf(values: readonly unknown[]): Check {
+  const known = new Set(values);
+  return (value) => known.has(value);
+}
+
+function either(checks: readonly Check[]): Check {
+  return (value) => checks.some((check) => check(value));
+}
+
+function arrayCheck(element: Check): Check {
+  return (value) => Array.isArray(value) && value.every(element);
+}
+
+/** A schema that copies a record does not copy this key. */
+const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectCheck(shape: Readonly<Record<string, z.core.$ZodType>>): Check {
+  const fields = new Map(
+    Object.entries(shape).map(([key, field]) => [key, leavesUnchanged(field)]),
+  );
+  const required = Object.keys(shape).filter((key) => shape[key]?._zod.optin !== "optional");
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const key in value) {
+      const check = fields.get(key);
+      if (check === undefined || !check(value[key])) return false;
+    }
+    return required.every((key) => Object.hasOwn(value, key));
+  };
+}

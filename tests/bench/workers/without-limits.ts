@@ -1,0 +1,5 @@
+import { env } from "cloudflare:workers";
+
+const limit = async () => ({ success: true });
+
+Object.assign(env, { PROJECT_RATE: { limit }, SIGN_IN_RATE: { limit } });
