@@ -1,6 +1,6 @@
 /**
- * Finds one text in many: by its last character first, skipping as far as that allows (Boyer,
- * Moore and Horspool), and where that compares too much, without looking back (Knuth, Morris and
+ * Finds one text in many: by its last two characters first, skipping as far as they allow
+ * (Horspool's way), and where that compares too much, without looking back (Knuth, Morris and
  * Pratt): time is bounded for any text. Without regard to case, characters that differ only in
  * case are equal, one by one, so that a place found is a place in the text as it was given.
  */
@@ -9,13 +9,15 @@
 const MIN_SKIPPING_UNITS = 4;
 /** Units compared in vain, per unit of the text, before skipping is given up. */
 const MAX_COMPARED = 2;
+/** Pairs of units that are told apart. */
+const PAIRS = 1 << 12;
 
 export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** By the low byte of the last unit under the wanted text: how far it can move on. */
-  readonly #skips = new Int32Array(256);
+  /** By the last two units under the wanted text: how far it can move on. */
+  readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 
   constructor(wanted: string, ignoreCase: boolean) {
@@ -25,9 +27,11 @@ export class TextSearch {
       const code = wanted.charCodeAt(unit);
       return this.#fold?.[code] ?? code;
     });
-    this.#skips.fill(Math.max(1, wanted.length));
-    for (const [place, unit] of this.#units.subarray(0, -1).entries()) {
-      this.#skips[unit & 0xff] = wanted.length - 1 - place;
+    const last = wanted.length - 1;
+    this.#skips.fill(Math.max(1, last));
+    for (let place = 1; place < last; place++) {
+      const [before = 0, unit = 0] = this.#units.subarray(place - 1, place + 1);
+      this.#skips[pairOf(before, unit)] = last - place;
     }
   }
 
@@ -43,8 +47,12 @@ export class TextSearch {
     const wanted = units[last] as number;
     let compared = 0;
     for (let at = last; at < text.length; ) {
-      const code = text.charCodeAt(at);
-      const unit = fold === undefined ? code : (fold[code] as number);
+      let unit = text.charCodeAt(at);
+      let before = at === 0 ? 0 : text.charCodeAt(at - 1);
+      if (fold !== undefined) {
+        unit = fold[unit] as number;
+        before = fold[before] as number;
+      }
       if (unit === wanted) {
         const equal = this.#equalBefore(text, at);
         if (equal === last) return at - last;
@@ -52,7 +60,7 @@ export class TextSearch {
         if (compared > MAX_COMPARED * text.length)
           return this.#findWithoutSkipping(text, at - last);
       }
-      at += skips[unit & 0xff] as number;
+      at += skips[pairOf(before, unit)] as number;
     }
     return -1;
   }
@@ -84,6 +92,10 @@ export class TextSearch {
     const code = text.charCodeAt(at);
     return this.#fold === undefined ? code : (this.#fold[code] as number);
   }
+}
+
+function pairOf(before: number, unit: number): number {
+  return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
 /** Of each beginning of the text, the longest shorter beginning that it also ends in. */

@@ -94,7 +94,7 @@ class RowWalk implements Walk {
       const end = lists.endOf(at);
       for (let place = lists.startOf(at); place < end; place++) {
         const link = lists.at(place);
-        if (!follows(links.op.at(link))) continue;
+        if (follows !== undefined && !follows(links.op.at(link))) continue;
         const to = ends.at(link);
         if (depths[to] === NOT_REACHED) {
           if (depth < maxDepth && passes(to)) {
@@ -115,10 +115,10 @@ class RowWalk implements Walk {
     this.operations.addRow(this.#rows.table.links.op.at(link));
   }
 
-  #operationFilter(ids: readonly string[] | undefined): (operation: number) => boolean {
-    if (ids === undefined) return () => true;
+  #operationFilter(ids: readonly string[] | undefined) {
+    if (ids === undefined) return undefined;
     const wanted = new Set(ids.map((id) => this.#rows.findOperation(id)));
-    return (operation) => wanted.has(operation);
+    return (operation: number) => wanted.has(operation);
   }
 }
 
