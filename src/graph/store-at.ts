@@ -53,7 +53,9 @@ export interface LineageStep {
 export function lineageOf(graph: EvolutionGraph, fullName: string): LineageStep[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
-  const earlier = first === undefined ? [] : versionChain(graph, first).slice(0, -1);
+  const chain = first === undefined ? [] : versionChain(graph, first);
+  // Versions that were numbered against time may have replaced each other in a circle.
+  const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions].map((variable) => stepOf(graph, variable));
 }
 

@@ -13,13 +13,13 @@ function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | 
 
 /** What the version grew out of, oldest first, ending with itself. */
 export function versionChain(graph: EvolutionGraph, variable: Variable): Variable[] {
-  const chain = new Set<Variable>();
+  const chain = new Map<string, Variable>();
   for (
     let version: Variable | undefined = variable;
-    version !== undefined && !chain.has(version);
+    version !== undefined && !chain.has(version.id);
     version = previousVersion(graph, version)
   ) {
-    chain.add(version);
+    chain.set(version.id, version);
   }
-  return [...chain].reverse();
+  return [...chain.values()].reverse();
 }

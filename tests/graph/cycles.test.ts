@@ -1,0 +1,134 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { discoverCases } from "../../src/attribution/discovery.ts";
+import { blame } from "../../src/graph/blame.ts";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { renderSubgraph } from "../../src/graph/render.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { lineageOf, storeAt } from "../../src/graph/store-at.ts";
+import { wholeGraph } from "../../src/graph/subgraph.ts";
+import { versionChain } from "../../src/graph/version-chain.ts";
+import {
+  ancestorsOf,
+  contributingSessions,
+  descendantsOf,
+  type WalkOptions,
+  walk,
+} from "../../src/graph/walk.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { GRAPH, link, operation, variable } from "./recorded.ts";
+
+const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+
+/** Each of two names replaced the other once, and its versions are numbered against time. */
+const CIRCLE = [
+  variable("r1", "m", { at: 1, version: 2, value: "tea", category: "memory" }),
+  variable("r2", "n", { at: 2, mutates: "r1", value: "tea and milk", category: "memory" }),
+  variable("r3", "m", { at: 3, version: 1, mutates: "r2", value: "milk", category: "memory" }),
+];
+
+test("G43 versions that replaced each other in a circle have an end: chain, life and blame", () => {
+  const graph = build(...CIRCLE);
+  const variables = [...graph.variables.values()];
+  expect(variables.map(({ id, mutates }) => [id, mutates])).toEqual([
+    ["m@2", undefined],
+    ["n@1", "m@2"],
+    ["m@1", "n@1"],
+  ]);
+  for (const each of variables) {
+    const chain = versionChain(graph, each).map(({ id }) => id);
+    expect(chain.at(-1)).toBe(each.id);
+    expect(new Set(chain).size).toBe(chain.length);
+    const life = lineageOf(graph, each.fullName).map((step) => step.variable.id);
+    expect(new Set(life)).toEqual(new Set(["m@1", "m@2", "n@1"]));
+    expect(new Set(life).size).toBe(life.length);
+    const spans = blame(graph, each.id);
+    expect(spans.map(({ start, end }) => each.value.slice(start, end)).join("")).toBe(each.value);
+  }
+});
+
+test("G43 a value that is linked to itself is reached once, and is in the middle of its operation", () => {
+  const graph = build(
+    operation("o"),
+    variable("r1", "m", { at: 1, value: "same" }),
+    variable("r2", "m", { at: 2, value: "same" }),
+    link("l", "o", "r1", "r2", { at: 3 }),
+  );
+  expect([graph.linksFrom("m@1").length, graph.linksTo("m@1").length]).toEqual([1, 1]);
+  const reached = walk(graph, "m@1", { direction: "both", siblingInputs: true });
+  expect([...(reached?.variables ?? [])]).toEqual(["m@1"]);
+  expect([...(reached?.links ?? [])]).toEqual(["l"]);
+  expect(ancestorsOf(graph, "m@1").concat(descendantsOf(graph, "m@1"))).toEqual([]);
+  const { inputs, intermediates, outputs } = graph.endsOf("o");
+  expect([inputs, intermediates.map(({ id }) => id), outputs]).toEqual([[], ["m@1"], []]);
+});
+
+const word = fc.constantFrom("a", "b", "c");
+const label = fc.option(fc.constantFrom("message", "memory", "query", "prediction", "delete"), {
+  nil: undefined,
+});
+/** Values that replace, and links that lead to, anything: earlier, later, themselves. */
+const anyTangle = fc
+  .record({
+    values: fc.array(
+      fc.record({
+        ...{ name: word, value: fc.constantFrom("", "tea", "tea and milk"), at: fc.nat(9) },
+        ...{ version: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }) },
+        ...{ mutates: fc.nat(7), class: label, category: label },
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+    links: fc.array(fc.tuple(word, fc.nat(7), fc.nat(7), fc.nat(9)), { maxLength: 16 }),
+  })
+  .map(({ values, links }) => [
+    ...values.map(({ name, mutates, ...rest }, index) =>
+      variable(`r${index}`, name, { ...rest, mutates: `r${mutates}` }),
+    ),
+    ...links.map(([op, from, to, at], index) =>
+      link(`l${index}`, op, `r${from}`, `r${to}`, { at }),
+    ),
+  ]);
+
+function expectEnds(graph: EvolutionGraph): void {
+  const variables = [...graph.variables.values()];
+  const size = variables.length;
+  for (const { id, fullName, value } of variables) {
+    for (const direction of ["forward", "backward", "both"] as const) {
+      const options: WalkOptions = { direction, siblingInputs: true };
+      expect(walk(graph, id, options)?.variables.size).toBeLessThanOrEqual(size);
+    }
+    expect(ancestorsOf(graph, id).length).toBeLessThan(size);
+    expect(contributingSessions(graph, id)).toEqual([]);
+    const each = graph.variables.get(id);
+    expect(each && versionChain(graph, each).length).toBeLessThanOrEqual(size);
+    expect(lineageOf(graph, fullName).length).toBeLessThanOrEqual(size);
+    expect(
+      blame(graph, id)
+        .map(({ start, end }) => value.slice(start, end))
+        .join(""),
+    ).toBe(value);
+  }
+  for (const at of [0, 4, 9]) expect(storeAt(graph, at).length).toBeLessThanOrEqual(size);
+  expect(renderSubgraph(graph, wholeGraph(graph), { format: "xml" })).toContain("</graph>");
+  for (const failed of discoverCases(graph)) attribute(graph, failed);
+  const [question = "", answer = ""] = variables.map(({ id }) => id);
+  const given = { query: "tea?", prediction: "no", expected: ["tea"], evidence: [question] };
+  attribute(graph, { ...given, queryId: question, predictionId: answer });
+}
+
+test("G43 whatever leads in circles, every walk, chain, life, blame, rendering and attribution ends", () => {
+  fc.assert(
+    fc.property(anyTangle, (events) => {
+      const graph = buildGraph(GRAPH, events);
+      expectEnds(graph);
+      const file: unknown = JSON.parse(JSON.stringify(writeSmartcomment(graph)));
+      const read = readSmartcomment(file, "digest");
+      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      expectEnds(buildGraph(GRAPH, read.file.events));
+    }),
+    { numRuns: 200 },
+  );
+}, 30_000);
