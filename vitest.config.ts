@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 /** Pure code and the SDK, in Node. What needs a binding runs in workerd: vitest.workers.config.ts. */
 export default defineConfig({
   test: {
-    include: ["tests/{graph,protocol,attribution,evaluation,reports,webhooks,llm,sdk,architecture}/**/*.test.ts"],
+    testTimeout: 20_000,
+    include: [
+      "tests/{graph,protocol,attribution,evaluation,reports,webhooks,llm,sdk,architecture}/**/*.test.ts",
+    ],
   },
 });

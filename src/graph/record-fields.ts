@@ -1,6 +1,6 @@
-/** Reads the fields of an untrusted JSON record; what is wrong is thrown with its place. */
+/** Reads the fields of untrusted JSON records; what is wrong is thrown with its place. */
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** What is wrong with a file, and where: `path` reads like `data.edges[12].op_id`. */
 export interface Damage {
@@ -23,55 +23,73 @@ export function object(value: unknown, path: string): Json {
   return value as Json;
 }
 
-export function string(value: unknown, path: string): string {
-  if (typeof value !== "string") throw new DamageError(path, "must be text");
-  return value;
-}
+/** Versions are counted on from given ones. */
+const MAX_VERSION = 1_000_000_000;
 
-export function text(record: Json, key: string, path: string): string {
-  const value = record[key];
-  if (typeof value !== "string" || value === "") {
-    throw new DamageError(place(path, key), "must be text that is not empty");
+/** One record at a time; its place is put into words only where something is wrong. */
+export class Fields {
+  record: Json = {};
+  index = 0;
+  readonly #list: string;
+
+  /** @param list path of the list that the records are of; empty for the file itself */
+  constructor(list: string) {
+    this.#list = list;
   }
-  return value;
-}
 
-export function optionalText(record: Json, key: string, path: string): string | undefined {
-  const value = record[key];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw new DamageError(place(path, key), "must be text or null");
-  return value === "" ? undefined : value;
-}
-
-export function optionalObject(record: Json, key: string, path: string): Json | undefined {
-  const value = record[key];
-  return value === undefined || value === null ? undefined : object(value, place(path, key));
-}
-
-export function integer(record: Json, key: string, path: string): number {
-  const value = record[key];
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1) {
-    throw new DamageError(place(path, key), "must be a whole number from 1");
+  /** Goes to the record at this index of the list. */
+  moveTo(value: unknown, index: number): void {
+    this.index = index;
+    this.record = {};
+    this.record = object(value, this.#place());
   }
-  return value;
-}
 
-function place(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
-}
+  text(key: string): string {
+    const value = this.record[key];
+    if (typeof value !== "string" || value === "") {
+      this.fail(key, "must be text that is not empty");
+    }
+    return value;
+  }
 
-export function unique(seen: Set<string>, id: string, path: string): string {
-  if (seen.has(id)) throw new DamageError(path, `${id} occurs twice`);
-  seen.add(id);
-  return id;
-}
+  anyText(key: string): string {
+    const value = this.record[key];
+    if (typeof value !== "string") this.fail(key, "must be text");
+    return value;
+  }
 
-export function known(
-  ids: ReadonlySet<string>,
-  id: string,
-  path: string,
-  otherwise: string,
-): string {
-  if (!ids.has(id)) throw new DamageError(path, `${id}: ${otherwise}`);
-  return id;
+  /** `undefined` for null and for empty text as well. */
+  optionalText(key: string): string | undefined {
+    const value = this.record[key];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") this.fail(key, "must be text or null");
+    return value === "" ? undefined : value;
+  }
+
+  optionalObject(key: string): Json | undefined {
+    const value = this.record[key];
+    return value === undefined || value === null ? undefined : object(value, this.#place(key));
+  }
+
+  version(key: string): number {
+    const value = this.record[key];
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_VERSION) {
+      this.fail(key, `must be a whole number from 1 to ${MAX_VERSION}`);
+    }
+    return value;
+  }
+
+  fail(key: string, message: string): never {
+    throw new DamageError(this.#place(key), message);
+  }
+
+  /** Of the record itself. */
+  failWhole(message: string): never {
+    throw new DamageError(this.#place(), message);
+  }
+
+  #place(key?: string): string {
+    if (this.#list === "") return key ?? "the file";
+    return `${this.#list}[${this.index}]${key === undefined ? "" : `.${key}`}`;
+  }
 }

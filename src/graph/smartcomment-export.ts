@@ -3,112 +3,130 @@
  * comes back field by field.
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { GraphHeader, Link, Operation, Session, Variable } from "./model.ts";
-import { variableIdOf } from "./model.ts";
+import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
+import { headerFields, RecordTexts } from "./smartcomment-records.ts";
+import { parseTime } from "./smartcomment-time.ts";
 
 type Json = Record<string, unknown>;
+type Origin = Readonly<Json> | undefined;
 
-/** The graph as an export. Annotations of the file that it came from stand in it unchanged. */
-export function writeSmartcomment(graph: EvolutionGraph): Json {
-  const { header } = graph;
-  const write = <R extends { origin?: Readonly<Json> }>(
-    records: Iterable<R>,
-    form: (record: R, header: GraphHeader) => Json,
-  ) => [...records].map((record) => restored(form(record, header), record.origin));
-  const { dataFields, ...origin } = (header.origin ?? {}) as Json;
-  return {
-    ...restored(writeHeader(header), origin),
-    data: {
-      ...(dataFields as Json | undefined),
-      nodes: write(graph.variables.values(), writeNode),
-      edges: write(graph.links.values(), writeEdge),
-      operations: write(graph.operations.values(), writeOperation),
-      sessions: write(graph.sessions.values(), writeSession),
-    },
-  };
+/** Characters of one part, give or take a record. */
+const PART_CHARS = 64 * 1024;
+
+/**
+ * Fields that reading needs, and that the record itself has. An `origin` that names them did not
+ * come from reading a file, and does not change who is who.
+ */
+const OWN_FIELDS = {
+  header: ["graph_id"],
+  node: ["name", "version", "value"],
+  edge: ["edge_id", "op_id", "source_full_node_id", "target_full_node_id"],
+  operation: ["op_id", "op_name"],
+  session: ["session_id"],
+} as const;
+type Form = keyof typeof OWN_FIELDS;
+
+/**
+ * The graph as the JSON text of an export, part by part: no more than a part is in memory.
+ * Annotations of the file that the graph came from stand in it unchanged.
+ */
+export function* writeSmartcomment(graph: EvolutionGraph): Generator<string> {
+  const { dataFields, ...origin } = graph.header.origin ?? {};
+  const header = JSON.stringify(restored(headerFields(graph.header), origin, "header"));
+  const data = isObject(dataFields) ? JSON.stringify(dataFields) : "{}";
+  yield `${header.slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
+  yield* list("nodes", nodes(graph));
+  yield ",";
+  yield* list("edges", edges(graph));
+  yield ",";
+  yield* list("operations", operations(graph));
+  yield ",";
+  yield* list("sessions", sessions(graph));
+  yield "}}";
 }
 
-export function writeHeader(header: GraphHeader): Json {
-  return {
-    graph_id: header.id,
-    user_id: header.user ?? null,
-    project_id: header.system ?? null,
-    storage_path: null,
-    strict: header.strict ?? false,
-    driver_type: "in_memory",
-    created_at: formatTime(header.at),
-    metadata: header.metadata ?? {},
-  };
+function* list(name: string, texts: Iterable<string>): Generator<string> {
+  let part = `"${name}":[`;
+  let separator = "";
+  for (const text of texts) {
+    part += separator + text;
+    separator = ",";
+    if (part.length > PART_CHARS) {
+      yield part;
+      part = "";
+    }
+  }
+  yield `${part}]`;
 }
 
-function writeCommon(record: Session | Operation | Variable | Link, header: GraphHeader): Json {
-  const { file, line } = record.source ?? {};
-  return {
-    created_at: formatTime(record.at),
-    filename: file ?? null,
-    lineno: line ?? null,
-    metadata: record.metadata ?? {},
-    trigger_point: `${file ?? null}:${line ?? null}`,
-    graph_id: header.id,
-    user_id: header.user ?? null,
-    project_id: header.system ?? null,
-    comment: record.comment ?? null,
-  };
+function* nodes({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.variables) {
+    const variable = new VariableRecord(rows, row);
+    yield restoredText(texts.node(variable), variable.origin, "node");
+  }
 }
 
-export function writeSession(session: Session, header: GraphHeader): Json {
-  return {
-    ...writeCommon(session, header),
-    session_id: session.id,
-    session_name: session.name ?? null,
-    category: session.category ?? "session",
-  };
+function* edges({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.links) {
+    const link = new LinkRecord(rows, row);
+    yield restoredText(texts.edge(link), link.origin, "edge");
+  }
 }
 
-export function writeNode(variable: Variable, header: GraphHeader): Json {
-  return {
-    ...writeCommon(variable, header),
-    session_id: variable.session ?? null,
-    name: variable.name,
-    version: variable.version,
-    value: variable.value,
-    category: variable.category ?? "variable",
-    class_name: variable.className ?? null,
-    full_name: variable.fullName,
-    node_id: variableIdOf(variable.name, variable.version),
-    full_node_id: variable.id,
-  };
+function* operations({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.operations) {
+    const operation = new OperationRecord(rows, row);
+    yield restoredText(texts.operation(operation), operation.origin, "operation");
+  }
 }
 
-export function writeOperation(operation: Operation, header: GraphHeader): Json {
-  return {
-    ...writeCommon(operation, header),
-    session_id: operation.session ?? null,
-    op_id: operation.id,
-    op_name: operation.name,
-    category: operation.category ?? "operation",
-  };
+function* sessions(graph: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(graph.header);
+  for (const session of graph.sessions.values()) {
+    yield restoredText(texts.session(session), session.origin, "session");
+  }
 }
 
-export function writeEdge(link: Link, header: GraphHeader): Json {
-  return {
-    ...writeCommon(link, header),
-    session_id: link.session ?? null,
-    edge_id: link.id,
-    op_id: link.op,
-    category: link.category ?? "operation",
-    source_full_node_id: link.from,
-    target_full_node_id: link.to,
-  };
+function restoredText(text: string, origin: Origin, form: Form): string {
+  return origin === undefined ? text : JSON.stringify(restored(JSON.parse(text), origin, form));
 }
 
-function restored(written: Json, origin: Readonly<Json> | undefined): Json {
-  if (origin === undefined || !("fields" in origin)) return written;
-  const record: Json = { ...written, ...(origin.fields as Json) };
-  for (const key of (origin.absent as string[] | undefined) ?? []) delete record[key];
-  return record;
+/** `origin` may come from any client: what has not the form that reading gives it is left out. */
+function restored(written: Json, origin: Origin, form: Form): Json {
+  const own = new Set<string>(OWN_FIELDS[form]);
+  const given = isObject(origin?.fields) ? Object.entries(origin.fields) : [];
+  const fields = given.filter(([key, value]) => !own.has(key) && isReadable(key, value));
+  const absent = Array.isArray(origin?.absent) ? origin.absent : [];
+  const gone = new Set(absent.filter((key) => !own.has(key) && key !== "created_at"));
+  const record = [...Object.entries(written), ...fields].filter(([key]) => !gone.has(key));
+  return Object.fromEntries(record);
 }
 
-function formatTime(at: number): string {
-  return new Date(at).toISOString().replace("T", " ").slice(0, -1);
+/** Whether reading takes this value for the field. */
+function isReadable(key: string, value: unknown): boolean {
+  switch (key) {
+    case "created_at":
+      return typeof value === "string" && parseTime(value) !== undefined;
+    case "metadata":
+      return value === null || isObject(value);
+    case "class_name":
+      return value === null || value === "";
+    case "session_id":
+    case "session_name":
+    case "category":
+    case "comment":
+    case "filename":
+    case "user_id":
+    case "project_id":
+      return value === null || typeof value === "string";
+    default:
+      return true;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
 import { ask, converse } from "../attribution/store-agent.ts";
+import { exported } from "../graph/exported.ts";
 
 export const LABEL = { final_error_type: "ExtractionError", final_op_id: "extract-10" };
 
@@ -13,7 +13,7 @@ export function labelledFile(change: Record<string, unknown> = {}): Record<strin
   const said = "Ana bought a tall vase from a small pottery workshop in Porto.";
   const agent = converse(said, { categories: true });
   const failed = ask(agent, ["unit-10@1"], [said], "I do not know.", { categories: true });
-  const written = writeSmartcomment(agent.trace.build());
+  const written = exported(agent.trace.build());
   const annotation = {
     query: failed.query,
     query_id: failed.queryId,

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { exported } from "./exported.ts";
 
 const common = {
   created_at: "2026-03-04 05:06:07.123",
@@ -68,7 +68,7 @@ const oddFile = () => ({
 const readBack = (file: unknown) => {
   const read = readSmartcomment(file, "digest");
   if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return writeSmartcomment(buildGraph(read.file.graphId, read.file.events));
+  return exported(buildGraph(read.file.graphId, read.file.events));
 };
 
 test("G20 an export that was read is written again field by field", () => {
@@ -177,7 +177,7 @@ test.each([
   if (!read.ok) throw new Error(read.damage.message);
   const session = read.file.events.find(({ type }) => type === "session");
   expect(new Date(session?.at ?? 0).toISOString()).toBe(meant);
-  expect(writeSmartcomment(buildGraph("odd", read.file.events))).toEqual(file);
+  expect(exported(buildGraph("odd", read.file.events))).toEqual(file);
 });
 
 test("G23 whatever JSON comes in, reading it ends in events or in a place", () => {

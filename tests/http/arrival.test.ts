@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
-import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
 import { readBatch } from "../../src/protocol/batch.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
+import { exported } from "../graph/exported.ts";
 import { anyEvents, GRAPH } from "../graph/recorded.ts";
 import { newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { sendBody } from "../workers/traces.ts";
@@ -88,7 +88,7 @@ async function expectGraphOf(own: OwnProject, events: readonly TraceEvent[]): Pr
   const answer = await send(`/v1/graphs/${GRAPH}/export`, authorized(own));
   expect(answer.status).toBe(200);
   const expected = buildGraph(GRAPH, events);
-  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(writeSmartcomment(expected))));
+  expect(await answer.json()).toEqual(exported(expected));
   const figures = await (await send(`/v1/graphs/${GRAPH}`, authorized(own))).json();
   const count = (type: TraceEvent["type"]) =>
     new Set(events.flatMap((event) => (event.type === type ? event.id : []))).size;

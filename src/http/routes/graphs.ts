@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Context, TypedResponse } from "hono";
+import type { JSONValue } from "hono/utils/types";
 import * as z from "zod";
 import { writeSmartcomment } from "../../graph/smartcomment-export.ts";
 import {
@@ -10,7 +12,7 @@ import {
 } from "../../protocol/api.ts";
 import { parseJson } from "../../protocol/json-text.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
-import type { ProjectServices } from "../context.ts";
+import type { HttpEnv, ProjectServices } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
@@ -130,7 +132,7 @@ export const graphs = router()
     const loaded = await load(c.get("project"), graph);
     const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
     c.header("Content-Disposition", `attachment; filename="${name}.json"`);
-    return c.json(writeSmartcomment(loaded), 200);
+    return jsonParts(c, writeSmartcomment(loaded));
   })
   .openapi(showOperation, async (c) => {
     const { graph, operation: id } = c.req.valid("param");
@@ -145,6 +147,20 @@ export const graphs = router()
     if (variable === undefined) throw notFound("variable");
     return c.json(viewVariable(loaded, variable), 200);
   });
+
+/** Answers with JSON text that is made part by part, as fast as the client takes it. */
+function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const { done, value } = parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  const answer: Response = c.body(body, 200, { "Content-Type": "application/json" });
+  return answer as Response & TypedResponse<Record<string, JSONValue>, 200, "json">;
+}
 
 async function load(project: ProjectServices, graph: string) {
   const loaded = await project.loadGraph(graph);

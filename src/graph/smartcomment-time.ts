@@ -1,0 +1,63 @@
+/** The times of a smartcomment export: `2026-05-04 09:00:00.000`, without a zone, read as UTC. */
+
+const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
+const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * Milliseconds since the epoch; undefined for what is no time of the years 0 to 9999. The fraction
+ * and a zone may be given or not.
+ */
+export function parseTime(written: string): number | undefined {
+  const match = TIME.exec(written);
+  const [, date, time, fraction, zone] = match ?? [];
+  const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
+  const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
+  // Without a match, Date.parse would still guess a date from what it is given.
+  return match !== null && at >= FIRST && at <= LAST ? at : undefined;
+}
+
+export function formatTime(at: number): string {
+  return new Date(at).toISOString().replace("T", " ").slice(0, -1);
+}
+
+const SECONDS_CHARS = "2026-05-04 09:00:00".length;
+
+/** Reads and writes many times that follow one another closely. */
+export class Times {
+  #read = { text: "", at: Number.NaN };
+  #written = { at: Number.NaN, text: "" };
+
+  parse(written: string): number | undefined {
+    const milliseconds = written.charCodeAt(SECONDS_CHARS) === 0x2e ? fractionOf(written) : -1;
+    if (milliseconds < 0) return parseTime(written);
+    if (!written.startsWith(this.#read.text) || this.#read.text === "") {
+      const text = written.slice(0, SECONDS_CHARS);
+      const at = parseTime(text);
+      if (at === undefined) return undefined;
+      this.#read = { text, at };
+    }
+    return this.#read.at + milliseconds;
+  }
+
+  format(at: number): string {
+    const milliseconds = ((at % 1_000) + 1_000) % 1_000;
+    const second = at - milliseconds;
+    if (second !== this.#written.at) {
+      this.#written = { at: second, text: formatTime(second).slice(0, -3) };
+    }
+    return this.#written.text + String(milliseconds).padStart(3, "0");
+  }
+}
+
+/** Of exactly three digits at the end; -1 where there is something else. */
+function fractionOf(written: string): number {
+  if (written.length !== SECONDS_CHARS + 4) return -1;
+  let fraction = 0;
+  for (let at = SECONDS_CHARS + 1; at < written.length; at++) {
+    const digit = written.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    fraction = fraction * 10 + digit;
+  }
+  return fraction;
+}

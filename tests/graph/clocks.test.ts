@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { storeAt } from "../../src/graph/store-at.ts";
+import { walk } from "../../src/graph/walk.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { GRAPH, link, operation, variable } from "./recorded.ts";
+
+const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Clocks that stand, jump, run backwards, or are thousands of years off. */
+const anyClock = fc.oneof(
+  fc.constantFrom(FIRST, -1, 0, 1, LAST),
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: FIRST, max: LAST }),
+);
+const anyText = fc.constantFrom("tea", "tea and milk", "", "water");
+
+/** Values, each with a ref of its own, one linked to the next, at whatever times. */
+const recorded = fc
+  .array(
+    fc.record({ name: fc.constantFrom("m", "n"), value: anyText, at: anyClock, link: anyClock }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((values) => ({
+    values: values.map(({ value }) => value),
+    events: values.flatMap(({ name, value, at, link: linkedAt }, index): TraceEvent[] => [
+      variable(`r${index}`, name, { at, value }),
+      operation(`o${index}`, { at: linkedAt }),
+      link(`l${index}`, `o${index}`, `r${index}`, `r${(index + 1) % values.length}`, {
+        at: linkedAt,
+      }),
+    ]),
+  }));
+
+test("G44 clocks that disagree change the order alone: every value and link is there, under its ref", () => {
+  fc.assert(
+    fc.property(recorded, ({ values, events }) => {
+      const graph = buildGraph(GRAPH, events);
+      expect(graph.pending).toEqual([]);
+      expect(graph.warnings).toEqual([]);
+      const ends = values.map((_, index) => {
+        const edge = graph.links.get(`l${index}`);
+        return [edge?.from, edge?.to].map((id) => graph.variables.get(id ?? "")?.value);
+      });
+      expect(ends).toEqual(values.map((value, at) => [value, values[(at + 1) % values.length]]));
+    }),
+  );
+});
+
+test("G44 at any clock a graph is exported, read again, walked and looked at by moment", () => {
+  fc.assert(
+    fc.property(recorded, ({ events }) => {
+      const graph = buildGraph(GRAPH, events);
+      const file: unknown = JSON.parse(JSON.stringify(writeSmartcomment(graph)));
+      const read = readSmartcomment(file, "digest");
+      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      const again = buildGraph(GRAPH, read.file.events);
+      expect(JSON.parse(JSON.stringify(writeSmartcomment(again)))).toEqual(file);
+      const times = [...graph.variables.values()].map(({ id, at }) => [id, at]);
+      expect([...again.variables.values()].map(({ id, at }) => [id, at])).toEqual(times);
+      for (const { id, at } of graph.variables.values()) {
+        const found = walk(graph, id, { direction: "both", from: at, to: at });
+        for (const other of found?.variables ?? []) {
+          expect(graph.variables.get(other)?.at).toBe(at);
+        }
+        expect(storeAt(graph, at).every((unit) => unit.at <= at)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("G44 at equal times `seq` decides, then the event's id", () => {
+  const values = (...events: TraceEvent[]) =>
+    [...buildGraph(GRAPH, events).variables.values()].map(({ value }) => value);
+  const at = (id: string, seq: number | undefined, value: string) =>
+    variable(id, "m", { id, at: 7, ...(seq === undefined ? {} : { seq }), value });
+  expect(values(at("a", 2, "two"), at("b", 1, "one"), at("c", undefined, "none"))).toEqual([
+    ...["none", "one", "two"],
+  ]);
+  expect(values(at("b", 1, "second"), at("a", 1, "first"))).toEqual(["first", "second"]);
+});
+
+test("G3 given versions may come in any order, and are listed and followed by their numbers", () => {
+  const graph = buildGraph(GRAPH, [
+    variable("r1", "m", { at: 1, version: 9, value: "nine" }),
+    variable("r2", "m", { at: 2, version: 2, value: "two" }),
+    variable("r3", "m", { at: 3, value: "ten" }),
+    variable("r4", "m", { at: 4, version: 5, value: "five" }),
+  ]);
+  expect([...graph.variables.keys()]).toEqual(["m@9", "m@2", "m@10", "m@5"]);
+  expect(graph.versionsOf("m").map(({ version }) => version)).toEqual([2, 5, 9, 10]);
+  expect(graph.warnings).toEqual([]);
+});
