@@ -237,6 +237,7 @@ CREATE TABLE `project` (
 	`organization` text NOT NULL,
 	`name` text NOT NULL,
 	`report_schedule` text DEFAULT 'weekly' NOT NULL,
+	`retention_days` integer,
 	`created_at` integer NOT NULL,
 	`deleted_at` integer,
 	FOREIGN KEY (`organization`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade

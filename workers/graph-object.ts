@@ -88,6 +88,12 @@ export class GraphObject extends DurableObject<Bindings> {
     return isKnown || hadRow;
   }
 
+  /** Deletes the graph, unless more was appended than packs held at this revision. */
+  async expire(revision: number): Promise<void> {
+    await this.#endDeletion();
+    if (this.#log.last <= revision) await this.delete();
+  }
+
   /** Watches the graph: a WebSocket, 404 where there is no graph, 426 for any other request. */
   override async fetch(request: Request): Promise<Response> {
     await this.#endDeletion();

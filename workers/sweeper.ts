@@ -1,16 +1,23 @@
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
+import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import { issueReport } from "../src/jobs/issue-report.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
+import type { ExpiredGraph } from "../src/storage/retention.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
 const REPORT_MINUTE = 5;
+/** Every so many minutes, as finding expired graphs reads the rows of all that are kept for a time. */
+const EXPIRY_MINUTES = 10;
 
-/** Every minute: wakes what was lost, goes on deleting projects; once an hour: makes the reports that are due. */
+/**
+ * Every minute: wakes what was lost, goes on deleting projects. Less often: deletes expired graphs,
+ * makes the reports that are due.
+ */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const database = openDatabase(env.DB);
   const lost = await findLostWork(database, scheduledAt);
@@ -22,7 +29,14 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     await env.GRAPHS.getByName(graphObjectName(project, graph)).delete();
   };
   await deleteProjects({ database, deleteGraph }, scheduledAt);
-  if (new Date(scheduledAt).getUTCMinutes() !== REPORT_MINUTE) return;
+  const minute = new Date(scheduledAt).getUTCMinutes();
+  if (minute % EXPIRY_MINUTES === 0) {
+    const expire = async ({ project, graph, revision }: ExpiredGraph) => {
+      await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(revision);
+    };
+    await expireGraphs({ database, expire }, scheduledAt);
+  }
+  if (minute !== REPORT_MINUTE) return;
   for (const { project, period } of await dueReports(database, scheduledAt)) {
     try {
       const { deliveries } = await issueReport(

@@ -288,6 +288,12 @@ export const KeyWithSecret = Key.extend({
 }).meta({ id: "KeyWithSecret" });
 
 export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
+const RetentionDays = z
+  .number()
+  .int()
+  .min(1)
+  .max(3_650)
+  .describe("a graph whose last event came longer ago is deleted for good; null keeps all");
 export const Project = z
   .object({
     id: z.string(),
@@ -295,6 +301,7 @@ export const Project = z
     name: z.string(),
     createdAt: Time,
     reportSchedule: ReportSchedule,
+    retentionDays: RetentionDays.nullable(),
   })
   .meta({ id: "Project" });
 export const CreateProject = z
@@ -304,6 +311,7 @@ export const UpdateProject = z
   .object({
     name: z.string().min(1).max(100).optional(),
     reportSchedule: ReportSchedule.optional(),
+    retentionDays: RetentionDays.nullable().optional(),
   })
   .meta({ id: "UpdateProject" });
 

@@ -27,13 +27,10 @@ export class ProjectRepository {
   }
 
   /** The project after the change; null where it no longer exists. */
-  async update({ name, reportSchedule }: UpdateProject): Promise<Project | null> {
-    if (name === undefined && reportSchedule === undefined) return this.get();
-    const [row] = await this.#database
-      .update(project)
-      .set({ name, reportSchedule })
-      .where(this.#own())
-      .returning();
+  async update({ name, reportSchedule, retentionDays }: UpdateProject): Promise<Project | null> {
+    const changes = { name, reportSchedule, retentionDays };
+    if (Object.values(changes).every((value) => value === undefined)) return this.get();
+    const [row] = await this.#database.update(project).set(changes).where(this.#own()).returning();
     return row ? toProject(row) : null;
   }
 
@@ -122,4 +119,5 @@ const toProject = (row: typeof project.$inferSelect): Project => ({
   name: row.name,
   createdAt: new Date(row.createdAt).toISOString(),
   reportSchedule: row.reportSchedule,
+  retentionDays: row.retentionDays,
 });

@@ -171,7 +171,7 @@ test("H9 keys are shown once over HTTP and stop working when revoked", async () 
   expect((await api.keys.$post({ json: late })).status).toBe(400);
 });
 
-test("H10 a project's name and report schedule are changed one by one", async () => {
+test("H10 a project's name, report schedule and retention are changed one by one", async () => {
   const { key } = await newProject();
   const api = clientOf(key);
   const change = async (json: Parameters<typeof api.project.$patch>[0]["json"]) =>
@@ -184,5 +184,17 @@ test("H10 a project's name and report schedule are changed one by one", async ()
     name: "Renamed",
     reportSchedule: "off",
   });
-  expect(await change({})).toMatchObject({ name: "Renamed", reportSchedule: "off" });
+  expect(await change({ retentionDays: 30 })).toMatchObject({
+    name: "Renamed",
+    retentionDays: 30,
+  });
+  expect(await change({})).toMatchObject({
+    name: "Renamed",
+    reportSchedule: "off",
+    retentionDays: 30,
+  });
+  expect(await change({ retentionDays: null })).toMatchObject({ retentionDays: null });
+  for (const retentionDays of [0, -1, 1.5, 3_651]) {
+    expect((await api.project.$patch({ json: { retentionDays } })).status).toBe(400);
+  }
 });

@@ -32,6 +32,8 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
+    /** Days after its last event for which a graph is kept; without, it is kept. */
+    retentionDays: integer(),
     createdAt: integer().notNull(),
     /** When its deletion was asked for; the row goes last. */
     deletedAt: integer(),

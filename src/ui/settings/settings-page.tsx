@@ -46,11 +46,18 @@ function SettingsForm({ item }: { item: Project }) {
   const client = useQueryClient();
   const [name, setName] = useState(item.name);
   const [reportSchedule, setReportSchedule] = useState(item.reportSchedule);
+  const [days, setDays] = useState(item.retentionDays?.toString() ?? "");
+  const retentionDays = days.trim() === "" ? null : Number(days);
   const save = useMutation({
-    mutationFn: () => updateProject(item.id, { name, reportSchedule }),
+    mutationFn: () => updateProject(item.id, { name, reportSchedule, retentionDays }),
     onSuccess: () => client.invalidateQueries(projectsQuery),
   });
-  const unchanged = name === item.name && reportSchedule === item.reportSchedule;
+  const unchanged =
+    name === item.name &&
+    reportSchedule === item.reportSchedule &&
+    retentionDays === item.retentionDays;
+  const deletes =
+    retentionDays !== null && retentionDays < (item.retentionDays ?? Number.POSITIVE_INFINITY);
   return (
     <form
       className="panel settings"
@@ -76,6 +83,17 @@ function SettingsForm({ item }: { item: Project }) {
         Each report is stored under Reports, and sent to every webhook that listens to{" "}
         <code>report.ready</code>.
       </p>
+      <Field
+        label="Days to keep graphs"
+        type="number"
+        min={1}
+        max={3650}
+        step={1}
+        placeholder="for ever"
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+        hint="A graph whose last event came longer ago is deleted for good within the hour, with its cases, their labels and attributions, and the webhook deliveries that told of them. The figures of reports stay. Empty keeps all graphs."
+      />
       {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
       <p className="ask">
         <button
@@ -83,7 +101,7 @@ function SettingsForm({ item }: { item: Project }) {
           className="button primary"
           disabled={save.isPending || unchanged || name.trim() === ""}
         >
-          Save
+          {deletes ? "Save, and delete older graphs" : "Save"}
         </button>
         <span className="good" role="status">
           {save.isSuccess && unchanged ? "Saved." : ""}

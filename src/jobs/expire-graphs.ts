@@ -1,0 +1,31 @@
+/** Deletes the graphs that their project does not keep any longer. */
+import type { Database } from "../storage/database.ts";
+import { logFailure } from "../storage/failure-log.ts";
+import { type ExpiredGraph, expiredGraphs } from "../storage/retention.ts";
+
+export interface ExpiryDeps {
+  readonly database: Database;
+  /** Deletes the graph where nothing arrived since it was found. */
+  expire(graph: ExpiredGraph): Promise<void>;
+}
+
+/** Graphs of one run; the next one takes the rest. */
+const MAX_GRAPHS = 400;
+/** Graphs that are deleted side by side. */
+const GRAPHS_AT_ONCE = 10;
+
+/** One that fails must not keep the others. */
+export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
+  const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS);
+  for (let start = 0; start < expired.length; start += GRAPHS_AT_ONCE) {
+    const some = expired.slice(start, start + GRAPHS_AT_ONCE);
+    await Promise.all(
+      some.map((expired) =>
+        deps.expire(expired).catch((error: unknown) => {
+          const { project, graph } = expired;
+          logFailure("expiry failed; it is tried again", error, { project, graph });
+        }),
+      ),
+    );
+  }
+}

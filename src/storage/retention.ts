@@ -1,0 +1,33 @@
+/** Graphs that their project does not keep any longer. */
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { graph, project } from "./schema/project.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface ExpiredGraph {
+  readonly project: string;
+  readonly graph: string;
+  /** What its packs held when it was found to have expired. */
+  readonly revision: number;
+}
+
+/** Some of them, in no order. Arrival counts, not `at`: an old trace that was just imported stays. */
+export async function expiredGraphs(
+  database: Database,
+  now: number,
+  limit: number,
+): Promise<ExpiredGraph[]> {
+  return database
+    .select({ project: graph.project, graph: graph.id, revision: graph.revision })
+    .from(project)
+    .innerJoin(graph, eq(graph.project, project.id))
+    .where(
+      and(
+        isNull(project.deletedAt),
+        // Without a retention this is null, which is not true.
+        lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
+      ),
+    )
+    .limit(limit);
+}

@@ -1,0 +1,137 @@
+import { createScheduledController, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
+import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
+import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import type { ExpiredGraph } from "../../src/storage/retention.ts";
+import worker from "../../workers/app.ts";
+import { database } from "../tenancy/browser.ts";
+import { Receiver } from "../workers/receiver.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+const DAY = 24 * 3_600_000;
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+let graph: string;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+  graph = `graph-${crypto.randomUUID()}`;
+});
+afterEach(() => receiver.close(tenant.project));
+
+/** A moment at which expired graphs are looked for. */
+const MARK = Math.floor(Date.now() / 600_000) * 600_000;
+const sweep = (at = MARK) =>
+  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
+const keepFor = (retentionDays: number | null, own = tenant) =>
+  clientOf(own.key).project.$patch({ json: { retentionDays } });
+/** A graph as if its last event had been packed so long ago. */
+const packed = async (own: OwnProject, id: string, ago: number) => {
+  await sendEvents(own.key, [...forgottenDog(id), failingVerdict(id)]);
+  await graphObject(own.project, id).flush();
+  await until(async () => {
+    const query = { graph: id, state: "done" } as const;
+    return (await (await clientOf(own.key).cases.$get({ query })).json()).items[0];
+  });
+  await age(own, id, ago);
+};
+const age = (own: OwnProject, id: string, ago: number) =>
+  env.DB.prepare("update graph set updated_at = ? where project = ? and id = ?")
+    .bind(MARK - ago, own.project, id)
+    .run();
+
+test("X20 nothing is left of a graph that has expired; what is newer or kept stays as it is", async () => {
+  await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  const other = await newProject();
+  const [newer, kept] = [`newer-${crypto.randomUUID()}`, `kept-${crypto.randomUUID()}`];
+  await packed(tenant, graph, 30 * DAY + 1);
+  await packed(tenant, newer, 30 * DAY);
+  await packed(other, kept, 4_000 * DAY);
+  await until(async () => receiver.ofType("attribution.completed")[1]);
+  await until(async () => {
+    const { delivery = [] } = await rowsWith(newer);
+    return JSON.stringify(delivery).includes('"delivered"') || undefined;
+  });
+  const rest = async () => [
+    ...[await rowsWith(newer), await rowsWith(kept)],
+    ...[await storedBy(tenant.project, newer), await storedBy(other.project, kept)],
+  ];
+  const before = await rest();
+  expect(Object.keys(await rowsWith(graph)).sort()).toEqual(
+    ["delivery", "failed_case", "graph", "pack"].toSorted(),
+  );
+  await sweep();
+  expect(await rowsWith(graph)).not.toEqual({});
+
+  await keepFor(30);
+  await sweep(MARK + 60_000);
+  expect(await rowsWith(graph)).not.toEqual({});
+  await sweep();
+  expect(await rowsWith(graph)).toEqual({});
+  expect(await storedBy(tenant.project, graph)).toEqual(NOTHING_STORED);
+  expect(await rest()).toEqual(before);
+  expect((await api.graphs[":graph"].$get({ param: { graph } })).status).toBe(404);
+  const again = await sendEvents(tenant.key, [note(graph, "a")]);
+  expect(again).toMatchObject({ accepted: 1 });
+});
+
+test("X20 a project that is being deleted, or keeps all again, expires nothing", async () => {
+  await packed(tenant, graph, 40 * DAY);
+  await keepFor(30);
+  await keepFor(null);
+  await sweep();
+  expect(await rowsWith(graph)).toHaveProperty("pack");
+});
+
+test("X21 an event that arrived and is not packed yet keeps its graph", async () => {
+  await packed(tenant, graph, 40 * DAY);
+  await keepFor(30);
+  const object = graphObject(tenant.project, graph);
+  await runInDurableObject(object, async (stored, state) => {
+    const event = note(graph, "late");
+    const json = JSON.stringify(event);
+    await stored.append("late", [{ id: "late", type: "variable", json, opensCase: false }]);
+    await state.storage.setAlarm(Date.now() + 3_600_000);
+  });
+  await sweep();
+  await object.flush();
+  const { id, variables } = (await new GraphRepository(database, tenant.project).find(graph)) ?? {};
+  expect({ id, variables }).toEqual({ id: graph, variables: 6 });
+});
+
+test("X22 a run deletes a bounded number, the next one the rest, whichever fails", async () => {
+  await keepFor(1);
+  const twoDaysAgo = Date.now() - 2 * DAY;
+  await env.DB.prepare(
+    `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 400)
+     insert into graph (project, id, created_at, updated_at, revision, sessions, operations, variables, links)
+     select ?1, ?2 || ' ' || n, ?3, ?3, 0, 0, 0, 0, 0 from numbers`,
+  )
+    .bind(tenant.project, graph, twoDaysAgo)
+    .run();
+  const runs: string[][] = [];
+  const run = async () => {
+    const asked: string[] = [];
+    const expire = async ({ project, graph: id }: ExpiredGraph) => {
+      asked.push(id);
+      if (id.endsWith(" 7")) throw new Error("no connection");
+      await deleteGraphRows(database, project, id);
+    };
+    await expireGraphs({ database, expire }, Date.now());
+    runs.push(asked);
+  };
+  await run();
+  await run();
+  expect(runs[0]).toHaveLength(400);
+  const own = runs.map((ids) => ids.filter((id) => id.startsWith(graph)));
+  expect(new Set(own.flat()).size).toBe(401);
+  expect((await rowsWith(graph)).graph).toMatchObject([{ id: `${graph} 7` }]);
+});
