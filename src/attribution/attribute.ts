@@ -19,9 +19,9 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
-import type { Judged } from "./judged.ts";
+import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
-import { type Need, needsOf } from "./needs.ts";
+import { type Need, type Needs, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
@@ -46,6 +46,10 @@ export interface Trace {
   /** What the verdict rests on; undefined where the memory is not at fault. */
   readonly traced?: Traced;
   readonly parts: CarryParts;
+  /** The details that the answer needs. */
+  readonly needs: Needs;
+  /** The messages that they were looked for in. */
+  readonly evidence: readonly Variable[];
 }
 
 /** The verdict with what it rests on. `judged` overrides what the words seem to say. */
@@ -84,21 +88,36 @@ export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged
   });
   const tracing = tracingWith(DECIDING_VIEW);
 
-  if (answersAlike(failed.prediction, expected, failed.expected)) {
-    return { attribution: explainOutside(about, "judge", tracing), parts };
-  }
+  const rest = { parts, needs: found, evidence };
+  const isRight =
+    answersAlike(failed.prediction, expected, failed.expected) ||
+    (found.needs.length > 0 && found.needs.every((n) => judged?.(failed.prediction, n) === "yes"));
+  if (isRight) return { attribution: explainOutside(about, "judge", tracing), ...rest };
   const { prediction } = failed;
   const annotation = { ...question, prediction, needs: found, evidence };
   const offTopic = given.length === 0 && isOffTopic(annotation, roles.messages);
-  const fault = offTopic ? "expected-answer" : annotationFault(annotation);
-  if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), parts };
+  const contradicted = judged !== undefined && statesOnlyGiven(failed, evidence, reading, judged);
+  const fault = offTopic || contradicted ? "expected-answer" : annotationFault(annotation);
+  if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), ...rest };
 
   const needs = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
   const traced = { tracing, findings, others, fidelity: parts.fidelity };
   const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced);
-  return { attribution, traced, parts };
+  return { attribution, traced, ...rest };
+}
+
+/** Whether a message was found to state the answer that was given, and none the expected one. */
+function statesOnlyGiven(
+  failed: FailedCase,
+  evidence: readonly Variable[],
+  reading: Reading,
+  judged: Judged,
+): boolean {
+  const states = (detail: AskedDetail) =>
+    evidence.some((message) => judged(reading.message(message).content, detail) === "yes");
+  return states(givenAnswer(failed)) && !states(wantedAnswer(failed));
 }
 
 function findEvidence(
@@ -134,7 +153,7 @@ function rewording({ reading, shown, isMemory }: CarryParts): Tracing["reword"] 
 }
 
 function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): CarryParts {
-  const shown = learnShown(graph, roles.isMemory, roles.answerOp?.name);
+  const shown = learnShown(graph, roles.isMemory, roles.answerOp?.id);
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   return {
     reading,

@@ -7,6 +7,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { nextVersion } from "./flow.ts";
 import type { Reading } from "./reading.ts";
 import type { Roles } from "./roles.ts";
+import { shapesOf } from "./shapes.ts";
 import type { Shown } from "./shown-fields.ts";
 import type { Sentence } from "./text/sentences.ts";
 
@@ -42,7 +43,7 @@ export function fidelityOf(
 ): Fidelity {
   const perOp = learned.get(reading) ?? new Map<string, Fidelity>();
   learned.set(reading, perOp);
-  const key = roles.answerOp?.name ?? "";
+  const key = roles.answerOp === undefined ? "" : shapesOf(graph).ofOperation(roles.answerOp.id);
   const known = roles.memoryIsNamed ? perOp.get(key) : undefined;
   if (known !== undefined) return known;
   const index = indexMemory(graph, roles, shown, reading);

@@ -53,15 +53,18 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 
 /** The kind of step that an operation's or a link's category names. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
-  const label = record?.category?.toLowerCase();
-  if (label === undefined) return undefined;
-  if (/judg|scor|verdict/.test(label)) return "judge";
-  if (/delet|remov|forget|evict|expir|prun/.test(label)) return "deletion";
-  if (/extract|summar|distil/.test(label)) return "extraction";
-  if (/updat|merg|consolidat|overwrit|writ|stor|insert|add\b|embed|index/.test(label))
+  const words = record?.category?.toLowerCase().split(/[^a-z]+/) ?? [];
+  const has = (beginning: RegExp) => words.some((word) => beginning.test(word));
+  if (has(/^(?:judg|scor|verdict)/)) return "judge";
+  if (has(/^(?:delet|remov|forget|evict|expir|prun)/)) return "deletion";
+  if (has(/^(?:extract|summar|distil)/)) return "extraction";
+  if (
+    has(
+      /^(?:updat|merg|consolidat|overwrit|writ|stor(?:e|ing)|insert|add$|add(?:ing|ed)|embed|index)/,
+    )
+  )
     return "update";
-  if (/retriev|search|recall|rerank|lookup/.test(label)) return "retrieval";
-  if (/answer|respon|generat|evaluat/.test(label))
-    return label.includes("llm_response") ? undefined : "answer";
-  return undefined;
+  if (has(/^(?:retriev|search|recall|rerank|lookup)/)) return "retrieval";
+  if (words.includes("llm") && words.includes("response")) return undefined;
+  return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
 }

@@ -9,6 +9,8 @@ import type { FailedCase } from "../protocol/attribution.ts";
 import { executionOrder } from "./execution-order.ts";
 import { kindOf, stepKindOf } from "./kinds.ts";
 import { locateAnswer, locateQuery } from "./locate.ts";
+import { messagesOf } from "./messages.ts";
+import { shapesOf } from "./shapes.ts";
 
 export interface Roles {
   readonly query: Variable | undefined;
@@ -48,8 +50,10 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
         (l) =>
           l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
       )?.op;
-  const messages = messagesOf(graph, query);
   const memoryIsNamed = [...graph.variables.values()].some((v) => kindOf(v) === "memory");
+  const isMemory = memoryIsNamed
+    ? (v: Variable) => kindOf(v) === "memory"
+    : memoryByShape(graph, retrievalIds, answerId, askedAt);
   return {
     query,
     answer,
@@ -58,10 +62,8 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     retrievalOps: retrievalIds.flatMap((id) => operation(graph, id) ?? []),
     context: contextOf(graph, answerId, query, answer),
     askedAt,
-    messages,
-    isMemory: memoryIsNamed
-      ? (v) => kindOf(v) === "memory"
-      : memoryByShape(graph, messages, retrievalIds, answerId, askedAt),
+    messages: messagesOf(graph, query, askedAt, isMemory),
+    isMemory,
     memoryIsNamed,
   };
 }
@@ -158,35 +160,22 @@ function contextOf(
   };
   const made = intermediates.filter((v) => !aside(v));
   if (made.length > 0) return made;
-  return inputs.filter((v) => !aside(v) && kindOf(v) !== "prompt");
+  const { isStanding } = shapesOf(graph);
+  return inputs.filter((v) => !aside(v) && kindOf(v) !== "prompt" && !isStanding(v));
 }
 
-function messagesOf(graph: EvolutionGraph, query: Variable | undefined): Variable[] {
-  const all = [...graph.variables.values()];
-  const known = all.filter((v) => kindOf(v) === "message" && v.id !== query?.id);
-  if (known.length > 0) return known;
-  const uses = (v: Variable) => new Set(graph.linksFrom(v.id).map((link) => link.op)).size;
-  return all.filter((v) => {
-    if (v.id === query?.id || graph.linksTo(v.id).length > 0 || uses(v) === 0) return false;
-    const kind = kindOf(v);
-    return (
-      (kind === undefined || kind === "other") &&
-      graph.versionsOf(v.fullName).length === 1 &&
-      uses(v) < 4
-    );
-  });
-}
-
-/** Memory units where nothing is called so: what was kept for the retrieval to read. */
+/**
+ * Memory units where nothing is called so: what had been written before the question was asked and
+ * was read for it, and whatever is of its kind.
+ */
 function memoryByShape(
   graph: EvolutionGraph,
-  messages: readonly Variable[],
   retrievalIds: readonly string[],
   answerId: string | undefined,
   askedAt: number,
 ): (variable: Variable) => boolean {
   const order = executionOrder(graph);
-  const isMessage = new Set(messages.map((v) => v.id));
+  const shapes = shapesOf(graph);
   const writtenBefore = (v: Variable) =>
     graph.linksTo(v.id).some((l) => (order.get(l.op) ?? 0) < askedAt);
   const kept = new Set<string>();
@@ -194,13 +183,13 @@ function memoryByShape(
     for (const link of graph.linksOf(op)) {
       for (const end of [link.from, link.to]) {
         const variable = graph.variables.get(end);
-        if (variable && writtenBefore(variable)) kept.add(shapeOf(variable));
+        if (variable && writtenBefore(variable)) kept.add(shapes.ofVariable(variable));
       }
     }
   }
-  if (kept.size > 0) return (v) => kept.has(shapeOf(v)) && !isMessage.has(v.id);
+  const isOutside = (v: Variable) => graph.linksTo(v.id).length === 0;
+  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && !isOutside(v);
   return (v) =>
-    !isMessage.has(v.id) &&
     writtenBefore(v) &&
     kindOf(v) === undefined &&
     graph
@@ -209,9 +198,4 @@ function memoryByShape(
         (l) =>
           (order.get(l.op) ?? 0) >= askedAt || graph.variables.get(l.to)?.fullName === v.fullName,
       );
-}
-
-/** Variables of one shape are told apart only by ids in their names. */
-function shapeOf(variable: Variable): string {
-  return `${variable.category ?? ""}/${variable.className ?? ""}/${variable.name.replace(/[0-9a-f]{6,}|\d+/gi, "#").replace(/[-#]+$/, "")}`;
 }

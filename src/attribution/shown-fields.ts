@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
+import { shapesOf } from "./shapes.ts";
 import { readable } from "./text/words.ts";
 
 /** Units that are compared with the contexts that they went into. */
@@ -16,12 +17,14 @@ export type Shown = (unit: Variable) => string;
 export function learnShown(
   graph: EvolutionGraph,
   isMemory: (variable: Variable) => boolean,
-  answerOpName: string | undefined,
+  answerOp: string | undefined,
 ): Shown {
+  const shapes = shapesOf(graph);
+  const answering = answerOp === undefined ? undefined : shapes.ofOperation(answerOp);
   const tally = new Map<string, { seen: number; shown: number }>();
   let samples = 0;
   for (const operation of graph.operations.values()) {
-    if (operation.name !== answerOpName || samples >= MAX_SAMPLES) continue;
+    if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
     for (const link of graph.linksOf(operation.id)) {
       const unit = graph.variables.get(link.from);
       const context = graph.variables.get(link.to);

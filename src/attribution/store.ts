@@ -21,7 +21,9 @@ export function storeAt(graph: EvolutionGraph, roles: Roles): Variable[] {
       )
       .at(-1);
     if (latest === undefined || latest.value.trim() === "") continue;
-    if (!graph.linksFrom(latest.id).some((link) => before(link.op) && isDeletion(graph, link)))
+    if (
+      !graph.linksFrom(latest.id).some((link) => before(link.op) && isDeletion(graph, link, roles))
+    )
       units.push(latest);
   }
   return units;
@@ -30,11 +32,38 @@ export function storeAt(graph: EvolutionGraph, roles: Roles): Variable[] {
 /** Whether the link takes its variable out of the memory. */
 export function isDeletion(
   graph: EvolutionGraph,
-  link: Pick<Link, "op" | "to" | "category">,
+  link: Pick<Link, "op" | "from" | "to" | "category">,
+  roles: Roles,
 ): boolean {
   const target = graph.variables.get(link.to);
   if (target !== undefined && kindOf(target) === "tombstone") return true;
+  if (stepKindOf(link) === "deletion" || stepKindOf(graph.operations.get(link.op)) === "deletion")
+    return true;
+  return target !== undefined && kindOf(target) === undefined && isTombstone(graph, link, roles);
+}
+
+/** A mark can say this much. */
+const MAX_MARK_CHARS = 40;
+
+/**
+ * What a unit's last version leads to, and nothing after it: a short mark that nothing reads. Told
+ * from the shape alone, where nothing says what the mark is.
+ */
+function isTombstone(
+  graph: EvolutionGraph,
+  { from, to }: Pick<Link, "from" | "to">,
+  roles: Roles,
+): boolean {
+  const [unit, mark] = [graph.variables.get(from), graph.variables.get(to)];
+  if (unit === undefined || mark === undefined || !roles.isMemory(unit)) return false;
   return (
-    stepKindOf(link) === "deletion" || stepKindOf(graph.operations.get(link.op)) === "deletion"
+    !roles.isMemory(mark) &&
+    mark.value.length <= MAX_MARK_CHARS &&
+    graph.linksFrom(to).length === 0 &&
+    graph.linksTo(to).every((l) => {
+      const source = graph.variables.get(l.from);
+      return source !== undefined && roles.isMemory(source);
+    }) &&
+    graph.versionsOf(unit.fullName).at(-1)?.id === from
   );
 }

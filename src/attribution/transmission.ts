@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Link } from "../graph/model.ts";
+import { shapesOf } from "./shapes.ts";
 import { contentStems } from "./text/words.ts";
 
 /** Links of the same kind that are looked at. */
@@ -38,21 +39,13 @@ export function usualTransmission(
 }
 
 function collect(graph: EvolutionGraph): Transmissions {
+  const shapes = shapesOf(graph);
   const shape = (id: string) => {
     const variable = graph.variables.get(id);
-    return `${variable?.category ?? ""}/${variable?.className ?? ""}`;
-  };
-  const signatures = new Map<string, string>();
-  const signature = (op: string) => {
-    const known = signatures.get(op);
-    if (known !== undefined) return known;
-    const pairs = new Set(graph.linksOf(op).map((l) => `${shape(l.from)}>${shape(l.to)}`));
-    const made = `${graph.operations.get(op)?.name ?? ""}(${[...pairs].sort().join(",")})`;
-    signatures.set(op, made);
-    return made;
+    return variable === undefined ? "" : shapes.ofVariable(variable);
   };
   const kindOf = (op: string, from: string, to: string) =>
-    `${signature(op)} ${shape(from)}>${shape(to)}`;
+    `${shapes.ofOperation(op)} ${shape(from)}>${shape(to)}`;
   const kinds = new Map<string, Link[]>();
   for (const link of graph.links.values()) {
     const kind = kindOf(link.op, link.from, link.to);

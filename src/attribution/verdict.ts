@@ -4,6 +4,7 @@
  * retrieval; otherwise the last step that took it from its last carrier.
  */
 
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { CARRIED } from "./carry.ts";
@@ -13,6 +14,8 @@ import { type Flow, followForward, type Loss } from "./flow.ts";
 import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
+import type { Roles } from "./roles.ts";
+import { shapesOf } from "./shapes.ts";
 import { isDeletion } from "./store.ts";
 import { usualTransmission } from "./transmission.ts";
 
@@ -106,21 +109,77 @@ export function lossFinding(
 }
 
 function typeOfLoss(step: Loss["steps"][number], { graph, roles }: Tracing): ErrorType {
-  const carrier = graph.variables.get(step.from);
-  const target = graph.variables.get(step.to);
-  if (isDeletion(graph, { op: step.op, to: step.to, category: step.category }))
-    return "DeletionError";
-  const kind =
-    stepKindOf({ category: step.category ?? "" }) ?? stepKindOf(graph.operations.get(step.op));
+  const { op, from, to, category } = step;
+  if (isDeletion(graph, { op, from, to, category }, roles)) return "DeletionError";
+  const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction") return "ExtractionError";
   if (kind === "update") return "UpdateError";
-  if (carrier !== undefined && roles.isMemory(carrier)) {
-    return target === undefined || isEmpty(target.value) ? "DeletionError" : "UpdateError";
+  return typeByShape(step, graph, roles);
+}
+
+/**
+ * The type where no label tells it. Whoever adds to something that was there before (a buffer's or
+ * a unit's next version), or writes into the memory what another step had made, updates; whoever
+ * makes something new of what was said extracts, also where it does so inside the unit that it fills.
+ */
+function typeByShape(
+  { op, from, to }: Loss["steps"][number],
+  graph: EvolutionGraph,
+  roles: Roles,
+): ErrorType {
+  const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
+  if (carrier === undefined || target === undefined) return "UpdateError";
+  const stays = carrier.fullName === target.fullName;
+  if (roles.isMemory(carrier)) {
+    if (isEmpty(target.value)) return "DeletionError";
+    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
-  const fromOutside = carrier !== undefined && writerOf(graph, carrier.id) === undefined;
-  return !fromOutside && target !== undefined && roles.isMemory(target)
-    ? "UpdateError"
-    : "ExtractionError";
+  const writesUnits = family(op, graph).some((each) =>
+    graph.linksOf(each).some((link) => writes(link, graph, roles)),
+  );
+  if (stays || target.version > 1)
+    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+  if (!writesUnits) return "ExtractionError";
+  if (formsUnit(op, graph, roles)) return "ExtractionError";
+  const readsMessages = graph
+    .linksOf(op)
+    .some((link) => roles.messages.some((message) => message.id === link.from));
+  return readsMessages ? "ExtractionError" : "UpdateError";
+}
+
+/** The operation, and those that read the same prompts: what one left undone, others show. */
+function family(op: string, graph: EvolutionGraph): string[] {
+  const { isStanding } = shapesOf(graph);
+  const sources = new Set(graph.linksOf(op).map((link) => link.from));
+  const standing = [...sources].filter((id) => {
+    const variable = graph.variables.get(id);
+    return variable !== undefined && isStanding(variable);
+  });
+  return [...new Set([op, ...standing.flatMap((id) => graph.linksFrom(id).map((l) => l.op))])];
+}
+
+/** Whether the link leads to a unit that the operation itself wrote. */
+function writes(
+  { op, to }: { readonly op: string; readonly to: string },
+  graph: EvolutionGraph,
+  roles: Roles,
+): boolean {
+  const target = graph.variables.get(to);
+  return target !== undefined && roles.isMemory(target) && shapesOf(graph).creator(to) === op;
+}
+
+/** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */
+function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
+  const { isStanding } = shapesOf(graph);
+  const { inputs } = graph.endsOf(op);
+  const given = inputs.filter((v) => !isStanding(v) && graph.linksTo(v.id).length > 0);
+  const [unit, ...others] = given;
+  return (
+    unit !== undefined &&
+    others.length === 0 &&
+    roles.isMemory(unit) &&
+    unit.version === graph.versionsOf(unit.fullName)[0]?.version
+  );
 }
 
 /** Nothing in any spelling is this short. */
