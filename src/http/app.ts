@@ -15,6 +15,7 @@ import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
 import { graphParts } from "./routes/graph-parts.ts";
 import { graphQueries } from "./routes/graph-queries.ts";
+import { graphWarnings } from "./routes/graph-warnings.ts";
 import { graphs } from "./routes/graphs.ts";
 import { keys } from "./routes/keys.ts";
 import { live } from "./routes/live.ts";
@@ -38,6 +39,7 @@ const inProject = router()
   .route("/", graphs)
   .route("/", graphQueries)
   .route("/", graphParts)
+  .route("/", graphWarnings)
   .route("/", live)
   .route("/", deletion)
   .route("/", cases)

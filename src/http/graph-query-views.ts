@@ -10,6 +10,7 @@ import type { Walk } from "../graph/walk.ts";
 import {
   type BlameSpanView,
   type DifferenceView,
+  type GraphWarningView,
   MAX_STORE_VALUE_CHARS,
   type SearchHitView,
   type StoredUnit,
@@ -118,4 +119,19 @@ function oneSided(
 
 export function viewEntry({ values, ...entry }: Entry): DifferenceView {
   return { ...entry, parts: values ? diffTexts(values.before, values.after) : null };
+}
+
+/** Each once: a value may be in conflict with several others. */
+export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
+  const waiting = pending.map(
+    ({ event, waitsFor }): GraphWarningView => ({
+      code: "waiting",
+      subject: event,
+      message: `Event ${event} waits for ${waitsFor}: no value of this graph goes by that ref or id, or it is too short for the change. Record that value in this graph.`,
+    }),
+  );
+  const all = [...waiting, ...warnings].map(({ code, subject, message }) => ({
+    ...{ code, subject, message },
+  }));
+  return [...new Map(all.map((each) => [`${each.code} ${each.subject}`, each])).values()];
 }

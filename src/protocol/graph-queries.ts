@@ -135,6 +135,13 @@ export const RenderQuery = WalkQuery.extend({
   }),
 });
 
+export const GraphWarningView = z.object({
+  code: z.enum(["waiting", "undeclared-change", "conflicting-value", "unknown-operation"]),
+  subject: z.string().describe("id of the variable, operation or waiting event"),
+  message: z.string().describe("what is odd, and what to do about it"),
+});
+
+export type GraphWarningView = z.infer<typeof GraphWarningView>;
 export type WalkStep = z.infer<typeof WalkStep>;
 export type SearchGraphQuery = z.infer<typeof SearchGraphQuery>;
 export type SearchHitView = z.infer<typeof SearchHitView>;
