@@ -76,7 +76,11 @@ const HINTED = 0.2;
 const MAX_WORDING_CHARS = 4000;
 
 /** The evidence, and every other message that says the same again. */
-function sourcesOf(messages: readonly Variable[], need: Need, restates: CarryTest): string[] {
+export function sourcesOf(
+  messages: readonly Variable[],
+  need: Need,
+  restates: CarryTest,
+): string[] {
   const again = messages.filter((m) => restates(m, need) >= CARRIED).map((m) => m.id);
   return [...new Set([...need.sources, ...again])];
 }
@@ -102,7 +106,7 @@ function endsOf(
 }
 
 /** The steps that read the variable before the question was asked. */
-function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
+export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);
   const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;
   const steps: Step[] = [];

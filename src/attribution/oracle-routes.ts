@@ -1,0 +1,154 @@
+/** The ways that a detail can have taken from its messages on, and the likeliest of them. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import { type CarryParts, shownText } from "./carry.ts";
+import { executionOrder } from "./execution-order.ts";
+import type { Tracing } from "./finding.ts";
+import { nextVersion, sourcesOf, stepsFrom } from "./flow.ts";
+import type { Need } from "./needs.ts";
+
+/** Variables that are looked at for one detail; what has spread further is no way any more. */
+const MAX_REACHED = 4_000;
+/** Whole ways that are worth asking about. */
+const MAX_WAYS = 2;
+/** A text with less of the statement than this, beside a better one, is no candidate. */
+const FAR_BEHIND = 0.6;
+
+interface Arrival {
+  readonly from: string | null;
+  readonly at: number;
+  readonly likeness: number;
+}
+
+/** Everything that one detail can have reached before the question was asked. */
+export class Ways {
+  readonly #graph: EvolutionGraph;
+  readonly #tracing: Tracing;
+  readonly #likeness: (variable: Variable) => number;
+  readonly #reached = new Map<string, Arrival>();
+
+  constructor(graph: EvolutionGraph, need: Need, tracing: Tracing, parts: CarryParts) {
+    this.#graph = graph;
+    this.#tracing = tracing;
+    this.#likeness = likenessTo(need, parts);
+    const sources = sourcesOf(tracing.roles.messages, need, tracing.restates);
+    this.#walk(sources);
+  }
+
+  /** Units that held at the question what can have come from the messages; likeliest first. */
+  stored(limit: number): Variable[] {
+    const units = this.#tracing.store.filter((unit) => this.#reached.has(unit.id));
+    const ranked = units
+      .map((unit) => ({ unit, likeness: this.#reached.get(unit.id)?.likeness ?? 0 }))
+      .sort((a, b) => b.likeness - a.likeness);
+    const best = ranked[0]?.likeness ?? 0;
+    return ranked
+      .filter(({ likeness }) => likeness > 0 && likeness >= FAR_BEHIND * best)
+      .slice(0, limit)
+      .map(({ unit }) => unit);
+  }
+
+  /** What lies between the message and the variable, itself included. */
+  routeTo(id: string): Variable[] {
+    const route: Variable[] = [];
+    let at: string | null = id;
+    while (at !== null) {
+      const variable = this.#graph.variables.get(at);
+      const arrival = this.#reached.get(at);
+      if (variable === undefined || arrival === undefined || arrival.from === null) break;
+      route.unshift(variable);
+      at = arrival.from;
+    }
+    return route;
+  }
+
+  /** Whole ways with their ends: each to the text that is most like the detail, and on from there. */
+  whole(): Variable[][] {
+    const { roles } = this.#tracing;
+    const ends = [...this.#reached]
+      .filter(([, { from }]) => from !== null)
+      .flatMap(([id, arrival]) => {
+        const variable = this.#graph.variables.get(id);
+        return variable === undefined ? [] : [{ variable, ...arrival }];
+      })
+      .sort((a, b) => b.likeness - a.likeness || b.at - a.at);
+    const units = ends.filter(({ variable }) => roles.isMemory(variable));
+    const ways: Variable[][] = [];
+    for (const { variable } of [...units, ...ends]) {
+      if (ways.length >= MAX_WAYS) break;
+      if (ways.some((way) => way.some((v) => v.fullName === variable.fullName))) continue;
+      ways.push([...this.routeTo(variable.id), ...this.#onwards(variable)]);
+    }
+    return ways;
+  }
+
+  /** Later versions up to the question. */
+  #onwards(variable: Variable): Variable[] {
+    const later: Variable[] = [];
+    let next = nextVersion(this.#graph, variable.id);
+    while (next !== undefined && this.#reached.has(next.id)) {
+      later.push(next);
+      next = nextVersion(this.#graph, next.id);
+    }
+    return later;
+  }
+
+  /** The likeliest texts are gone on from first, so that each is reached by its likeliest way. */
+  #walk(sources: readonly string[]): void {
+    const order = executionOrder(this.#graph);
+    const open: string[] = [];
+    for (const id of sources) {
+      this.#reached.set(id, { from: null, at: -1, likeness: 1 });
+      open.push(id);
+    }
+    while (open.length > 0 && this.#reached.size < MAX_REACHED) {
+      const id = open.pop();
+      const since = id === undefined ? undefined : this.#reached.get(id);
+      if (id === undefined || since === undefined) break;
+      for (const step of stepsFrom(this.#graph, this.#tracing.roles, id)) {
+        const at = order.get(step.op) ?? 0;
+        const target = this.#graph.variables.get(step.to);
+        if (target === undefined || at < since.at || this.#reached.has(step.to)) continue;
+        this.#reached.set(step.to, { from: id, at, likeness: this.#likeness(target) });
+        open.push(step.to);
+      }
+      open.sort(
+        (a, b) =>
+          (this.#reached.get(a)?.likeness ?? 0) - (this.#reached.get(b)?.likeness ?? 0) ||
+          (this.#reached.get(b)?.at ?? 0) - (this.#reached.get(a)?.at ?? 0),
+      );
+    }
+  }
+}
+
+/** What the steps between question and answer made, in the order in which they ran. */
+export function retrieved(graph: EvolutionGraph, { roles }: Tracing): Variable[] {
+  const seen = new Set<string>([roles.query?.id ?? ""]);
+  return roles.retrievalOps.flatMap((op) =>
+    graph.linksOf(op.id).flatMap((link) => {
+      const variable = graph.variables.get(link.to);
+      if (variable === undefined || seen.has(link.to) || roles.isMemory(variable)) return [];
+      seen.add(link.to);
+      return [variable];
+    }),
+  );
+}
+
+/** How much of the statement's words a stretch of the text has, at best; 0 to 1. */
+function likenessTo(need: Need, parts: CarryParts): (variable: Variable) => number {
+  const wanted = new Map([...need.around, ...need.core].map(({ stem, weight }) => [stem, weight]));
+  const total = [...wanted.values()].reduce((sum, weight) => sum + weight, 0);
+  return (variable) => {
+    const sentences = parts.reading.sentencesOf(shownText(variable, parts));
+    let best = 0;
+    for (let start = 0; start < sentences.length; start++) {
+      const stems = new Set(
+        sentences.slice(start, start + need.sentences).flatMap((sentence) => sentence.stems),
+      );
+      let found = 0;
+      for (const stem of stems) found += wanted.get(stem) ?? 0;
+      best = Math.max(best, found);
+    }
+    return total === 0 ? 0 : Math.min(1, best / total);
+  };
+}
