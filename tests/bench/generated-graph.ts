@@ -22,6 +22,12 @@ const SYLLABLES =
     " ",
   );
 const RARE_WORDS = 3_000;
+const COMMENTS = [
+  "A message of the current session.",
+  "The language model extracts facts from a message.",
+  "Memory units that are nearest to the question.",
+  "The summary is brought up to date.",
+];
 const START = Date.parse("2026-01-05T08:00:00.000Z");
 const STEPS = ["extract", "update", "search", "answer"] as const;
 const CATEGORIES = {
@@ -143,7 +149,8 @@ class Writer {
     return {
       created_at: timeOf(this.#time),
       ...{ filename: "memory/system/main.py", lineno: 100 + this.#below(900) },
-      ...{ comment: this.#text(9), graph_id: "graph-generated", user_id: "user-1" },
+      comment: `${COMMENTS[this.#below(COMMENTS.length)]} (${this.#below(20)})`,
+      ...{ graph_id: "graph-generated", user_id: "user-1" },
       ...{ project_id: "generated", session_id: session, metadata: {} },
       trigger_point: "memory/system/main.py:100",
     };

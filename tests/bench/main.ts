@@ -6,5 +6,6 @@ import { measure } from "./command.ts";
 
 await measure("bench", {
   graph: () => import("./graph.ts"),
+  store: () => import("./store.ts"),
   ingest: () => import("./ingest.ts"),
 });

@@ -1,0 +1,138 @@
+/** What graphs take in storage, how long they take to come back, and how both grow. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench } from "./command.ts";
+import { asciiJson, generateGraph } from "./generated-graph.ts";
+import type { Figure, Measurement } from "./measurement.ts";
+import { withFolder } from "./runtime.ts";
+import type { StoredFile } from "./store-task.ts";
+import { readTraceFiles } from "./trace-files.ts";
+
+const SEED = 1;
+const SMALL_OPERATIONS = 1_000;
+const GROWN = 10;
+/** Percent of the export. Traces of a whole context repeat most of their text. */
+const MOST_PERCENT: Readonly<Record<string, number>> = { long_context: 4 };
+const MOST_PERCENT_OF_OTHERS = 20;
+/** Of a graph ten times as large, per event: storage, and time, which varies more. */
+const MOST_GROWTH = { bytes: 1.1, time: 1.5 } as const;
+
+export const bench: Bench = {
+  about: "stored bytes as a share of the export's JSON; rebuilding objects and graphs; growth",
+  run: () => withFolder(async (folder) => run(folder)),
+};
+
+function run(folder: string): Measurement {
+  const traced = readTraceFiles();
+  const small = storeGenerated(folder, SMALL_OPERATIONS);
+  const large = storeGenerated(folder, SMALL_OPERATIONS * GROWN);
+  const bySystem = Map.groupBy(
+    traced.map((file, index) => {
+      const path = join(folder, `traced-${index}.json`);
+      writeFileSync(path, file.text);
+      return { system: file.system, path };
+    }),
+    ({ system }) => system,
+  );
+  const systems = new Map(
+    [...bySystem].map(([system, files]) => [system, storeFiles(files.map(({ path }) => path))]),
+  );
+  if (systems.size === 0) systems.set("generated", [large]);
+  return {
+    figures: [
+      ...[...systems].flatMap(([system, files]) => figuresOf(system, files)),
+      ...growthOf(small, large),
+    ],
+    details: {
+      files: traced.length > 0 ? `${traced.length} of TRACEBENCH_DIR` : "generated",
+      stored:
+        "used pages of D1 (packs) and of the object's SQLite, after an import; live: the same events in batches of 50, a pack every half minute of their own time",
+      systems: Object.fromEntries(systems),
+      small,
+      large,
+    },
+  };
+}
+
+function storeGenerated(folder: string, operations: number): StoredFile {
+  const path = join(folder, `generated-${operations}.json`);
+  writeFileSync(path, asciiJson(generateGraph(SEED, operations).file));
+  const [stored] = storeFiles([path]);
+  if (stored === undefined) throw new Error("nothing was stored");
+  return stored;
+}
+
+/** In a process of its own. */
+function storeFiles(paths: readonly string[]): StoredFile[] {
+  const side = join(import.meta.dirname, "workers/store-side.ts");
+  const printed = execFileSync(process.execPath, ["--no-warnings", side, ...paths], {
+    ...{ encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  });
+  return printed
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as StoredFile);
+}
+
+function figuresOf(system: string, files: readonly StoredFile[]): Figure[] {
+  const total = (read: (file: StoredFile) => number) =>
+    files.reduce((sum, file) => sum + read(file), 0);
+  const percent = (bytes: number) => (100 * bytes) / total(({ exportBytes }) => exportBytes);
+  const megabytes = total(({ exportBytes }) => exportBytes) / 1e6;
+  const stored = total(({ packBytes, objectBytes }) => packBytes + objectBytes);
+  return [
+    {
+      name: `${system}, stored`,
+      value: percent(stored),
+      unit: "% of the export",
+      target: { atMost: MOST_PERCENT[system] ?? MOST_PERCENT_OF_OTHERS },
+    },
+    {
+      name: `${system}, stored, of that in the object`,
+      value: percent(total(({ objectBytes }) => objectBytes)),
+      unit: "% of the export",
+    },
+    {
+      name: `${system}, stored as it would have come live`,
+      value: percent(total(({ liveBytes }) => liveBytes)),
+      unit: "% of the export",
+    },
+    {
+      name: `${system}, object rebuilt`,
+      value: total(({ objectMs }) => objectMs) / megabytes,
+      unit: "ms per MB of export",
+    },
+    {
+      name: `${system}, graph rebuilt`,
+      value: total(({ graphMs }) => graphMs) / megabytes,
+      unit: "ms per MB of export",
+    },
+  ];
+}
+
+function growthOf(small: StoredFile, large: StoredFile): Figure[] {
+  const growth = (
+    name: string,
+    unit: string,
+    most: number,
+    read: (file: StoredFile) => number,
+  ): Figure[] => {
+    const [before, after] = [read(small) / small.events, read(large) / large.events];
+    return [
+      { name: `${name} per event, ${small.events} events`, value: before, unit },
+      { name: `${name} per event, ${large.events} events`, value: after, unit },
+      {
+        name: `${name} per event, growth`,
+        value: after / before,
+        unit: "times",
+        target: { atMost: most },
+      },
+    ];
+  };
+  return [
+    ...growth("stored", "bytes", MOST_GROWTH.bytes, (file) => file.packBytes + file.objectBytes),
+    ...growth("object rebuilt", "µs", MOST_GROWTH.time, (file) => file.objectMs * 1_000),
+    ...growth("graph rebuilt", "µs", MOST_GROWTH.time, (file) => file.graphMs * 1_000),
+  ];
+}

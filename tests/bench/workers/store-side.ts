@@ -1,0 +1,98 @@
+/**
+ * `store-side.ts FILE…`, in a process of its own: stores each smartcomment export, as the import
+ * does and as its events would have come live, and prints one JSON line for each.
+ */
+import { readFileSync } from "node:fs";
+import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
+import { readSmartcomment } from "../../../src/graph/smartcomment.ts";
+import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
+import type { TraceEvent } from "../../../src/protocol/events.ts";
+import type { LogEvent } from "../../../src/storage/graph-log.ts";
+import { median } from "../measurement.ts";
+import type { StoredFile } from "../store-task.ts";
+import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";
+
+/** JSON characters that an import appends at once. */
+const PART_CHARS = 4_000_000;
+const BATCH_EVENTS = 50;
+/** Packs of a graph that grows live are written that far apart. */
+const PACK_INTERVAL_MS = 30_000;
+const ROUNDS = 3;
+
+for (const path of process.argv.slice(2)) {
+  const read = readSmartcomment(JSON.parse(readFileSync(path, "utf8")), "bench");
+  if (!read.ok) throw new Error(`${path}: ${read.damage.path} ${read.damage.message}`);
+  const { graphId, events } = read.file;
+  const imported = await store(graphId, events, takeAtOnce);
+  const live = await store(graphId, events, takeLive);
+  const [objectMs] = timed(() => imported.graph.restoreObject());
+  const [graphMs, graph] = timed(() => imported.graph.loadGraph());
+  const stored: StoredFile = {
+    exportBytes: exportBytesOf(graph),
+    events: events.length,
+    packBytes: imported.packs.bytes,
+    objectBytes: imported.graph.objectBytes,
+    liveBytes: live.packs.bytes + live.graph.objectBytes,
+    objectMs,
+    graphMs,
+  };
+  console.log(JSON.stringify(stored));
+}
+
+type Take = (graph: StoredGraph, events: readonly TraceEvent[]) => Promise<void>;
+
+async function store(id: string, events: readonly TraceEvent[], take: Take) {
+  const packs = new PackDatabase();
+  const graph = new StoredGraph(id, packs);
+  await take(graph, events);
+  await graph.flush();
+  return { packs, graph };
+}
+
+async function takeAtOnce(graph: StoredGraph, events: readonly TraceEvent[]): Promise<void> {
+  let part: LogEvent[] = [];
+  let chars = 0;
+  let count = 0;
+  const append = () => graph.append(`import:bench:${count++}`, part);
+  for (const event of toLogEvents(events)) {
+    if (chars > PART_CHARS) {
+      append();
+      part = [];
+      chars = 0;
+    }
+    part.push(event);
+    chars += event.json.length;
+  }
+  append();
+}
+
+/** In the order of time, as one client's batches. */
+async function takeLive(graph: StoredGraph, events: readonly TraceEvent[]): Promise<void> {
+  const inOrder = events.toSorted((a, b) => a.at - b.at);
+  let packedAt = inOrder[0]?.at ?? 0;
+  for (let start = 0; start < inOrder.length; start += BATCH_EVENTS) {
+    const batch = inOrder.slice(start, start + BATCH_EVENTS);
+    graph.append(`client-${start}`, toLogEvents(batch));
+    const now = batch.at(-1)?.at ?? packedAt;
+    if (start > 0 && now - packedAt < PACK_INTERVAL_MS) continue;
+    await graph.flush();
+    packedAt = now;
+  }
+}
+
+function exportBytesOf(graph: EvolutionGraph): number {
+  let bytes = 0;
+  for (const part of writeSmartcomment(graph)) bytes += Buffer.byteLength(part);
+  return bytes;
+}
+
+function timed<T>(work: () => T): [ms: number, result: T] {
+  const ms: number[] = [];
+  let result = work();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    result = work();
+    ms.push(performance.now() - started);
+  }
+  return [median(ms), result];
+}

@@ -1,0 +1,127 @@
+/**
+ * A graph in its storage, without a runtime around it: the product's log and packs over SQLite
+ * files as the runtime keeps them, in this process.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
+import { toLogEvent } from "../../../src/http/ingest.ts";
+import { boundEvent } from "../../../src/protocol/batch.ts";
+import type { TraceEvent } from "../../../src/protocol/events.ts";
+import { flushGraph } from "../../../src/storage/flush-graph.ts";
+import { GraphLog, type LogEvent } from "../../../src/storage/graph-log.ts";
+import { GraphReader } from "../../../src/storage/packed-graph.ts";
+
+/** The tables of D1, shared by graphs. */
+export class PackDatabase {
+  /** Packs are measured without the rows of the project that they belong to. */
+  readonly #database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
+  readonly #emptyBytes: number;
+
+  constructor() {
+    const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+    for (const file of files.toSorted()) {
+      for (const statement of readFileSync(`migrations/${file}`, "utf8").split(
+        "--> statement-breakpoint",
+      )) {
+        this.#database.exec(statement);
+      }
+    }
+    this.#emptyBytes = usedBytes(this.#database);
+  }
+
+  /** What the graphs take, without the empty tables. */
+  get bytes(): number {
+    return usedBytes(this.#database) - this.#emptyBytes;
+  }
+
+  store(graph: string, sequence: number, body: Uint8Array): void {
+    this.#database
+      .prepare("INSERT INTO pack (project, graph, sequence, body) VALUES (?, ?, ?, ?)")
+      .run("project", graph, sequence, body);
+  }
+
+  load(graph: string): Uint8Array[] {
+    const rows = this.#database
+      .prepare("SELECT body FROM pack WHERE graph = ? ORDER BY sequence")
+      .all(graph);
+    return rows.map(({ body }) => body as Uint8Array);
+  }
+}
+
+/** A graph object and its packs. */
+export class StoredGraph {
+  readonly #id: string;
+  readonly #packs: PackDatabase;
+  readonly #database = new DatabaseSync(":memory:");
+  #log: GraphLog;
+
+  constructor(id: string, packs: PackDatabase) {
+    this.#id = id;
+    this.#packs = packs;
+    this.#log = new GraphLog(asStorage(this.#database));
+  }
+
+  append(batch: string, events: readonly LogEvent[]): void {
+    this.#log.append(batch, events);
+  }
+
+  async flush(): Promise<void> {
+    await flushGraph({
+      log: this.#log,
+      storePack: async ({ sequence, body }) => this.#packs.store(this.#id, sequence, body),
+      wake: async () => undefined,
+    });
+  }
+
+  /** Of the object's own storage. */
+  get objectBytes(): number {
+    return usedBytes(this.#database);
+  }
+
+  /** As after an eviction. */
+  restoreObject(): void {
+    this.#log = new GraphLog(asStorage(this.#database));
+  }
+
+  loadGraph(): EvolutionGraph {
+    const reader = new GraphReader();
+    for (const body of this.#packs.load(this.#id)) reader.add(body);
+    const graph = reader.graph(this.#id);
+    if (graph === undefined) throw new Error("the packs hold nothing");
+    return graph;
+  }
+}
+
+export function toLogEvents(events: readonly TraceEvent[]): LogEvent[] {
+  return events.map((event) => {
+    const bounded = boundEvent(event);
+    if (!bounded.ok) throw new Error(bounded.message);
+    return toLogEvent(bounded);
+  });
+}
+
+/** Pages that hold something, as the runtime counts them. */
+function usedBytes(database: DatabaseSync): number {
+  const { bytes } = database
+    .prepare(
+      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+    )
+    .get() as { bytes: number };
+  return bytes;
+}
+
+/** The part of an object's storage that the log uses. */
+function asStorage(database: DatabaseSync): DurableObjectStorage {
+  const exec = (query: string, ...values: SQLInputValue[]) => {
+    const rows = database.prepare(query).all(...values);
+    return { toArray: () => rows, [Symbol.iterator]: () => rows.values() };
+  };
+  const transactionSync = <T>(work: () => T): T => {
+    database.exec("BEGIN");
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  };
+  return { sql: { exec }, transactionSync } as unknown as DurableObjectStorage;
+}
