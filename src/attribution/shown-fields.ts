@@ -50,36 +50,36 @@ export function learnShown(
   };
 }
 
-/** A text that another field of the unit repeats says nothing about whether its own field is shown. */
+/**
+ * Counts how much of each field stands in the context. What a longer field of the unit says as well
+ * tells nothing about whether its own field is shown.
+ */
 function count(
   fields: readonly Field[],
   context: string,
   tally: Map<string, { seen: number; shown: number }>,
 ): void {
-  const texts = fields.map((field) => ({ path: field.path, text: flat(field.text) }));
   const given = pairsOf(context);
-  for (const { path, text } of texts) {
+  const texts = fields.map(({ path, text: written }) => {
+    const text = flat(written).slice(0, MAX_COMPARED_CHARS);
+    return { path, text, pairs: pairsOf(text) };
+  });
+  for (const { path, text, pairs } of texts) {
     const entry = tally.get(path) ?? { seen: 0, shown: 0 };
     tally.set(path, entry);
-    const repeated = texts.some(
-      (other) =>
-        other.path !== path && other.text.length > text.length && other.text.includes(text),
-    );
-    if (text === "" || repeated) continue;
+    const longer = texts.filter((other) => other.path !== path && other.text.length > text.length);
+    if (text === "" || longer.some((other) => other.text.includes(text))) continue;
+    const own = [...pairs].filter((pair) => !longer.some((other) => other.pairs.has(pair)));
+    if (pairs.size >= MIN_PAIRS && own.length < MIN_PAIRS) continue;
+    const found = own.filter((pair) => given.has(pair)).length;
     entry.seen += 1;
-    entry.shown += shareOf(text, context, given);
+    entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : context.includes(text) ? 1 : 0;
   }
 }
 
-/** Fields with fewer pairs of words are looked for as they are. */
+/** Fields with fewer pairs of neighbouring words are looked for as they are. */
 const MIN_PAIRS = 4;
-
-/** How much of the text stands in the context, by its pairs of neighbouring words. */
-function shareOf(text: string, context: string, given: ReadonlySet<string>): number {
-  const pairs = pairsOf(text.slice(0, 400));
-  if (pairs.size < MIN_PAIRS) return context.includes(text) ? 1 : 0;
-  return [...pairs].filter((pair) => given.has(pair)).length / pairs.size;
-}
+const MAX_COMPARED_CHARS = 4000;
 
 function pairsOf(text: string): Set<string> {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];

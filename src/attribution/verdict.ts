@@ -170,9 +170,9 @@ function writes(
 
 /** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
-  const { isStanding } = shapesOf(graph);
+  const isMessage = (v: Variable) => roles.messages.some((message) => message.id === v.id);
   const { inputs } = graph.endsOf(op);
-  const given = inputs.filter((v) => !isStanding(v) && graph.linksTo(v.id).length > 0);
+  const given = inputs.filter((v) => isMessage(v) || graph.linksTo(v.id).length > 0);
   const [unit, ...others] = given;
   return (
     unit !== undefined &&
