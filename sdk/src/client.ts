@@ -1,26 +1,26 @@
+/** Traces a memory system into evolution graphs: the client. */
 import { Delivery } from "./delivery.ts";
 import { cut, cutText, encode, encodingOnce } from "./encode.ts";
-import type { Describe } from "./ends.ts";
-import { toName } from "./name.ts";
+import { cleaned, toName } from "./name.ts";
 import type {
   GraphOptions,
   LinkOptions,
   MemTraceOptions,
+  MutateOptions,
   OperationOptions,
   SessionOptions,
   Verdict,
 } from "./options.ts";
-import { createReporter, type Problem } from "./problem.ts";
+import { createReporter, type Report } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
-import { type Scope, startOperation } from "./scope.ts";
-import { createScopeStorage, type ScopeStorage } from "./scope-storage.ts";
-import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
-import { type Stamp, TracedCall } from "./traced-call.ts";
+import type { Scope } from "./scope.ts";
+import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
+import { type AnyFunction, traceFunction } from "./trace-function.ts";
+import { beginCall, closeCall, endCall, failCall } from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
-import { type EventBody, MAX_GRAPH_ID_CHARS, MAX_METADATA_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, type TraceEvent } from "./wire.ts";
 
 const DEFAULT_URL = "http://localhost:8787";
-const NO_FUNCTION = "the last argument must be a function";
 const FLUSH_TIMEOUT_MS = 30_000;
 
 /**
@@ -28,48 +28,47 @@ const FLUSH_TIMEOUT_MS = 30_000;
  * and `close`; without a key every call is a no-op.
  */
 export class MemTrace {
-  /** Whether anything is traced. */
-  readonly enabled: boolean;
-  readonly #now: () => number;
-  readonly #report: (problem: Problem) => void;
-  readonly #scopes: ScopeStorage<Scope>;
+  /** Whether anything is traced; may be changed at any time. */
+  enabled: boolean;
+  readonly #options: MemTraceOptions;
+  readonly #report: Report;
+  readonly #scopes: ScopeStorage<Scope> | undefined;
   readonly #delivery: Delivery | undefined;
   readonly #recorder: Recorder;
-  readonly #clock = {
-    stamp: () => this.#stamp(),
-    newId: () => this.#newId(),
-    send: (scope: Scope, event: EventBody, stamp?: Stamp) => this.#send(scope, event, stamp),
-  };
-  readonly #toldGraphs = new Map<string, string>();
-  #client = "";
-  #count = 0;
-  #lastAt = 0;
+  /** Graphs as they were told of. */
+  readonly #told = new Set<string>();
   #ownScope: Scope | undefined;
-  #closed = false;
 
   constructor(options: MemTraceOptions = {}) {
-    const apiKey = options.apiKey ?? environment("MEMTRACE_API_KEY");
-    const url = options.url ?? (environment("MEMTRACE_URL") || DEFAULT_URL);
-    this.#now = options.now ?? Date.now;
-    this.#report = createReporter(options.onError);
-    this.#scopes = createScopeStorage(options.AsyncLocalStorage);
-    this.#recorder = new Recorder(this.#clock);
-    this.enabled = Boolean(apiKey);
-    if (!apiKey) {
-      const message = "MEMTRACE_API_KEY is not set: nothing is traced.";
-      this.#report({ code: "no_key", message, count: 0 });
+    const { process }: Host = globalThis as Host;
+    const env = process?.env ?? {};
+    const { apiKey = env.MEMTRACE_API_KEY, url = env.MEMTRACE_URL || DEFAULT_URL } = options;
+    const { now = Date.now, timers = globalThis } = options;
+    const {
+      AsyncLocalStorage = process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage,
+    } = options;
+    const report = createReporter(options.onError);
+    this.#options = options;
+    this.#report = report;
+    this.#scopes = AsyncLocalStorage && new AsyncLocalStorage<Scope>();
+    const take = (event: TraceEvent) => this.#delivery?.add(event);
+    this.#recorder = new Recorder({ ...options, report }, now, take);
+    this.enabled = Boolean(apiKey && AsyncLocalStorage);
+    if (!apiKey || !AsyncLocalStorage) {
+      const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
+      report("off", `${missing} is not set: nothing is traced.`, 0);
       return;
     }
     this.#delivery = new Delivery({
+      ...options,
       url: url.replace(/\/+$/, ""),
       apiKey,
-      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      timers: options.timers ?? globalThis,
-      now: this.#now,
-      report: this.#report,
+      now,
+      timers,
+      report,
       onLoss: () => {
         this.#recorder.forget();
-        this.#toldGraphs.clear();
+        this.#told.clear();
       },
     });
   }
@@ -81,45 +80,63 @@ export class MemTrace {
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
   graph<R>(id: string, second: GraphOptions | (() => R), third?: () => R): R {
-    const [options, body] = typeof second === "function" ? [{}, second] : [second, third];
-    if (!body) throw new TypeError(NO_FUNCTION);
-    const scope = this.#guard(() => {
+    const [options, body] =
+      typeof second === "function" ? [{}, second] : [second, third as () => R];
+    return this.#run(body, (outer) => {
       const graph = toName(id, MAX_GRAPH_ID_CHARS);
-      const inside: Scope = { graph, session: undefined, operation: undefined };
-      this.#tellGraph(inside, options);
-      return inside;
+      const { strict } = options;
+      const off = this.#options.sample?.(graph) === false;
+      const scope: Scope = { graph, off, strict, attributes: outer?.attributes };
+      if (!off) this.#tellGraph(scope, options);
+      return scope;
     });
-    return scope ? this.#scopes.run(scope, body) : body();
   }
 
   /** Runs the body as a session of the graph; outside every graph it gets a graph of its own. */
   session<R>(options: SessionOptions, body: () => R): R {
-    const scope = this.#guard(() => this.#openSession(options, this.#scopes.getStore()));
-    return scope ? this.#scopes.run(scope, body) : body();
+    return this.#run(body, (outer) => this.#openSession(options, outer));
+  }
+
+  /** Runs the body with attributes that go into the metadata of everything recorded in it. */
+  propagate<R>(attributes: Record<string, unknown>, body: () => R): R {
+    return this.#run(body, (outer) => ({
+      graph: "",
+      ...outer,
+      attributes: { ...outer?.attributes, ...attributes },
+    }));
   }
 
   /**
    * Wraps a function as an operation: each call records its inputs, its result and the links from
-   * the one to the other. Works for sync and async functions and for generators.
+   * the one to the other. Works for sync and async functions and for generators. Without a
+   * function it gives a decorator for methods.
    */
   operation<F extends AnyFunction>(name: string, fn: F): F;
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
-  operation<F extends AnyFunction>(name: string, second: OperationOptions<F> | F, third?: F): F {
+  operation(
+    name: string,
+    options?: OperationOptions<AnyFunction>,
+  ): <F extends AnyFunction>(method: F, context?: unknown) => F;
+  operation<F extends AnyFunction>(
+    name: string,
+    second: OperationOptions<F> | F = {},
+    third?: F,
+  ): F | ((method: F) => F) {
     const [options, fn]: [OperationOptions<F>, F | undefined] =
       typeof second === "function" ? [{}, second] : [second, third];
-    if (!fn) throw new TypeError(NO_FUNCTION);
-    if (!this.enabled) return fn;
-    const callOptions = {
-      ...options,
-      name,
-      describeInput: describer(options.input),
-      describeOutput: describer(options.output),
-    };
+    if (!fn) return (method: F) => this.operation(name, options, method);
+    const scopes = this.#scopes;
+    if (!this.#delivery || !scopes) return fn;
+    const callOptions = { ...options, ...cleaned({ ...options, name }) };
     return traceFunction(fn, (args) => {
-      const call = this.#guard(
-        () => new TracedCall(this.#scope(), this.#recorder, this.#clock, callOptions, args),
+      const call = this.#guard((scope, recorder) => beginCall(scope, recorder, callOptions, args));
+      return (
+        call && {
+          inside: (body) => scopes.run(call.scope, body),
+          end: (result) => this.#attempt(() => endCall(call, result)),
+          fail: (error) => this.#attempt(() => failCall(call, error)),
+        }
       );
-      return call && this.#traceOf(call);
     });
   }
 
@@ -127,74 +144,77 @@ export class MemTrace {
    * Records a value and returns its handle. Recording a name again with another value makes a new
    * version. What an operation records and links to nothing counts as its result.
    */
-  variable(value: unknown, description: Description = {}): Variable {
-    return this.#guard(() => this.#recorder.record(this.#scope(), value, description)) ?? NOWHERE;
+  variable(value: unknown, description?: Description): Variable {
+    const handle = this.#guard((scope, recorder) =>
+      value instanceof Variable
+        ? recorder.held(scope, value)
+        : recorder.record(scope, value, recorder.described(value, description)),
+    );
+    return handle ?? NOWHERE;
   }
 
   /** The handle of a value that was recorded: a traced object, a text, or a name. */
   find(value: unknown): Variable | undefined {
-    return this.#guard(() => this.#recorder.find(this.#scope(), value, { minChars: 1 }));
+    return this.#guard((scope, recorder) => recorder.find(scope, value, 1));
   }
 
-  /** Records that one value was made from another, in the running operation or one of its own. */
+  /**
+   * Records that one value was made from another, in the running operation or one of its own. A
+   * list stands for its elements: every one of `to` was made from every one of `from`.
+   */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
-    this.#guard(() => {
-      const { operation = "link", ...described } = options;
-      this.#inOperation(operation, options.category, (scope) => {
-        this.#recorder.link(scope, this.#known(scope, from), this.#known(scope, to), described);
-      });
+    this.#inOperation(options, "link", undefined, (scope, recorder) => {
+      const sources = this.#each(scope, from);
+      for (const made of this.#each(scope, to))
+        for (const source of sources) recorder.link(scope, source, made, options);
     });
   }
 
   /** Records that a value was changed in place: a new version, with its lineage to the one before. */
-  mutate(target: unknown, value: unknown, options: LinkOptions = {}): Variable {
-    const made = this.#guard(() =>
-      this.#inOperation(options.operation ?? "update", options.category ?? "update", (scope) => {
-        const before = this.#recorder.find(scope, target);
-        // A name that another process recorded: the service knows the version before.
-        if (before === undefined && typeof target === "string") {
-          return this.#recorder.record(scope, value, { name: target });
-        }
-        const mutates = before ?? this.#recorder.record(scope, target, {});
-        return this.#recorder.record(scope, value, mutates, { mutates });
-      }),
-    );
+  mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
+    const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
+      const before = recorder.find(scope, target);
+      // A name that another process recorded: the service knows the version before.
+      if (!before && typeof target === "string")
+        return recorder.record(scope, value, { name: target });
+      const mutates = before ?? recorder.known(scope, target);
+      const sources = (options.inputs ?? []).map((input) => recorder.known(scope, input));
+      const version = recorder.record(scope, value, mutates, { mutates, lineage: options });
+      for (const source of sources) recorder.link(scope, source, version, options);
+      return version;
+    });
     return made ?? NOWHERE;
   }
 
   /** Records that a value was deleted: a link from it to a marker. */
   delete(target: unknown, options: LinkOptions = {}): void {
-    this.#guard(() => {
-      const { operation = "delete", category = "deletion", comment } = options;
-      this.#inOperation(operation, category, (scope) => {
-        const named = typeof target === "string" ? { name: target } : {};
-        const from =
-          this.#recorder.find(scope, target) ?? this.#recorder.record(scope, target, named);
-        const to = this.#recorder.marker(scope, true);
-        this.#recorder.link(scope, from, to, { category, comment });
-      });
+    const category = "deletion";
+    this.#inOperation(options, "delete", category, (scope, recorder) => {
+      const named = typeof target === "string" ? { name: target } : {};
+      const from = recorder.find(scope, target) ?? recorder.record(scope, target, named);
+      recorder.link(scope, from, recorder.marker(scope, true), { category, ...options });
     });
   }
 
   /** Reports how an answer was judged. A score below 0.5 opens a case. */
   verdict(verdict: Verdict): void {
-    this.#guard(() => {
-      const scope = this.#scope();
-      this.#send(scope, {
+    this.#guard((scope, recorder) => {
+      const { query, prediction, expected = [], score, evidence, reason, metadata } = verdict;
+      recorder.send(scope, {
         type: "verdict",
-        query: shortText(verdict.query) || "(empty)",
-        queryRef: this.find(verdict.query)?.ref,
-        prediction: shortText(verdict.prediction),
-        predictionRef: this.find(verdict.prediction)?.ref,
-        expected: [verdict.expected ?? []].flat().map(shortText),
-        score: Math.min(1, Math.max(0, Number(verdict.score))),
-        evidence: verdict.evidence?.map((value) =>
-          typeof value === "string" && !this.#recorder.find(scope, value)
-            ? toName(value)
-            : this.#known(scope, value).ref,
+        query: shortText(query) || "(empty)",
+        queryRef: this.find(query)?.ref,
+        prediction: shortText(prediction),
+        predictionRef: this.find(prediction)?.ref,
+        expected: [expected].flat().map(shortText),
+        score: Number(score),
+        evidence: evidence?.map(
+          (value) =>
+            recorder.find(scope, value)?.ref ??
+            (typeof value === "string" ? toName(value) : recorder.known(scope, value).ref),
         ),
-        reason: cutText(verdict.reason),
-        metadata: verdict.metadata,
+        reason: cutText(reason),
+        metadata,
       });
     });
   }
@@ -203,8 +223,8 @@ export class MemTrace {
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
-    const scope = this.#scopes.getStore();
-    if (scope === undefined) return undefined;
+    const scope = this.#scopes?.getStore();
+    if (!scope?.graph) return undefined;
     return { graph: scope.graph, session: scope.session, operation: scope.operation?.id };
   }
 
@@ -219,129 +239,99 @@ export class MemTrace {
 
   /** Flushes, and records nothing more. */
   async close(options?: { timeoutMs?: number }): Promise<void> {
-    this.#closed = true;
+    this.enabled = false;
     await this.flush(options);
   }
 
-  #guard<R>(work: () => R): R | undefined {
-    if (!this.#delivery || this.#closed) return undefined;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Runs the body in the scope that is made for it. */
+  #run<R>(body: () => R, open: (outer: Scope | undefined) => Scope): R {
+    const scopes = this.#scopes;
+    const scope = this.#attempt(() => open(scopes?.getStore()));
+    return scope && scopes ? scopes.run(scope, body) : body();
+  }
+
+  /** Runs the work unless nothing is to be traced; what goes wrong in it is reported. */
+  #attempt<R>(work: () => R): R | undefined {
+    if (!this.#delivery || !this.enabled) return undefined;
     try {
       return encodingOnce(work);
     } catch (cause) {
-      const message = `something could not be recorded: ${cause}`;
-      this.#report({ code: "internal", message, count: 1, cause });
+      this.#report("internal", `not recorded: ${cause}`, 1, { cause });
       return undefined;
     }
   }
 
-  #traceOf(call: TracedCall): CallTrace {
-    return {
-      inside: (body) => this.#scopes.run(call.scope, body),
-      end: (result) => this.#guard(() => call.end(result)),
-      fail: (error) => this.#guard(() => call.fail(error)),
-    };
-  }
-
-  #scope(): Scope {
-    const scope = this.#scopes.getStore();
-    if (scope) return scope;
-    this.#ownScope ??= this.#openSession({}, undefined);
-    return this.#ownScope;
-  }
-
-  #openSession(options: SessionOptions, outer: Scope | undefined): Scope {
-    const { id, name, category, user, comment, metadata } = options;
-    const session = toName(id ?? `session-${this.#newId()}`);
-    const graph = outer?.graph ?? toName(session, MAX_GRAPH_ID_CHARS);
-    const scope: Scope = { graph, session, operation: undefined };
-    this.#send(scope, {
-      type: "session",
-      name: toName(name),
-      category: toName(category),
-      user: toName(user),
-      comment: cutText(comment),
-      metadata,
+  /** The same in the scope of the running code, unless its graph is not in the sample. */
+  #guard<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
+    return this.#attempt(() => {
+      const store = this.#scopes?.getStore();
+      let scope = store;
+      if (!scope?.graph) {
+        this.#ownScope ??= this.#openSession({}, store);
+        scope = { ...this.#ownScope, attributes: store?.attributes };
+      }
+      return scope.off ? undefined : work(scope, this.#recorder);
     });
+  }
+
+  #openSession({ id, ...described }: SessionOptions, outer: Scope | undefined): Scope {
+    const session = toName(id ?? `session-${this.#recorder.newId()}`);
+    const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
+    const off = outer?.off || this.#options.sample?.(graph) === false;
+    const scope: Scope = { ...outer, graph, off, session, operation: undefined };
+    if (!off) this.#recorder.send(scope, { type: "session", ...cleaned(described) });
     return scope;
   }
 
-  #tellGraph(scope: Scope, { user, system, strict, metadata }: GraphOptions): void {
-    const event: EventBody = {
-      type: "graph",
-      user: toName(user),
-      system: toName(system),
-      strict,
-      metadata,
-    };
-    const told = encode(event);
-    if (this.#toldGraphs.get(scope.graph) === told) return;
-    if (this.#toldGraphs.size >= 10_000) this.#toldGraphs.clear();
-    this.#toldGraphs.set(scope.graph, told);
-    this.#send(scope, event);
+  #tellGraph(scope: Scope, options: GraphOptions): void {
+    const told = encode([scope, options]);
+    if (this.#told.has(told)) return;
+    if (this.#told.size >= 10_000) this.#told.clear();
+    this.#told.add(told);
+    this.#recorder.send(scope, { type: "graph", ...cleaned(options) });
   }
 
-  #known(scope: Scope, value: unknown): Variable {
-    return this.#recorder.find(scope, value) ?? this.#recorder.record(scope, value, {});
+  /** The variables that a value, or the elements of a list, are. */
+  #each(scope: Scope, value: unknown): Variable[] {
+    const known = this.#recorder.held(scope, value);
+    if (known || !Array.isArray(value)) return [known ?? this.#recorder.known(scope, value)];
+    return value.map((element) => this.#recorder.known(scope, element));
   }
 
   /** Runs the work in the running operation, or in one that is made for it. */
-  #inOperation<R>(name: string, category: string | undefined, work: (scope: Scope) => R): R {
-    const scope = this.#scope();
-    if (scope.operation) return work(scope);
-    const { at } = this.#stamp();
-    const operation = startOperation(this.#newId(), name, category, new Set());
-    this.#send(scope, {
-      type: "operation",
-      op: operation.id,
-      name: operation.name,
-      category: operation.category,
-      ...{ startedAt: at, endedAt: at, status: "ok" },
+  #inOperation<R>(
+    options: LinkOptions,
+    name: string,
+    category: string | undefined,
+    work: (scope: Scope, recorder: Recorder) => R,
+  ): R | undefined {
+    return this.#guard((scope, recorder) => {
+      if (scope.operation && !options.operation) return work(scope, recorder);
+      const described = cleaned({ category, ...options, name: options.operation ?? name });
+      const call = beginCall(scope, recorder, described, []);
+      const made = work(call.scope, recorder);
+      closeCall(call, made instanceof Variable ? [made] : []);
+      return made;
     });
-    return work({ ...scope, operation });
-  }
-
-  #send({ graph, session }: Scope, event: EventBody, stamp: Stamp = this.#stamp()): void {
-    const size = event.metadata ? encode(event.metadata).length : 0;
-    const cut = { "memtrace:cut": `metadata of ${size} characters left out` };
-    const metadata = size > MAX_METADATA_CHARS ? { metadata: cut } : {};
-    const placed = { session, ...event, ...metadata, id: this.#newId(), graph, ...stamp };
-    this.#delivery?.add(graph, encode(placed));
-  }
-
-  #stamp(): Stamp {
-    this.#lastAt = Math.max(this.#now(), this.#lastAt);
-    return { at: this.#lastAt, seq: ++this.#count };
-  }
-
-  /** Made on first use: Workers allow no randomness while a module is loaded. */
-  #newId(): string {
-    if (this.#client === "") {
-      const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
-      this.#client = random.toString(36);
-    }
-    return `${this.#client}-${++this.#count}`;
   }
 }
 
 /** What handles are while nothing is traced. */
-const NOWHERE = new Variable("", "", "", { name: "" });
+const NOWHERE = new Variable("", "", "", "", {});
 
-const host = globalThis as { process?: { env?: Record<string, string | undefined> } };
-
-function environment(name: string): string | undefined {
-  return host.process?.env?.[name];
-}
-
-/** The app's function sees the values that its own type promises; whole lists have only a fixed one. */
-function describer(
-  option:
-    | Description
-    | ((value: never, index: number) => Description | null | undefined)
-    | undefined,
-): Describe {
-  if (typeof option !== "function") return () => option;
-  const describe = option as Describe;
-  return (value, index) => (Array.isArray(value) ? undefined : describe(value, index));
+interface Host {
+  process?: {
+    env?: { MEMTRACE_API_KEY?: string; MEMTRACE_URL?: string };
+    /**
+     * Node 20.16, Bun, Deno, workerd with `nodejs_compat`. A static import of `node:async_hooks`
+     * makes browser bundles and Workers without that flag fail to load.
+     */
+    getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
+  };
 }
 
 function shortText(value: unknown): string {

@@ -4,9 +4,12 @@
  * counts once.
  */
 import { deliverAtExit, waiting } from "./at-exit.ts";
-import { DeliveryError, type Failure, type Problem, reasonOf } from "./problem.ts";
+import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
-import type { IngestAnswer } from "./wire.ts";
+import type { IngestAnswer, TraceEvent } from "./wire.ts";
+
+/** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
+export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
 export interface Timers {
@@ -17,21 +20,24 @@ export interface Timers {
 interface DeliveryOptions {
   readonly url: string;
   readonly apiKey: string;
-  readonly fetch: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   readonly timers: Timers;
   readonly now: () => number;
-  readonly report: (problem: Problem) => void;
+  readonly report: Report;
   /** Called when events were lost, so that nothing more builds upon them. */
   readonly onLoss: () => void;
+  readonly mask?: Mask | undefined;
+  readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
 }
 
-/** A queue of this many events or characters is sent without waiting. */
+/** A batch of this many events is sent without waiting. */
 const SEND_EVENTS = 50;
-const SEND_CHARS = 256 * 1024;
 const SEND_AFTER_MS = 1_000;
-/** What one batch may hold after a backlog; the service takes 5,000 events and 8 MB. */
-const BATCH_EVENTS = 1_000;
-const BATCH_CHARS = 1024 * 1024;
+/** What one batch may hold, as after a backlog: to write it must not hold up the app. */
+const BATCH_EVENTS = 250;
+const BATCH_CHARS = 256 * 1024;
+/** What an event is counted with besides its own texts. */
+const EVENT_CHARS = 100;
 /** What may wait in memory over all graphs. */
 const MAX_WAITING_CHARS = 32 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -40,23 +46,27 @@ const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
-interface Queue {
-  readonly graph: string;
-  lines: string[];
+/** Events of one graph that travel together. */
+interface Batch {
+  readonly id: string;
+  readonly events: TraceEvent[];
   chars: number;
-  /** Events taken, and those of them that were delivered or lost. */
-  taken: number;
-  settled: number;
-  sending: Promise<void> | undefined;
+  /** As they are sent: masked, as JSON, and together. Set once it is under way. */
+  lines?: readonly string[];
+  body?: string | ArrayBuffer;
   /** Ends the wait before the next attempt. */
   retry?: () => void;
 }
 
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #queues = new Map<string, Queue>();
-  #waitingEvents = 0;
-  #waitingChars = 0;
+  /** What waits, by graph: batches in order, the first of which may be under way. */
+  readonly #queues = new Map<string, Batch[]>();
+  /** All batches that are neither delivered nor lost. */
+  readonly #batches = new Set<Batch>();
+  /** Graphs whose queue is being sent. */
+  readonly #sending = new Set<string>();
+  #chars = 0;
   #timer: unknown;
   /** Called when a batch is settled or a deadline has passed. */
   #watchers: (() => void)[] = [];
@@ -70,24 +80,29 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Takes one event, as a line of JSON. Never throws, never waits. */
-  add(graph: string, line: string): void {
-    if (this.#waitingChars + line.length > MAX_WAITING_CHARS) {
-      this.#drop();
+  /** Takes one event, which nobody changes any more. Never throws, never waits. */
+  add(event: TraceEvent): void {
+    const { graph } = event;
+    const chars = charsOf(event);
+    this.#chars += chars;
+    if (this.#chars > MAX_WAITING_CHARS) {
+      this.#drop(chars);
       return;
     }
     deliverAtExit(this);
-    this.#waitingEvents++;
-    this.#waitingChars += line.length;
-    let queue = this.#queues.get(graph);
-    if (!queue) {
-      queue = { graph, lines: [], chars: 0, taken: 0, settled: 0, sending: undefined };
+    const queue = this.#queues.get(graph) ?? [];
+    let batch = queue.at(-1);
+    if (!batch || batch.lines || batch.events.length >= BATCH_EVENTS || batch.chars > BATCH_CHARS) {
+      batch = { id: crypto.randomUUID(), events: [], chars: 0 };
+      queue.push(batch);
       this.#queues.set(graph, queue);
+      this.#batches.add(batch);
+      if (this.#batches.size === 1)
+        this.#options.waitUntil?.(this.#until(() => this.#batches.size === 0));
     }
-    queue.lines.push(line);
-    queue.taken++;
-    queue.chars += line.length;
-    if (queue.lines.length >= SEND_EVENTS || queue.chars >= SEND_CHARS) this.#start(queue);
+    batch.events.push(event);
+    batch.chars += chars;
+    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(graph, queue);
     else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
   }
 
@@ -97,9 +112,8 @@ export class Delivery {
    * `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<DeliveryError | undefined> {
-    const due = [...this.#queues.values()].map((queue) => ({ queue, upTo: queue.taken }));
-    const missing = () =>
-      due.reduce((sum, { queue, upTo }) => sum + Math.max(0, upTo - queue.settled), 0);
+    const due = [...this.#batches];
+    const missing = () => due.filter((batch) => this.#batches.has(batch));
     // The one timer that keeps a process alive: a flush is worth waiting for.
     let late = false;
     const deadline = this.#options.timers.setTimeout(() => {
@@ -107,11 +121,9 @@ export class Delivery {
       this.#wake();
     }, timeoutMs);
     this.#startAll();
-    while (!late && missing() > 0) {
-      await new Promise<void>((resolve) => this.#watchers.push(resolve));
-    }
+    await this.#until(() => late || missing().length === 0);
     this.#options.timers.clearTimeout(deadline);
-    const undelivered = this.#lost + missing();
+    const undelivered = missing().reduce((sum, { events }) => sum + events.length, this.#lost);
     this.#lost = 0;
     return undelivered > 0 ? this.#error(undelivered) : undefined;
   }
@@ -120,47 +132,54 @@ export class Delivery {
   async flushAtExit(ending: AbortSignal): Promise<void> {
     this.#ending = ending;
     this.#lost = 0;
-    for (const queue of this.#queues.values()) queue.retry?.();
+    for (const batch of this.#batches) batch.retry?.();
     const error = await this.flush(EXIT_FLUSH_MS);
     if (error) this.#tell("undelivered", error);
     this.#ending = undefined;
   }
 
+  /** Resolves once there is nothing to wait for. */
+  async #until(isDone: () => boolean): Promise<void> {
+    while (!isDone()) await new Promise<void>((resolve) => this.#watchers.push(resolve));
+  }
+
+  #wake(): void {
+    for (const look of this.#watchers.splice(0)) look();
+  }
+
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const queue of this.#queues.values()) this.#start(queue);
+    for (const [graph, queue] of this.#queues) this.#start(graph, queue);
   }
 
-  #start(queue: Queue): void {
-    queue.sending ??= this.#drain(queue);
-  }
-
-  async #drain(queue: Queue): Promise<void> {
-    // The app's own call goes on first.
-    await undefined;
-    while (queue.lines.length > 0) {
-      const batch = takeBatch(queue);
-      await this.#deliver(queue, batch);
-      queue.settled += batch.length;
-      this.#waitingEvents -= batch.length;
-      for (const line of batch) this.#waitingChars -= line.length;
-      if (this.#waitingEvents === 0) waiting.delete(this);
+  async #start(graph: string, queue: Batch[]): Promise<void> {
+    if (this.#sending.has(graph)) return;
+    this.#sending.add(graph);
+    for (let [batch] = queue; batch; [batch] = queue) {
+      // The app's own call goes on first.
+      await undefined;
+      batch.lines = [];
+      await this.#deliver(batch);
+      queue.shift();
+      this.#chars -= batch.chars;
+      this.#batches.delete(batch);
+      if (this.#batches.size === 0) waiting.delete(this);
       this.#wake();
     }
-    this.#queues.delete(queue.graph);
+    this.#sending.delete(graph);
+    this.#queues.delete(graph);
   }
 
-  async #deliver(queue: Queue, batch: readonly string[]): Promise<void> {
-    const id = crypto.randomUUID();
+  async #deliver(batch: Batch): Promise<void> {
+    const count = batch.events.length;
     for (let attempt = 1; ; attempt++) {
-      const failure = await this.#post(id, batch);
+      const failure = await this.#post(batch);
       if (!failure) return;
       this.#lastFailure = failure;
-      const error = this.#error(batch.length);
+      const error = this.#error(count);
       if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
-        this.#lost += batch.length;
-        this.#options.onLoss();
+        this.#lose(count);
         // The end of the process has one report for everything.
         if (!this.#ending) this.#tell("undelivered", error);
         return;
@@ -168,10 +187,15 @@ export class Delivery {
       if (attempt === 1) this.#tell("retrying", error, " Retrying.");
       const wait = failure.waitMs ?? backoffMs(attempt, Math.random());
       await new Promise<void>((resolve) => {
-        queue.retry = resolve;
+        batch.retry = resolve;
         this.#later(wait, resolve);
       });
     }
+  }
+
+  #lose(count: number): void {
+    this.#lost += count;
+    this.#options.onLoss();
   }
 
   #error(count: number): DeliveryError {
@@ -179,32 +203,41 @@ export class Delivery {
   }
 
   #tell(code: "retrying" | "undelivered", error: DeliveryError, more = ""): void {
-    const { undelivered: count, message, cause } = error;
-    this.#options.report({ code, message: message + more, count, cause });
+    const { undelivered, message, cause } = error;
+    this.#options.report(code, message + more, undelivered, { cause });
   }
 
-  async #post(id: string, batch: readonly string[]): Promise<Failure | undefined> {
-    const { url, apiKey, now, fetch } = this.#options;
+  async #post(batch: Batch): Promise<Failure | undefined> {
+    const { url, apiKey, now, fetch = globalThis.fetch, mask } = this.#options;
     try {
+      if (!batch.body) {
+        const { events } = batch;
+        const masked = mask ? await Promise.all(events.map(mask)) : events;
+        batch.lines = masked.map((event) => JSON.stringify(event));
+        batch.body = await packed(batch.lines.join("\n"));
+      }
+      const { id, body } = batch;
       const response = await fetch(`${url}/v1/events`, {
         method: "POST",
         headers: {
           Authorization: `Bearer ${apiKey}`,
           "Content-Type": "application/x-ndjson",
           "Batch-Id": id,
+          ...(typeof body !== "string" && { "Content-Encoding": "gzip" }),
         },
-        body: batch.join("\n"),
+        body,
         signal: this.#ending ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
+      const { status, headers } = response;
       const text = await response.text();
       if (response.ok) {
         this.#reportRejected(text, batch);
         return undefined;
       }
       return {
-        transient: isTransient(response.status),
-        message: `the service answered ${response.status}: ${text.slice(0, 300)}`,
-        waitMs: retryAfterMs(response.headers.get("Retry-After"), now()),
+        transient: isTransient(status),
+        message: `the service answered ${status}: ${text.slice(0, 300)}`,
+        waitMs: retryAfterMs(headers.get("Retry-After"), now()),
       };
     } catch (cause) {
       const message = `${reasonOf(cause)}. Is the service running? (MEMTRACE_URL)`;
@@ -212,27 +245,22 @@ export class Delivery {
     }
   }
 
-  #reportRejected(answer: string, batch: readonly string[]): void {
-    const { rejected = [] } = parseAnswer(answer);
+  #reportRejected(answer: string, { lines }: Batch): void {
+    const { rejected = [] }: Partial<IngestAnswer> = answer[0] === "{" ? JSON.parse(answer) : {};
     for (const { index, code: reason, message } of rejected) {
-      const event = batch[index]?.slice(0, 200);
-      const text = `the service refused an event: ${message} (${reason}, event ${index}: ${event})`;
-      this.#options.report({ code: "rejected", message: text, count: 1, index, reason });
+      const event = lines?.[index]?.slice(0, 200);
+      const text = `the service refused an event: ${message}: ${event}`;
+      this.#options.report("rejected", text, 1, { index, reason });
     }
   }
 
-  #drop(): void {
-    this.#lost++;
-    this.#dropped++;
-    this.#options.onLoss();
+  #drop(chars: number): void {
+    this.#chars -= chars;
+    this.#lose(1);
+    const count = ++this.#dropped;
     // Once per power of two: an outage must not become a flood of reports.
-    if ((this.#dropped & (this.#dropped - 1)) !== 0) return;
-    const message = `${this.#dropped} events were dropped: the queue is full`;
-    this.#options.report({ code: "dropped", message, count: this.#dropped });
-  }
-
-  #wake(): void {
-    for (const look of this.#watchers.splice(0)) look();
+    if ((count & (count - 1)) !== 0) return;
+    this.#options.report("dropped", `${count} events were dropped: the queue is full`, count);
   }
 
   #later(milliseconds: number, callback: () => void): unknown {
@@ -242,22 +270,19 @@ export class Delivery {
   }
 }
 
-function takeBatch(queue: Queue): string[] {
-  let events = 0;
-  let chars = 0;
-  for (const line of queue.lines) {
-    if (events > 0 && (events >= BATCH_EVENTS || chars + line.length > BATCH_CHARS)) break;
-    events++;
-    chars += line.length;
+/** About how much memory an event takes. */
+function charsOf(value: object): number {
+  let chars = EVENT_CHARS;
+  for (const part of Object.values(value)) {
+    if (typeof part === "string") chars += part.length;
+    else if (part && typeof part === "object") chars += charsOf(part);
   }
-  queue.chars -= chars;
-  return queue.lines.splice(0, events);
+  return chars;
 }
 
-function parseAnswer(text: string): Partial<IngestAnswer> {
-  try {
-    return JSON.parse(text) as Partial<IngestAnswer>;
-  } catch {
-    return {};
-  }
+/** The text compressed, where the host can. */
+async function packed(text: string): Promise<string | ArrayBuffer> {
+  if (!globalThis.CompressionStream) return text;
+  const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
 }

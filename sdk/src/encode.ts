@@ -7,10 +7,15 @@ const MARKER_CHARS = 80;
 /** The text of a value. Never throws: what cannot be read says so. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
-  const known = encoded?.get(value);
-  if (known !== undefined) return known;
-  const text = toJson(value);
-  encoded?.set(value, text);
+  let text = encoded?.get(value);
+  if (!text) {
+    try {
+      text = JSON.stringify(plain(value, [])) ?? String(value);
+    } catch {
+      text = "[unreadable]";
+    }
+    encoded?.set(value, text);
+  }
   return text;
 }
 
@@ -27,24 +32,35 @@ export function encodingOnce<R>(work: () => R): R {
   }
 }
 
-function toJson(value: unknown): string {
-  try {
-    // A replacer makes JSON.stringify several times as slow.
-    return JSON.stringify(value, isJson(value, 0) ? undefined : replacer()) ?? String(value);
-  } catch {
-    return "[unreadable]";
-  }
+/** A value as JSON can hold it, without circles. */
+function plain(given: unknown, above: readonly unknown[]): unknown {
+  if (typeof given === "bigint") return `${given}`;
+  const toJson = read(given, "toJSON");
+  const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
+  if (!isObject(value)) return value;
+  if (above.includes(value)) return "[circular]";
+  const inside = [...above, value];
+  const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
+  if (Array.isArray(value) || value instanceof Set) return list(value);
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return `[${value.constructor.name}, ${value.byteLength} bytes]`;
+  const isMap = value instanceof Map;
+  // As a part of a value, an instance is mostly a client, with its configuration and secrets.
+  if (above.length > 0 && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
+  const entries: [unknown, unknown][] = isMap ? [...value] : Object.entries(value);
+  return entries.every(([key]) => typeof key === "string")
+    ? Object.fromEntries(entries.map(([key, part]) => [key, plain(part, inside)]))
+    : list(entries);
 }
 
-/** Deeper values, and so circles too, are left to the replacer. */
-const MAX_JSON_DEPTH = 32;
-
-function isJson(value: unknown, depth: number): boolean {
-  if (!isObject(value)) return typeof value !== "bigint";
-  if (depth > MAX_JSON_DEPTH) return false;
-  if (!isData(value)) return value instanceof Date;
-  for (const key in value) if (!isJson(Reflect.get(value, key), depth + 1)) return false;
-  return true;
+/** A property, or nothing where it cannot be read. */
+function read(value: unknown, key: string): unknown {
+  try {
+    return isObject(value) ? Reflect.get(value, key) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An object without a class of its own, which holds nothing but data. */
@@ -65,11 +81,7 @@ export function isObject(value: unknown): value is object {
 
 /** A promise, or what is awaited like one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  try {
-    return isObject(value) && typeof Reflect.get(value, "then") === "function";
-  } catch {
-    return false;
-  }
+  return typeof read(value, "then") === "function";
 }
 
 /**
@@ -111,36 +123,6 @@ const MIN_ID_CHARS = 8;
 
 /** The id that an object brings along. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
-  if (!isObject(value)) return undefined;
-  const id = fieldsOf(value).find(([name]) => name === "id")?.[1];
+  const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;
-}
-
-/** A JSON replacer that knows what JSON does not, and breaks circles. */
-function replacer(): (this: unknown, key: string, value: unknown) => unknown {
-  const ancestors: { shown: unknown; original: unknown }[] = [];
-  return function replace(_key, value) {
-    if (typeof value === "bigint") return `${value}`;
-    if (!isObject(value)) return value;
-    while (ancestors.length > 0 && ancestors.at(-1)?.shown !== this) ancestors.pop();
-    if (ancestors.some(({ original }) => original === value)) return "[circular]";
-    const shown = plain(value, ancestors.length === 0);
-    ancestors.push({ shown, original: value });
-    return shown;
-  };
-}
-
-function plain(value: object, isWhole: boolean): unknown {
-  if (value instanceof Map) {
-    const entries = [...value];
-    return entries.every(([key]) => typeof key === "string")
-      ? Object.fromEntries(entries)
-      : entries;
-  }
-  if (value instanceof Set) return [...value];
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-    return `[${value.constructor.name}, ${value.byteLength} bytes]`;
-  // As a part of a value, an instance is mostly a client, with its configuration and secrets.
-  return isWhole || isData(value) ? value : `[${value.constructor?.name}]`;
 }

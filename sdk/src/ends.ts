@@ -4,12 +4,15 @@
  * memory units, not a new text that repeats them.
  */
 import { encode, fieldsOf, idOf, isData, isObject, isPlainObject, isSentence } from "./encode.ts";
-import type { Recorder } from "./recorder.ts";
+import { type Recorder, shownOf } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
 
-/** Describes a value, or leaves it out with `null`. */
-export type Describe = (value: unknown, index: number) => Description | null | undefined;
+/** Describes every value, or each by itself: with `null` it is left out. */
+export type Describe =
+  | Description
+  | ((value: never, index: number) => Description | null | undefined)
+  | undefined;
 
 export interface Side {
   readonly recorder: Recorder;
@@ -28,81 +31,72 @@ const MAX_SEARCHED_CHARS = 256 * 1024;
 const MAX_DEPTH = 3;
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
-  if (value === undefined || typeof value === "function" || typeof value === "symbol") return [];
-  const { recorder, scope } = side;
-  if (value instanceof Variable) return [recorder.held(scope, value) ?? value];
+  const { recorder, scope, maker } = side;
+  if (["undefined", "function", "symbol"].includes(typeof value)) return [];
   const identical = recorder.held(scope, value);
-  const description = side.describe(value, index);
-  if (description === null) return [];
-  if (description?.name !== undefined) return [recorder.record(scope, value, description, side)];
-  if (Array.isArray(value) && identical === undefined && isListOfValues(side, value, depth)) {
-    return value.flatMap((element, at) =>
-      endsOf(side, element, side.maker === undefined ? index : at, depth + 1),
-    );
+  if (identical && value instanceof Variable) return [identical];
+  // The app's function sees the values that its own type promises, and so no whole lists.
+  const own =
+    typeof side.describe !== "function"
+      ? side.describe
+      : Array.isArray(value)
+        ? undefined
+        : side.describe(value as never, index);
+  if (own === null) return [];
+  const description = recorder.described(value, own);
+  const record = (given: unknown, as = description, mutates?: Variable) =>
+    recorder.record(scope, given, as, { ...side, mutates });
+  if (description?.name) return [record(value)];
+  if (Array.isArray(value) && !identical && isListOfValues(side, value, depth)) {
+    return value.flatMap((element, at) => endsOf(side, element, maker ? at : index, depth + 1));
   }
-  const shown = description && "value" in description ? description.value : value;
-  const known =
-    identical ??
-    (depth === 0 && side.maker !== undefined && typeof shown === "string"
-      ? madeInside(side, shown, description)
-      : knownEqual(side, shown, description));
+  const shown = shownOf(value, description?.value);
+  // A single text that a step returns may well equal an earlier one (an answer that quotes a memory
+  // unit), so it is a known value only where the step itself, or one inside it, recorded that, or
+  // where it is the value's name.
+  const isMadeText = depth === 0 && maker && typeof shown === "string";
+  const before = scope.operation?.before ?? 0;
+  const mayBe = ({ name, order, text }: Variable) =>
+    !isMadeText || name === shown || (order > before && text === shown);
+  const known = identical ?? knownEqual(side, shown, description, mayBe);
   if (known) {
-    recorder.alias(value, known, shown === value);
+    recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
   // A flag, a count or a client object that is passed along is a setting, not information. As a
   // result a number tells something too, and an instance where it is described.
-  const isTold = side.maker !== undefined && (description !== undefined || !isInstance(shown));
+  const isTold = maker && (description || !isInstance(shown));
   if (!isTold && !isInformation(shown)) return [];
-  const version = knownById(side, shown);
-  if (version !== undefined) {
-    if (saysNothingNew(shown, version)) {
-      recorder.alias(value, version, false);
-      return [version];
+  // The variable whose name is the object's id: the same thing, loaded anew or changed.
+  const version = recorder.latest(scope, idOf(shown, 1) ?? "");
+  if (version) {
+    if (!saysNothingNew(shown, version)) {
+      const { name, class: kind = description?.class } = version;
+      const { category = description?.category } = version;
+      const as = { ...description, name, class: kind, category };
+      return [record(value, as, maker ? version : undefined)];
     }
-    const mutates = side.maker === undefined ? undefined : version;
-    const as = {
-      ...description,
-      name: version.name,
-      class: version.class ?? description?.class,
-      category: version.category ?? description?.category,
-    };
-    return [recorder.record(scope, value, as, { mutates })];
+    recorder.alias(value, version, null);
+    return [version];
   }
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
   if (fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
-    const ends: Variable[] = [];
-    const rest = fields.filter(([, part]) => {
-      if (!holdsKnown(side, part, depth + 1)) return true;
-      ends.push(...endsOf(side, part, index, depth + 1));
-      return false;
-    });
-    if (!rest.some(([, part]) => isSentence(part))) return ends;
-    return [...ends, recorder.record(scope, Object.fromEntries(rest), description ?? {}, side)];
+    const isKnown = ([, part]: [string, unknown]) => holdsKnown(side, part, depth + 1);
+    const ends = fields.flatMap((field) =>
+      isKnown(field) ? endsOf(side, field[1], index, depth + 1) : [],
+    );
+    const rest = fields.filter((field) => !isKnown(field));
+    return rest.some(([, part]) => isSentence(part))
+      ? [...ends, record(Object.fromEntries(rest))]
+      : ends;
   }
-  if (Array.isArray(value) && side.maker !== undefined) {
+  if (Array.isArray(value) && maker) {
     // What the list was put together from, as far as it is known.
-    const known = value
-      .slice(0, MAX_LIST)
-      .flatMap((part) => (holdsKnown(side, part, depth + 1) ? endsOf(side, part, index, 1) : []));
-    scope.operation?.inner.push(...known);
+    for (const part of value.slice(0, MAX_LIST))
+      if (holdsKnown(side, part, depth + 1))
+        scope.operation?.inner.push(...endsOf(side, part, index, 1));
   }
-  return [recorder.record(scope, value, description ?? {}, side)];
-}
-
-/**
- * A single text that a step returns may well equal an earlier one (an answer that quotes a memory
- * unit), so it is a known value only where the step itself, or one inside it, recorded that, or
- * where it is the value's name.
- */
-function madeInside(side: Side, text: string, description: Description | undefined) {
-  const before = side.scope.operation?.before ?? 0;
-  return knownEqual(
-    side,
-    text,
-    description,
-    (known) => known.name === text || (known.order > before && known.text === text),
-  );
+  return [record(value)];
 }
 
 /** The earlier value that this one is, unless it was made by the same operation or for another use. */
@@ -112,25 +106,20 @@ function knownEqual(
   description: Description | undefined,
   mayBe: (known: Variable) => boolean = () => true,
 ) {
-  return side.recorder.equal(side.scope, value, {
-    accept: (known) =>
+  return side.recorder.equal(
+    side.scope,
+    value,
+    (known) =>
       mayBe(known) &&
-      (side.maker === undefined || known.madeBy !== side.maker) &&
+      (!side.maker || known.madeBy !== side.maker) &&
       (description?.class ?? known.class) === known.class &&
       (description?.category ?? known.category) === known.category,
-  });
-}
-
-/** The variable whose name is the object's id: the same thing, loaded anew or changed. */
-function knownById(side: Side, value: unknown): Variable | undefined {
-  const id = idOf(value, 1);
-  return id === undefined ? undefined : side.recorder.latest(side.scope, id);
+  );
 }
 
 /** Whether all that the object states is stated by the version: a row with its score is the unit. */
 function saysNothingNew(value: unknown, { text }: Variable): boolean {
-  if (!isObject(value)) return true;
-  return fieldsOf(value).every(
+  return fieldsOf(value as object).every(
     ([, part]) =>
       !isSentence(part) || text.includes(part) || text.includes(JSON.stringify(part).slice(1, -1)),
   );
@@ -138,13 +127,13 @@ function saysNothingNew(value: unknown, { text }: Variable): boolean {
 
 function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {
   if (depth >= MAX_DEPTH || list.length === 0 || list.length > MAX_LIST) return false;
-  if (list.every((element) => isInformation(element) || isInstance(element))) return true;
+  if (list.every((element) => typeof element === "string" || isObject(element))) return true;
   return list.some((element) => holdsKnown(side, element, depth + 1));
 }
 
 function holdsKnown(side: Side, value: unknown, depth: number): boolean {
   if (value instanceof Variable) return true;
-  if (typeof value === "string") return knownEqual(side, value, undefined) !== undefined;
+  if (typeof value === "string") return Boolean(knownEqual(side, value, undefined));
   if (!isObject(value)) return false;
   if (side.recorder.held(side.scope, value) || knownEqual(side, value, undefined)) return true;
   if (depth >= MAX_DEPTH || encode(value).length > MAX_SEARCHED_CHARS) return false;

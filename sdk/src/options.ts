@@ -1,5 +1,5 @@
 /** What the client can be told, in the app's terms. */
-import type { Timers } from "./delivery.ts";
+import type { Mask, Timers } from "./delivery.ts";
 import type { Problem } from "./problem.ts";
 import type { AsyncLocalStorageClass } from "./scope-storage.ts";
 import type { AnyFunction } from "./trace-function.ts";
@@ -12,6 +12,14 @@ export interface MemTraceOptions {
   url?: string | undefined;
   /** Told of everything that went wrong; by default each kind of problem is warned of once. */
   onError?: (problem: Problem) => void;
+  /** How values are described wherever a call does not say it; `undefined` for those it does not know. */
+  describe?: (value: unknown) => Description | null | undefined;
+  /** Changes every event before it leaves, for example to take personal data out of it. */
+  mask?: Mask;
+  /** Whether a graph is traced; `share(0.1)` of `@memtrace/sdk/sample` takes a tenth of them. */
+  sample?: (graph: string) => boolean;
+  /** Keeps the host alive until what was recorded is delivered: `waitUntil` of an edge runtime. */
+  waitUntil?: (delivered: Promise<unknown>) => void;
   /** Sends the requests; the host's own by default. */
   fetch?: typeof fetch;
   /** Milliseconds since the epoch. */
@@ -26,7 +34,7 @@ export interface GraphOptions {
   user?: string;
   /** The memory system, for example `mem0`. */
   system?: string;
-  /** Warn, in the graph, of changes that were not declared with `mutate`. */
+  /** Warn, in the graph and here, of changes that were not declared with `mutate`. */
   strict?: boolean;
   metadata?: Record<string, unknown>;
 }
@@ -51,6 +59,8 @@ export interface OperationOptions<F extends AnyFunction> {
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
+  /** Inside another operation, the calls are a part of that instead of operations of their own. */
+  reuse?: boolean;
   /**
    * How inputs are shown: one description for all, or a function of the value (of each element,
    * where it is a list) and the argument's position. `null` leaves a value out.
@@ -68,24 +78,39 @@ export interface OperationOptions<F extends AnyFunction> {
 }
 
 export interface LinkOptions {
-  /** Name of the operation that is made for the link where none is running. */
+  /** Name of an operation to make for it; by default it belongs to the running one, if any. */
   operation?: string;
   category?: string;
   comment?: string;
+  metadata?: Record<string, unknown>;
 }
 
-export interface Verdict {
+export interface MutateOptions extends LinkOptions {
+  /** What else the new version was made from. */
+  inputs?: readonly unknown[];
+}
+
+/** An answer that is judged. */
+export interface Answer {
   /** The question: a handle, the value that was traced, or its text. */
   query: Variable | unknown;
   /** The answer that was given. */
   prediction: Variable | unknown;
   /** The answer, or the answers, that would have been right; none where unknown. */
   expected?: string | readonly string[] | undefined;
-  /** From 0 to 1; below 0.5 the answer counts as wrong and opens a case. */
-  score: number | boolean;
   /** The messages that hold the answer, where known: handles, traced values or names. */
   evidence?: readonly unknown[];
-  /** The judge's own words. */
-  reason?: string;
-  metadata?: Record<string, unknown>;
 }
+
+export interface Judgement {
+  /** From 0 to 1; below 0.5 the answer counts as wrong and opens a case. */
+  score: number | boolean;
+  /** The judge's own words. */
+  reason?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+/** What a judge gives: the score alone, or more. */
+export type Judged = Judgement | Judgement["score"];
+
+export interface Verdict extends Answer, Judgement {}

@@ -3,12 +3,20 @@ import { encode } from "./encode.ts";
 
 export interface Problem {
   /**
-   * `no_key`: nothing is traced. `rejected`: the service refused one event. `retrying`: a batch
-   * failed for the first time and is tried again. `undelivered`: a batch was given up, or the
-   * process ends with events waiting. `dropped`: the queue was full. `internal`: a value could not
-   * be recorded.
+   * `off`: nothing is traced, for want of a key or of AsyncLocalStorage. `rejected`: the service
+   * refused one event. `retrying`: a batch failed for the first time and is tried again.
+   * `undelivered`: a batch was given up, or the process ends with events waiting. `dropped`: the
+   * queue was full. `undeclared`: in a strict graph a value changed without `mutate`. `internal`:
+   * a value could not be recorded.
    */
-  readonly code: "no_key" | "rejected" | "retrying" | "undelivered" | "dropped" | "internal";
+  readonly code:
+    | "off"
+    | "rejected"
+    | "retrying"
+    | "undelivered"
+    | "dropped"
+    | "undeclared"
+    | "internal";
   readonly message: string;
   /** Events concerned. */
   readonly count: number;
@@ -47,18 +55,23 @@ export function reasonOf(error: unknown): string {
   return message || code || encode(root);
 }
 
+export type Report = (
+  code: Problem["code"],
+  message: string,
+  count: number,
+  more?: Pick<Problem, "index" | "reason" | "cause">,
+) => void;
+
 /** Calls the app's hook, or warns once per kind of problem; a failing hook changes nothing. */
-export function createReporter(
-  onError: ((problem: Problem) => void) | undefined,
-): (problem: Problem) => void {
+export function createReporter(onError: ((problem: Problem) => void) | undefined): Report {
   const warned = new Set<string>();
-  return (problem) => {
+  return (code, message, count, more) => {
     try {
-      if (onError) return onError(problem);
-      if (warned.has(problem.code)) return;
-      warned.add(problem.code);
+      if (onError) return onError({ code, message, count, ...more });
+      if (warned.has(code)) return;
+      warned.add(code);
       // biome-ignore lint/suspicious/noConsole: the one way to reach a developer who set no hook
-      console.warn(`[memtrace] ${problem.message}`);
+      console.warn(`[memtrace] ${message}`);
     } catch {
       // The app's hook failed: tracing must not.
     }

@@ -2,94 +2,119 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
+import { Emitter } from "./emitter.ts";
 import { cut, cutText, encode, fieldsOf, idOf, isObject, isSentence } from "./encode.ts";
 import { toName } from "./name.ts";
+import type { Report } from "./problem.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
-import { type Description, RecentVariables, textKey, Variable } from "./variable.ts";
-import { type EventBody, MAX_VALUE_CHARS } from "./wire.ts";
+import { type Description, RecentVariables, recorded, Variable } from "./variable.ts";
+import { MAX_VALUE_CHARS, type TraceEvent } from "./wire.ts";
 
 /** Shorter texts are equal too often by chance to be taken for one value. */
 const MIN_SHARED_CHARS = 8;
 
-interface Outlet {
-  send(scope: Scope, event: EventBody): void;
-  newId(): string;
+interface RecorderOptions {
+  /** How a value is described where the call does not say it. */
+  readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
+  /** Where one is set, every value is sent whole, for the mask to see it. */
+  readonly mask?: unknown;
+  readonly report: Report;
 }
 
 interface LinkDescription {
   category?: string | undefined;
   comment?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
 }
 
-interface EqualOptions {
-  minChars?: number;
-  accept?: (variable: Variable) => boolean;
+interface Recording {
+  /** How the name of an unnamed value begins. */
+  readonly label?: string;
+  /** The version that this one replaces in place, and how the link between them is described. */
+  readonly mutates?: Variable | undefined;
+  readonly lineage?: LinkDescription;
 }
 
 interface Held {
   readonly variable: Variable;
-  /** Whether the variable's text is the object's own, so that a difference means a change. */
-  readonly own: boolean;
+  /** The `value` of its description: where it does not follow the object, no difference tells a change. */
+  readonly as: unknown;
 }
 
-export class Recorder {
-  readonly #outlet: Outlet;
+export class Recorder extends Emitter {
+  readonly #options: RecorderOptions;
   #held = new WeakMap<object, Held>();
   #recent = new RecentVariables();
-  /** Variables that may have been lost on the way must be sent again before they are built upon. */
-  #sent = new WeakSet<Variable>();
+  /** Variables up to this one may be lost, and are sent again before they are built upon. */
+  #lost = 0;
 
-  constructor(outlet: Outlet) {
-    this.#outlet = outlet;
+  constructor(options: RecorderOptions, now: () => number, take: (event: TraceEvent) => void) {
+    super(now, take);
+    this.#options = options;
   }
 
   /** To be called when events were lost: from now on everything is sent anew. */
   forget(): void {
     this.#held = new WeakMap();
     this.#recent = new RecentVariables();
-    this.#sent = new WeakSet();
+    this.#lost = recorded;
+  }
+
+  /** The call's own description, completed by the client's. */
+  described(value: unknown, own?: Description): Description | undefined {
+    const general = this.#options.describe?.(value);
+    const description = general ? { ...general, ...own } : own;
+    const { name } = description ?? {};
+    return typeof name === "function"
+      ? { ...description, name: name(value as never) }
+      : description;
   }
 
   /** The variable that a handle or a known object is; a changed object becomes a new version. */
   held(scope: Scope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
-      if (value.graph === scope.graph && this.#sent.has(value)) return value;
+      if (value.graph === scope.graph && value.order > this.#lost) return value;
       const again = this.record(scope, value.text, value);
       scope.operation?.loose.delete(again);
       return again;
     }
-    if (!isObject(value)) return undefined;
-    const held = this.#held.get(value);
-    if (held === undefined || held.variable.graph !== scope.graph) return undefined;
-    const { variable, own } = held;
-    if (!own || cut(encode(value), MAX_VALUE_CHARS) === variable.text) return variable;
+    const held = this.#held.get(value as object);
+    if (held?.variable.graph !== scope.graph) return undefined;
+    const { variable, as } = held;
+    if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
+      return variable;
     // Noticed inside an operation, the change was made there.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
   /** The new version of a known object that the running operation has changed in place. */
   changed(scope: Scope, value: unknown): Variable | undefined {
-    const before = isObject(value) ? this.#held.get(value)?.variable : undefined;
+    const before = this.#held.get(value as object)?.variable;
     const now = before && this.held(scope, value);
     return now === before ? undefined : now;
   }
 
   /** The latest accepted variable with this content, or, for a text, with this name. */
   equal(
-    scope: Scope,
+    { graph }: Scope,
     value: unknown,
-    { minChars = MIN_SHARED_CHARS, accept }: EqualOptions = {},
+    accept?: (variable: Variable) => boolean,
+    minChars = MIN_SHARED_CHARS,
   ): Variable | undefined {
     const text = encode(value);
-    const alike =
-      text.length < minChars ? undefined : this.#recent.get(contentKey(scope.graph, text), accept);
-    if (alike !== undefined || typeof value !== "string") return alike;
-    return this.#recent.get(nameKey(scope.graph, value), accept);
+    const alike = text.length < minChars ? undefined : this.#recent.get(graph, text, accept);
+    if (alike || typeof value !== "string") return alike;
+    return this.#recent.get(graph, nameKey(value), accept);
   }
 
-  find(scope: Scope, value: unknown, options?: EqualOptions): Variable | undefined {
-    return this.held(scope, value) ?? this.equal(scope, value, options);
+  find(scope: Scope, value: unknown, minChars?: number): Variable | undefined {
+    return this.held(scope, value) ?? this.equal(scope, value, undefined, minChars);
+  }
+
+  /** The variable of a value, recorded now where it was not. */
+  known(scope: Scope, value: unknown): Variable {
+    return this.find(scope, value) ?? this.record(scope, value, this.described(value));
   }
 
   /**
@@ -99,46 +124,53 @@ export class Recorder {
   record(
     scope: Scope,
     value: unknown,
-    description: Description,
-    { label = "value", mutates }: { label?: string; mutates?: Variable | undefined } = {},
+    description: Description = {},
+    { label = "value", mutates, lineage }: Recording = {},
   ): Variable {
-    const own = description instanceof Variable || !("value" in description);
-    const whole = encode(own ? value : description.value);
+    const { graph, strict, operation } = scope;
+    const earlier = description instanceof Variable && this.#held.get(value as object)?.as;
+    const as = typeof earlier === "function" ? earlier : description.value;
+    const whole = encode(shownOf(value, as));
     const text = cut(whole, MAX_VALUE_CHARS);
-    const ref = this.#outlet.newId();
-    const className = toName(description.class);
-    const variable = new Variable(scope.graph, ref, text, {
-      name:
-        toName(description.name) ??
-        toName(own ? idOf(value) : undefined) ??
-        toName(`${label}-${tailOf(ref)}`),
-      class: className,
-      category: description.category,
-    });
-    const before = this.#recent.get(nameKey(scope.graph, variable.name, className)) ?? mutates;
-    if (before?.text === text && before.name === variable.name && before.class === className) {
-      this.#remember(value, before, own);
-      return before;
+    const kind = toName(description.class);
+    const given =
+      toName(description.name as string | undefined) ??
+      toName(isFixed(as) ? undefined : idOf(value));
+    const before = (given && this.#recent.get(graph, nameKey(given, kind))) || mutates;
+    if (before && before.class === kind) {
+      if (description.reference || (before.text === text && before.name === given)) {
+        this.alias(value, before, before.text === text ? as : null);
+        return before;
+      }
+      if (strict && !mutates && before.name === given)
+        this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
+    const ref = this.newId();
+    // A count, and enough of the client's id to tell processes apart.
+    const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
+    const variable = new Variable(graph, ref, text, name, { ...description, class: kind });
     const splice =
-      before && this.#sent.has(before) ? spliceOf(before.ref, before.text, text) : undefined;
+      !this.#options.mask && before && before.order > this.#lost
+        ? spliceOf(before.ref, before.text, text)
+        : undefined;
     // Before it is sent: where sending it fails, everything is forgotten.
-    this.#sent.add(variable);
-    this.#remember(value, variable, own);
-    this.#outlet.send(scope, {
+    this.#remember(value, variable, as, Boolean(given));
+    this.send(scope, {
       type: "variable",
+      id: ref,
       ref,
-      name: variable.name,
-      class: className,
+      name,
+      class: kind,
       category: toName(description.category),
       comment: cutText(description.comment),
-      metadata: description instanceof Variable ? undefined : description.metadata,
+      metadata: description.metadata,
       length: whole.length === text.length ? undefined : whole.length,
       mutates: mutates?.ref,
-      ...(splice ? { splice } : { value: text }),
+      splice,
+      value: splice ? undefined : text,
     });
-    scope.operation?.loose.add(variable);
-    if (mutates) this.#sendLink(scope, mutates, variable);
+    operation?.loose.add(variable);
+    if (mutates) this.#sendLink(scope, mutates, variable, lineage);
     return variable;
   }
 
@@ -149,14 +181,15 @@ export class Recorder {
   }
 
   /** The latest version of a name. */
-  latest(scope: Scope, name: string): Variable | undefined {
-    return this.#recent.get(nameKey(scope.graph, name));
+  latest({ graph }: Scope, name: string): Variable | undefined {
+    return this.#recent.get(graph, nameKey(name));
   }
 
   /** From now on the object is known as the variable. */
-  alias(value: unknown, variable: Variable, own: boolean): void {
-    if (!isObject(value) || value instanceof Variable) return;
-    if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, own });
+  alias(value: unknown, variable: Variable, as: unknown): value is object {
+    if (!isObject(value) || value instanceof Variable) return false;
+    if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, as });
+    return true;
   }
 
   /**
@@ -165,12 +198,12 @@ export class Recorder {
    */
   settle(scope: Scope, variable: Variable): void {
     const { operation } = scope;
-    if (!operation?.loose.delete(variable) || operation.inputs.size === 0) return;
+    if (!operation?.loose.delete(variable) || operation.inputs.length === 0) return;
     for (const source of sourcesOf(operation)) this.link(scope, source, variable);
   }
 
   /** Links two variables in the running operation. */
-  link(scope: Scope, from: Variable, to: Variable, described: LinkDescription = {}): void {
+  link(scope: Scope, from: Variable, to: Variable, described?: LinkDescription): void {
     this.settle(scope, from);
     scope.operation?.loose.delete(to);
     scope.operation?.reached.add(to.ref);
@@ -180,44 +213,46 @@ export class Recorder {
   #sendLink(scope: Scope, from: Variable, to: Variable, described: LinkDescription = {}): void {
     const { operation } = scope;
     const link = `${from.ref}>${to.ref}`;
-    if (operation === undefined || from === to || operation.links.has(link)) return;
+    if (!operation || from === to || operation.links.has(link)) return;
     operation.links.add(link);
-    const { category, comment } = described;
-    this.#outlet.send(scope, {
+    const { category, comment, metadata } = described;
+    this.send(scope, {
       type: "link",
       op: operation.id,
       from: from.ref,
       to: to.ref,
-      category: toName(category ?? operation.category),
-      comment: cutText(comment),
+      category: toName(category) ?? operation.category,
+      comment: cutText(comment) ?? operation.comment,
+      metadata,
     });
   }
 
-  #remember(value: unknown, variable: Variable, own: boolean): void {
+  #remember(value: unknown, variable: Variable, as: unknown, named: boolean): void {
     const { graph, name, text } = variable;
-    this.#recent.add(contentKey(graph, text), variable);
-    this.#recent.add(nameKey(graph, name, variable.class), variable);
-    if (variable.class !== undefined) this.#recent.add(nameKey(graph, name), variable);
-    if (!isObject(value) || value instanceof Variable) return;
-    this.#held.set(value, { variable, own });
+    this.#recent.add(graph, text, variable);
+    if (named) {
+      this.#recent.add(graph, nameKey(name, variable.class), variable);
+      if (variable.class) this.#recent.add(graph, nameKey(name), variable);
+    }
+    if (!this.alias(value, variable, as)) return;
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
-      this.#recent.add(contentKey(graph, part), variable);
+      this.#recent.add(graph, part, variable);
     }
   }
 }
 
-/** What makes a name unique: a count, and enough of the client's id to tell processes apart. */
-function tailOf(ref: string): string {
-  const [client = "", count] = ref.split("-");
-  return `${count}-${client.slice(-6)}`;
+/** The value as its description shows it. */
+export function shownOf(value: unknown, as: unknown): unknown {
+  return isFixed(as) ? as : typeof as === "function" ? as(value) : value;
 }
 
-function contentKey(graph: string, text: string): string {
-  return `text ${graph}\n${textKey(text)}`;
+function isFixed(as: unknown): boolean {
+  return as !== undefined && typeof as !== "function";
 }
 
-function nameKey(graph: string, name: string, className?: string): string {
-  return `name ${graph}\n${className === undefined ? "" : `${className}:`}${name}`;
+/** No text begins like it. */
+function nameKey(name: string, className?: string): string {
+  return `\0${className ? `${className}:` : ""}${name}`;
 }

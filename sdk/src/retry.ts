@@ -17,7 +17,6 @@ export function backoffMs(attempt: number, random: number): number {
 
 /** The wait that a `Retry-After` header asks for: seconds or an HTTP date. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
-  if (!header) return undefined;
-  const asked = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isNaN(asked) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, asked));
+  const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;
+  return Math.min(MAX_RETRY_AFTER_MS, asked) || undefined;
 }

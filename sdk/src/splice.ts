@@ -7,20 +7,14 @@ const OVERHEAD_CHARS = 100;
 
 /** The one replaced stretch between two texts, or nothing where sending `after` is cheaper. */
 export function spliceOf(ref: string, before: string, after: string): Splice | undefined {
-  if (after.length <= OVERHEAD_CHARS) return undefined;
   const shorter = Math.min(before.length, after.length);
   let at = 0;
   while (at < shorter && before.charCodeAt(at) === after.charCodeAt(at)) at++;
   at = wholeCharacters(before, wholeCharacters(after, at));
-  let tail = 0;
-  while (
-    tail < shorter - at &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
-    tail++;
-  }
-  let end = after.length - tail;
-  if (tail > 0 && wholeCharacters(after, end) < end) end++;
+  let tail = 1;
+  while (tail <= shorter - at && before.at(-tail) === after.at(-tail)) tail++;
+  let end = after.length - tail + 1;
+  if (tail > 1 && wholeCharacters(after, end) < end) end++;
   const insert = after.slice(at, end);
   if (insert.length + OVERHEAD_CHARS >= after.length) return undefined;
   return { of: ref, at, remove: before.length - (after.length - end) - at, insert };

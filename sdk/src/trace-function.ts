@@ -18,7 +18,7 @@ export function traceFunction<F extends AnyFunction>(
   return new Proxy(fn, {
     apply(target, self: unknown, args: unknown[]): unknown {
       const trace = begin(args);
-      if (trace === undefined) return Reflect.apply(target, self, args);
+      if (!trace) return Reflect.apply(target, self, args);
       let result: unknown;
       try {
         result = trace.inside(() => Reflect.apply(target, self, args));
@@ -27,49 +27,28 @@ export function traceFunction<F extends AnyFunction>(
         throw error;
       }
       if (isGenerator(result)) return traceYields(result, trace);
-      if (isThenable(result)) return traceLater(result, trace);
+      if (result instanceof Promise) return traceSettling(result, trace);
+      if (isThenable(result)) return traceLazily(result, trace);
       trace.end(result);
       return result;
     },
   });
 }
 
-function traceLater(result: unknown, trace: CallTrace): unknown {
-  if (result instanceof Promise) return traceSettling(result, trace);
-  return isThenable(result) ? traceLazily(result, trace) : result;
-}
-
 /**
- * A query that runs when it is awaited: the same object to the app, watched, because asking for its
- * value here would run it. What a call in its chain leads to is watched as well.
+ * A query that runs when it is awaited stays the same object, and only its `then` is watched:
+ * asking for its value here would run it.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
-  const settle = () =>
+  const { then } = lazy;
+  const watched: typeof then = (taken, refused) =>
     traceSettling(
-      new Promise((resolve, reject) => {
-        const run = () => lazy.then(resolve, reject);
-        trace.inside(run);
-      }),
+      new Promise((resolve, reject) => trace.inside(() => then.call(lazy, resolve, reject))),
       trace,
-    );
-  const watched: unknown = new Proxy(lazy, {
-    // Private fields are only found on the object itself, so that is what everything runs on.
-    set: (target, key, value) => Reflect.set(target, key, value),
-    get(target, key) {
-      const part: unknown = Reflect.get(target, key);
-      const fixed = Reflect.getOwnPropertyDescriptor(target, key)?.configurable === false;
-      if (typeof part !== "function" || key === "constructor" || fixed) return part;
-      return function (this: unknown, ...args: unknown[]): unknown {
-        if (Object.hasOwn(Promise.prototype, key)) {
-          const settled = settle();
-          return Reflect.apply(Reflect.get(settled, key), settled, args);
-        }
-        const next: unknown = Reflect.apply(part, this === watched ? target : this, args);
-        return next === target ? watched : traceLater(next, trace);
-      };
-    },
-  });
-  return watched;
+    ).then(taken, refused);
+  // biome-ignore lint/suspicious/noThenProperty: it is the one that there is
+  Reflect.defineProperty(lazy, "then", { value: watched, configurable: true, writable: true });
+  return lazy;
 }
 
 /** A subclass of Promise may carry methods of its own, so it is watched instead of replaced. */

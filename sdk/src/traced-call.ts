@@ -1,154 +1,119 @@
 /** One call of a traced function: its inputs when it starts, its results and links when it ends. */
 import { cutText, encode, isObject } from "./encode.ts";
-import { type Describe, endsOf, type Side } from "./ends.ts";
-import { toName } from "./name.ts";
+import { type Describe, endsOf } from "./ends.ts";
 import type { Recorder } from "./recorder.ts";
-import { addInner, type RunningOperation, type Scope, sourcesOf, startOperation } from "./scope.ts";
-import type { Variable } from "./variable.ts";
-import type { EventBody } from "./wire.ts";
+import { type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
+import { recorded, type Variable } from "./variable.ts";
+import type { Source, Stamp } from "./wire.ts";
 
-interface CallOptions {
+/** How many results of inner operations count as sources of what the outer one computes. */
+const MAX_INNER = 16;
+/** An operation can run for as long as the app does, so it forgets what is long ago. */
+const MAX_REACHED = 2_000;
+
+export interface CallOptions {
   readonly name: string;
   readonly category?: string | undefined;
   readonly comment?: string | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
-  readonly describeInput: Describe;
-  readonly describeOutput: Describe;
+  readonly source?: Source | undefined;
+  /** Whether the call belongs to the running operation instead of being one of its own. */
+  readonly reuse?: boolean | undefined;
+  readonly input?: Describe;
+  readonly output?: Describe;
 }
 
-/** The moment at which an event is placed in the graph's order. */
-export interface Stamp {
-  readonly at: number;
-  readonly seq: number;
-}
-
-interface Clock {
-  stamp(): Stamp;
-  newId(): string;
-  send(scope: Scope, event: EventBody, stamp?: Stamp): void;
-}
-
-export class TracedCall {
+export interface TracedCall extends RunningOperation {
   /** The scope that the function's body runs in. */
   readonly scope: Scope;
-  readonly #operation: RunningOperation;
-  readonly #outer: Scope;
-  readonly #recorder: Recorder;
-  readonly #clock: Clock;
-  readonly #options: CallOptions;
-  readonly #args: readonly unknown[];
-  readonly #startedAt: Stamp;
-  #ended = false;
+  readonly outer: Scope;
+  readonly recorder: Recorder;
+  readonly options: CallOptions;
+  readonly args: readonly unknown[];
+  readonly start: Stamp;
+  ended: boolean;
+}
 
-  constructor(
-    outer: Scope,
-    recorder: Recorder,
-    clock: Clock,
-    options: CallOptions,
-    args: readonly unknown[],
-  ) {
-    this.#outer = outer;
-    this.#recorder = recorder;
-    this.#clock = clock;
-    this.#options = options;
-    this.#args = args;
-    const side = this.#side(outer, options.describeInput, ".input");
-    const inputs = new Set(args.flatMap((arg, index) => endsOf(side, arg, index)));
-    for (const input of inputs) recorder.settle(outer, input);
-    this.#startedAt = clock.stamp();
-    this.#operation = startOperation(clock.newId(), options.name, options.category, inputs);
-    this.scope = { ...outer, operation: this.#operation };
-  }
+export function beginCall(
+  outer: Scope,
+  recorder: Recorder,
+  options: CallOptions,
+  args: readonly unknown[],
+): TracedCall {
+  const { input: describe, name, category, comment, reuse } = options;
+  const side = { recorder, scope: outer, describe, label: `${name}.input` };
+  const inputs = [...new Set(args.flatMap((arg, index) => endsOf(side, arg, index)))];
+  for (const input of inputs) recorder.settle(outer, input);
+  const call = {
+    ...{ outer, recorder, options, args, name, category, comment, inputs },
+    ...{ start: recorder.stamp(), before: recorded, ended: false },
+    id: (reuse && outer.operation?.id) || recorder.newId(),
+    inner: [],
+    loose: new Set<Variable>(),
+    links: new Set<string>(),
+    reached: new Set<string>(),
+    scope: outer,
+  };
+  call.scope = { ...outer, operation: call };
+  return call;
+}
 
-  /** The call returned: records what it made, and links it to what it was made from. */
-  end(result: unknown): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    const operation = this.#operation;
-    const { inputs, loose, reached } = operation;
-    const changed = this.#args.flatMap((arg) => this.#recorder.changed(this.scope, arg) ?? []);
-    const side = this.#side(this.scope, this.#options.describeOutput, "-result");
-    let results = endsOf({ ...side, maker: operation.name }, result, 0);
-    const passedThrough = results.some((variable) => inputs.has(variable));
-    if (passedThrough) {
-      const whole = typeof result === "object" && !this.#recorder.held(this.scope, result);
-      results = whole ? [this.#recorder.record(this.scope, result, {}, side)] : [];
-    }
-    const made = new Set([...results, ...changed, ...loose]);
-    for (const variable of made) if (reached.has(variable.ref)) made.delete(variable);
-    if (made.size === 0 && reached.size === 0 && !passedThrough && inputs.size > 0) {
-      made.add(this.#recorder.marker(this.scope, operation.category === "deletion"));
-    }
-    const sources = made.size > 0 ? this.#sources() : new Set<Variable>();
-    for (const to of made) {
-      to.madeBy ??= operation.name;
-      for (const from of sources) this.#recorder.link(this.scope, from, to);
-    }
-    this.#tellOuter([...made]);
-    this.#sendOperation("ok", undefined);
+/** The call returned: records what it made, and links it to what it was made from. */
+export function endCall(call: TracedCall, result: unknown): void {
+  const { scope, recorder, args, options, inputs, loose, reached, name, category } = call;
+  if (call.ended) return;
+  const changed = args.flatMap((arg) => recorder.changed(scope, arg) ?? []);
+  const side = { recorder, scope, describe: options.output, label: `${name}-result`, maker: name };
+  let results = endsOf(side, result, 0);
+  const passedThrough = results.some((variable) => inputs.includes(variable));
+  if (passedThrough) {
+    const whole = isObject(result) && !recorder.held(scope, result);
+    results = whole ? [recorder.record(scope, result, {}, side)] : [];
   }
+  const all = new Set([...results, ...changed, ...loose]);
+  const made = [...all].filter(({ ref }) => !reached.has(ref));
+  if (made.length + reached.size === 0 && !passedThrough && inputs.length > 0) {
+    made.push(recorder.marker(scope, category === "deletion"));
+  }
+  let sources = sourcesOf(call);
+  // Without a source there is no link, and without a link no trace of what the operation made.
+  if (made.length > 0 && sources.length === 0)
+    sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
+  for (const to of made) {
+    to.madeBy ??= name;
+    for (const from of sources) recorder.link(scope, from, to);
+  }
+  closeCall(call, made);
+}
 
-  /** The call threw: the operation is recorded with its error, and made nothing. */
-  fail(error: unknown): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#tellOuter([]);
-    this.#sendOperation(
-      "error",
-      error instanceof Error ? error.message : encode(isObject(error) ? [error] : error),
-    );
-  }
+/** The call threw: the operation is recorded with its error, and made nothing. */
+export function failCall(call: TracedCall, error: unknown): void {
+  const text = error instanceof Error ? error.message : encode(isObject(error) ? [error] : error);
+  closeCall(call, [], text);
+}
 
-  #sources(): Set<Variable> {
-    const sources = sourcesOf(this.#operation);
-    if (sources.size > 0) return sources;
-    // Without a source there is no link, and without a link no trace of what the operation made.
-    const label = `${this.#operation.name}.input`;
-    return new Set([this.#recorder.record(this.scope, encode(this.#args), {}, { label })]);
+/** Ends the call with what it made. */
+export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {
+  const { id, outer, recorder, start, options, name, category, comment, reached, args } = call;
+  if (call.ended) return;
+  call.ended = true;
+  const { operation } = outer;
+  if (operation) {
+    operation.inner.push(...made);
+    operation.inner.splice(0, operation.inner.length - MAX_INNER);
+    if (operation.reached.size > MAX_REACHED) operation.reached.clear();
+    for (const ref of reached) operation.reached.add(ref);
+    if (operation.id === id) return;
   }
-
-  #side(scope: Scope, describe: Describe, suffix: string): Side {
-    const name = toName(this.#options.name);
-    const label = `${name}${suffix}`;
-    return { recorder: this.#recorder, scope, describe, label };
-  }
-
-  #tellOuter(made: readonly Variable[]): void {
-    const outer = this.#outer.operation;
-    if (outer) addInner(outer, made, this.#operation.reached);
-  }
-
-  #sendOperation(status: "ok" | "error", error: string | undefined): void {
-    const { id, name, category } = this.#operation;
-    const { comment } = this.#options;
-    this.#clock.send(
-      this.#outer,
-      {
-        type: "operation",
-        op: id,
-        name,
-        category,
-        comment,
-        startedAt: this.#startedAt.at,
-        endedAt: this.#clock.stamp().at,
-        status,
-        error: cutText(error),
-        metadata: this.#metadata(),
-      },
-      this.#startedAt,
-    );
-  }
-
-  #metadata(): Record<string, unknown> | undefined {
-    const settings = this.#args.filter(
-      (arg) => typeof arg === "number" || typeof arg === "boolean",
-    );
-    const inside = this.#outer.operation?.id;
-    const metadata = {
-      ...this.#options.metadata,
-      ...(settings.length > 0 && { settings }),
-      ...(inside && { inside }),
-    };
-    return Object.keys(metadata).length > 0 ? metadata : undefined;
-  }
+  const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
+  const more = { settings: settings.length > 0 ? settings : undefined, inside: operation?.id };
+  const event = {
+    ...{ type: "operation" as const, id, op: id, name, category, comment },
+    ...{ startedAt: start.at, endedAt: recorder.stamp().at, error: cutText(error) },
+    status: error === undefined ? ("ok" as const) : ("error" as const),
+    source: options.source,
+    metadata:
+      settings.length > 0 || operation ? { ...options.metadata, ...more } : options.metadata,
+  };
+  recorder.send(outer, event, start);
 }

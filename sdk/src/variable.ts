@@ -2,24 +2,28 @@
 
 /** How a value is shown in the graph. */
 export interface Description {
-  /** What the value is called: values with one name are its versions. Unnamed ones stand alone. */
-  name?: string;
+  /**
+   * What the value is called, or how its name is found: values with one name are its versions.
+   * Unnamed ones stand alone.
+   */
+  name?: string | ((value: never) => string | undefined) | undefined;
   /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
   class?: string | undefined;
   /** Role: `message`, `memory_entry`, `prompt`, `llm_response`, `message & query`. */
   category?: string | undefined;
-  comment?: string;
-  metadata?: Record<string, unknown>;
-  /** What to record in the value's place, for example a row's text without its score. */
+  comment?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  /**
+   * What to record in the value's place, for example a row's text without its score; as a function
+   * of the value it also shows what later changes of an object made of it.
+   */
   value?: unknown;
+  /** The value only refers to what was recorded under its name, and is no change of that. */
+  reference?: boolean | undefined;
 }
-
-let recorded = 0;
 
 /** How many values this module has seen recorded, over all clients. */
-export function recordedSoFar(): number {
-  return recorded;
-}
+export let recorded = 0;
 
 /** A handle on one recorded version of a value. Anywhere a value is taken, its handle is too. */
 export class Variable {
@@ -29,6 +33,7 @@ export class Variable {
   readonly name: string;
   readonly class: string | undefined;
   readonly category: string | undefined;
+  readonly comment: string | undefined;
   /** @internal */
   readonly text: string;
   /**
@@ -44,65 +49,67 @@ export class Variable {
     graph: string,
     ref: string,
     text: string,
-    description: Description & { name: string },
+    name: string,
+    { class: kind, category, comment }: Omit<Description, "name">,
   ) {
     this.graph = graph;
     this.ref = ref;
     this.text = text;
-    this.name = description.name;
-    this.class = description.class;
-    this.category = description.category;
+    this.name = name;
+    this.class = kind;
+    this.category = category;
+    this.comment = comment;
   }
 }
 
-const MAX_ENTRIES = 20_000;
-const MAX_CHARS = 16 * 1024 * 1024;
+/** What one generation may hold. */
+const MAX_ENTRIES = 10_000;
+const MAX_CHARS = 8 * 1024 * 1024;
 
 /** How many variables with one content are told apart by what they are for. */
 const MAX_EQUAL = 4;
 
-/** Recently recorded variables by key; the longest unused keys are forgotten first. */
+type Generation = Map<string, Map<string, readonly Variable[]>>;
+
+/**
+ * Recently recorded variables by graph and key. A full generation becomes the old one, and the one
+ * before is forgotten as a whole: what was used since then has moved on to the young one.
+ */
 export class RecentVariables {
-  readonly #variables = new Map<string, readonly Variable[]>();
+  #young: Generation = new Map();
+  #old: Generation = new Map();
+  #entries = 0;
   #chars = 0;
 
   /** The latest variable of the key that is accepted. */
-  get(key: string, accept: (variable: Variable) => boolean = () => true): Variable | undefined {
-    const found = this.#variables.get(key);
-    if (found === undefined) return undefined;
-    this.#variables.delete(key);
-    this.#variables.set(key, found);
-    return found.find(accept);
+  get(
+    graph: string,
+    key: string,
+    accept: (variable: Variable) => boolean = () => true,
+  ): Variable | undefined {
+    return this.#find(graph, key)?.find(accept);
   }
 
-  add(key: string, variable: Variable): void {
-    const known = this.#variables.get(key) ?? [];
-    const others = known.filter((other) => other !== variable).slice(0, MAX_EQUAL - 1);
-    const now = [variable, ...others];
-    this.#variables.delete(key);
-    this.#variables.set(key, now);
-    this.#chars += charsOf(now) - charsOf(known);
-    for (const [oldest, variables] of this.#variables) {
-      if (this.#variables.size <= MAX_ENTRIES && this.#chars <= MAX_CHARS) break;
-      this.#variables.delete(oldest);
-      this.#chars -= charsOf(variables);
+  add(graph: string, key: string, variable: Variable): void {
+    const others = this.#find(graph, key)?.filter((other) => other !== variable) ?? [];
+    this.#put(graph, key, [variable, ...others.slice(0, MAX_EQUAL - 1)]);
+  }
+
+  #find(graph: string, key: string): readonly Variable[] | undefined {
+    const young = this.#young.get(graph)?.get(key);
+    const found = young ?? this.#old.get(graph)?.get(key);
+    if (found && !young) this.#put(graph, key, found);
+    return found;
+  }
+
+  #put(graph: string, key: string, variables: readonly Variable[]): void {
+    this.#chars += key.length + (variables[0]?.text.length ?? 0);
+    if (++this.#entries > MAX_ENTRIES || this.#chars > MAX_CHARS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#entries = this.#chars = 0;
     }
+    const known = this.#young.get(graph) ?? new Map();
+    this.#young.set(graph, known.set(key, variables));
   }
-}
-
-function charsOf(variables: readonly Variable[]): number {
-  return variables.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-/** A short key for a text: itself, or its length and two independent 32-bit hashes. */
-export function textKey(text: string): string {
-  if (text.length <= 64) return text;
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
-  }
-  return `${text.length}:${a}:${b}`;
 }

@@ -1,12 +1,25 @@
 /**
- * The events of `POST /v1/events`, as far as this client sends them, without what says where and
- * when they belong, and the answer to a batch.
+ * The events of `POST /v1/events`, as far as this client sends them, and the answer to a batch.
  */
 
+/** The moment at which an event is placed in the graph's order. */
+export interface Stamp {
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** Where in the app something is recorded. */
+export interface Source {
+  file: string;
+  line: number;
+}
+
 interface Described {
+  id?: string;
   category?: string | undefined;
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
+  source?: Source | undefined;
 }
 
 export interface Splice {
@@ -16,14 +29,14 @@ export interface Splice {
   insert: string;
 }
 
+/** What an event says, without what says where and when it belongs. */
 export type EventBody =
-  | {
+  | ({
       type: "graph";
       user?: string | undefined;
       system?: string | undefined;
       strict?: boolean | undefined;
-      metadata?: Record<string, unknown> | undefined;
-    }
+    } & Described)
   | ({
       type: "session";
       name?: string | undefined;
@@ -43,8 +56,8 @@ export type EventBody =
       ref: string;
       name: string;
       class?: string | undefined;
-      value?: string;
-      splice?: Splice;
+      value?: string | undefined;
+      splice?: Splice | undefined;
       length?: number | undefined;
       mutates?: string | undefined;
     } & Described)
@@ -54,7 +67,7 @@ export type EventBody =
       from: string;
       to: string;
     } & Described)
-  | {
+  | ({
       type: "verdict";
       query: string;
       queryRef?: string | undefined;
@@ -64,8 +77,14 @@ export type EventBody =
       score: number;
       evidence?: string[] | undefined;
       reason?: string | undefined;
-      metadata?: Record<string, unknown> | undefined;
-    };
+    } & Described);
+
+/** An event as it is sent. */
+export type TraceEvent = EventBody & {
+  id: string;
+  graph: string;
+  session?: string | undefined;
+} & Stamp;
 
 export interface IngestAnswer {
   accepted: number;

@@ -1,5 +1,6 @@
 /** A server that speaks the ingest protocol, keeps what it accepted, and fails when told to. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { buildGraph } from "../../src/graph/build.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readBatch } from "../../src/protocol/batch.ts";
@@ -47,9 +48,11 @@ export async function startCollector(): Promise<Collector> {
     };
   };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    request.setEncoding("utf8");
-    let body = "";
-    for await (const chunk of request) body += chunk;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const sent = Buffer.concat(chunks);
+    const isPacked = request.headers["content-encoding"] === "gzip";
+    const body = (isPacked ? gunzipSync(sent) : sent).toString("utf8");
     received.push({ path: request.url ?? "", headers: request.headers, body });
     const next = script.shift() ?? "accept";
     if (next === "reset") return request.socket.destroy();

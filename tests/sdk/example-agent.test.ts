@@ -86,7 +86,7 @@ describe("the example agent", () => {
     expect(untraced.map(({ answered }) => answered)).toEqual(
       expectations.map(({ answered }) => answered),
     );
-    expect(problems).toEqual(["no_key"]);
+    expect(problems).toEqual(["off"]);
   });
 
   test("S42 deleted units end in a marker", () => {

@@ -23,7 +23,10 @@ async function bundle(name: string, source: string, options: BuildOptions = {}):
   const outfile = join(folder, name);
   const { warnings } = await build({
     stdin: { contents: source, resolveDir: SDK, loader: "ts" },
-    alias: { "@memtrace/sdk": join(SDK, "src/index.ts") },
+    alias: {
+      "@memtrace/sdk/one-task": join(SDK, "src/one-task.ts"),
+      "@memtrace/sdk": join(SDK, "src/index.ts"),
+    },
     ...{ bundle: true, format: "esm", platform: "browser", logLevel: "silent", outfile },
     ...options,
   });
@@ -104,26 +107,35 @@ describe("the package", () => {
     }
   });
 
-  test("S73 loads where there is no process and no AsyncLocalStorage, and traces one task at a time", async () => {
+  test("S73 loads where there is no process and no AsyncLocalStorage, says so, and traces one task at a time with OneTask", async () => {
     const collector = await startCollector();
     const outfile = await bundle(
       "browser.mjs",
-      PROGRAM.replace(
-        'Promise.all([step("first text"), step("other text")])',
-        'step("first text")',
-      ),
+      `import { OneTask } from "@memtrace/sdk/one-task";
+       ${PROGRAM.replace(
+         '{ apiKey: "k", url,',
+         '{ apiKey: "k", url, AsyncLocalStorage: OneTask,',
+       ).replace('Promise.all([step("first text"), step("other text")])', 'step("first text")')}
+       export const untraced = () => {
+         const said = [];
+         new MemTrace({ apiKey: "k", onError: (p) => said.push(p.message) }).variable("a text");
+         return said;
+       };`,
     );
     const page = join(folder, "page.mjs");
     writeFileSync(
       page,
       `const print = console.log;
        globalThis.process = undefined;
-       const { program } = await import(${JSON.stringify(outfile)});
-       print(JSON.stringify(await program(${JSON.stringify(collector.url)})));`,
+       const { program, untraced } = await import(${JSON.stringify(outfile)});
+       print(JSON.stringify([await program(${JSON.stringify(collector.url)}), untraced()]));`,
     );
     try {
       const { stdout } = await run(process.execPath, [page]);
-      expect(JSON.parse(stdout)).toEqual([]);
+      expect(JSON.parse(stdout)).toEqual([
+        [],
+        ["AsyncLocalStorage is not set: nothing is traced."],
+      ]);
       expect(prompts(collector)).toEqual(["first text → first text, prompt"]);
     } finally {
       await collector.close();

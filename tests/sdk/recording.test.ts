@@ -246,9 +246,9 @@ describe("recording", () => {
     expect(problems).toEqual([]);
     const graphs = [...new Set(collector.events.map(({ graph }) => graph))];
     const cut = `x${"😀".repeat(127)}`;
-    expect(graphs).toEqual([cut, "half  .", "test"]);
+    expect(graphs.sort()).toEqual(["half  .", "test", cut]);
     expect(cut).toHaveLength(MAX_GRAPH_ID_CHARS - 1);
-    const [variable] = collector.graph(graphs[0]).variables.values();
+    const [variable] = collector.graph(cut).variables.values();
     expect(variable?.name).toBe(`x${"😀".repeat(255)}`);
   });
 
@@ -271,7 +271,7 @@ describe("recording", () => {
     );
     expect(result).toBe("ran");
     await memtrace.close();
-    expect([memtrace.enabled, codes]).toEqual([false, ["no_key"]]);
+    expect([memtrace.enabled, codes]).toEqual([false, ["off"]]);
   });
 
   test("S60 a description that throws costs the record alone", async () => {
@@ -326,7 +326,7 @@ describe("recording", () => {
       memtrace.variable("kept as well", { name: "w", metadata: { small: [1n] } });
     });
     expect(graph.variables.get("v@1")?.metadata).toEqual({
-      "memtrace:cut": "metadata of 100010 characters left out",
+      "memtrace:cut": expect.stringMatching(/^\{"big":"x+…\[memtrace: cut, 920 of 100010 /),
     });
     expect(graph.variables.get("w@1")?.metadata).toEqual({ small: ["1"] });
     expect(collector.received.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(5_000);

@@ -1,0 +1,40 @@
+/**
+ * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage, `new MemTrace({ AsyncLocalStorage:
+ * OneTask })` traces one task at a time.
+ */
+
+interface Entry<T> {
+  store: T;
+  outer: Entry<T> | undefined;
+  ended: boolean;
+}
+
+/**
+ * Holds a scope until its promise settles. Right as long as tasks do not overlap, which is all that
+ * such a host lets one know.
+ */
+export class OneTask<T> {
+  #current: Entry<T> | undefined;
+
+  getStore(): T | undefined {
+    return this.#current?.store;
+  }
+
+  run<R>(store: T, body: () => R): R {
+    const entry: Entry<T> = { store, outer: this.#current, ended: false };
+    this.#current = entry;
+    const end = () => {
+      entry.ended = true;
+      while (this.#current?.ended) this.#current = this.#current.outer;
+    };
+    try {
+      const result = body();
+      if (result instanceof Promise) result.then(end, end);
+      else end();
+      return result;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
