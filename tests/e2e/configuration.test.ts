@@ -88,6 +88,27 @@ describe("keys and webhooks", () => {
   });
 });
 
+describe("retention", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U41 keeping graphs for fewer days says first what it deletes", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/settings");
+    const days = page.getByLabel("Days to keep graphs");
+    await days.fill("30");
+    await page.getByText("is deleted for good within the hour, with its cases").waitFor();
+    const saved = page.waitForRequest((request) => request.method() === "PATCH");
+    await page.getByRole("button", { name: "Save, and delete older graphs" }).click();
+    expect((await saved).postDataJSON()).toMatchObject({ retentionDays: 30 });
+    await days.fill("");
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  });
+});
+
 describe("model", () => {
   let ui: UiUnderTest;
   beforeEach(async () => {

@@ -50,7 +50,8 @@ const repository = () => new GraphRepository(database, tenant.project);
 /** The id of the case of a trace that was sent, attributed in the usual way. */
 const attributed = async (own: OwnProject, id: string): Promise<string> => {
   await sendEvents(own.key, trace(id));
-  await graphObject(own.project, id).flush();
+  // Its alarm packs, and does not come later, in between.
+  await runDurableObjectAlarm(graphObject(own.project, id));
   const query = { graph: id, state: "done" } as const;
   return until(
     async () => (await (await clientOf(own.key).cases.$get({ query })).json()).items[0]?.id,

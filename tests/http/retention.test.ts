@@ -1,4 +1,8 @@
-import { createScheduledController, runInDurableObject } from "cloudflare:test";
+import {
+  createScheduledController,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
@@ -36,7 +40,8 @@ const keepFor = (retentionDays: number | null, own = tenant) =>
 /** A graph as if its last event had been packed so long ago. */
 const packed = async (own: OwnProject, id: string, ago: number) => {
   await sendEvents(own.key, [...forgottenDog(id), failingVerdict(id)]);
-  await graphObject(own.project, id).flush();
+  // Its alarm packs, and does not come later, in between.
+  await runDurableObjectAlarm(graphObject(own.project, id));
   await until(async () => {
     const query = { graph: id, state: "done" } as const;
     return (await (await clientOf(own.key).cases.$get({ query })).json()).items[0];
