@@ -91,6 +91,23 @@ describe("with the real service", () => {
     await screenshot(page, "real-case");
   });
 
+  it("U40 shows on a graph's page what comes", async () => {
+    await page.goto(`${project}/graphs/maya`);
+    await page.locator(".live").getByText("Live", { exact: true }).waitFor();
+    const event = {
+      ...{ type: "variable", id: "live-1", graph: "maya", at: Date.now(), ref: "live-1" },
+      ...{ name: "greeting", value: "Good morning" },
+    };
+    const taken = await fetch(`${service.url}/v1/events`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(event),
+    });
+    expect(taken.status).toBe(202);
+    await page.getByText("greeting: Good morning").waitFor();
+    await screenshot(page, "real-graph-live");
+  });
+
   it("U28 makes a report that can be printed", async () => {
     await page.goto(`${project}/reports`);
     await page.getByRole("button", { name: "Report on the last 7 days" }).click();
