@@ -2,7 +2,6 @@
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/discovery.ts";
 import { startingRanks } from "../attribution/starting-points.ts";
-import { buildGraph } from "../graph/build.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
@@ -36,9 +35,9 @@ export async function judgeFile(
   } catch (error) {
     return nothing(`cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  const read = readSmartcomment(withoutAnnotations(file), path);
+  const read = readSmartcomment(withoutAnnotations(file));
   if (!read.ok) return nothing(`${read.damage.path} ${read.damage.message}`);
-  const graph = buildGraph(read.file.graphId, read.file.events);
+  const { graph } = read.file;
   const readMilliseconds = performance.now() - begun;
   const cases: JudgedCase[] = [];
   for (const [index, { failed, annotation }] of casesOf(graph, file, variation).entries()) {

@@ -12,6 +12,7 @@ import type {
   VerdictEvent,
 } from "../protocol/events.ts";
 import { IntColumn, NumberColumn } from "./columns.ts";
+import { LabelTable } from "./label-table.ts";
 import type { Described } from "./model.ts";
 import { fullNameOf } from "./model.ts";
 import { StringTable } from "./string-table.ts";
@@ -50,7 +51,6 @@ class Rows {
 
 export class VariableRows extends Rows {
   readonly ref = new IntColumn();
-  readonly name = new IntColumn();
   readonly className = new IntColumn();
   readonly fullName = new IntColumn();
   /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
@@ -99,13 +99,19 @@ export class OperationRows extends Rows {
   }
 }
 
+/** An event without what tells it apart and without its texts. */
+type Structure<E extends TraceEvent> = Omit<
+  E,
+  "type" | "id" | "graph" | "value" | "error" | keyof Detail
+>;
+
 export class EventTable {
   /** Ids of the events; the number of an event is that of its id. */
   readonly ids = new StringTable();
   /** Refs, ids of operations, names of variables: most occur a few times. */
   readonly names = new StringTable();
   /** Sessions, categories, classes, names of operations: few, on many records. */
-  readonly labels = new StringTable();
+  readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly links = new LinkRows();
   readonly operations = new OperationRows();
@@ -117,19 +123,18 @@ export class EventTable {
 
   /** Adds the event's structure; false where the table has an event of this id already. */
   add(event: TraceEvent): boolean {
-    const number = this.ids.intern(event.id);
-    if (number < this.#added) return false;
-    this.#added++;
+    const number = this.newEvent(event.id);
+    if (number < 0) return false;
     if (event.at < this.firstAt) this.firstAt = event.at;
     switch (event.type) {
       case "variable":
-        this.#addVariable(number, event);
+        this.addVariable(number, event);
         break;
       case "link":
-        this.#addLink(number, event);
+        this.addLink(number, event);
         break;
       case "operation":
-        this.#addOperation(number, event);
+        this.addOperation(number, event);
         break;
       case "session":
         this.sessions.push(event);
@@ -144,56 +149,30 @@ export class EventTable {
     return true;
   }
 
-  #added = 0;
-
-  /** The text of a number of `labels`; undefined for -1. */
-  label(number: number): string | undefined {
-    if (number < 0) return undefined;
-    this.#labels[number] ??= this.labels.at(number);
-    return this.#labels[number];
+  /** The number of a new event; -1 where the id is taken. */
+  newEvent(id: string): number {
+    const number = this.ids.intern(id);
+    if (number < this.#events) return -1;
+    this.#events++;
+    return number;
   }
 
-  readonly #labels: string[] = [];
-
-  #labelled(text: string | undefined): number {
-    return text === undefined ? -1 : this.labels.intern(text);
-  }
-
-  #named(text: string | undefined): number {
-    return text === undefined ? -1 : this.names.intern(text);
-  }
-
-  #addRow(
-    rows: Rows,
-    number: number,
-    event: { at: number; seq?: number; session?: string; category?: string },
-  ): void {
-    rows.event.push(number);
-    rows.at.push(event.at);
-    rows.seq.push(event.seq ?? 0);
-    rows.session.push(this.#labelled(event.session));
-    rows.category.push(this.#labelled(event.category));
-  }
-
-  #addVariable(number: number, event: VariableEvent): void {
+  addVariable(number: number, event: Structure<VariableEvent>): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);
     rows.ref.push(this.names.intern(event.ref));
-    const name = this.names.intern(event.name);
-    rows.name.push(name);
-    rows.className.push(this.#labelled(event.class));
-    rows.fullName.push(
-      event.class === undefined ? name : this.names.intern(fullNameOf(event.name, event.class)),
-    );
+    rows.className.push(this.#label(event.class));
+    rows.fullName.push(this.names.intern(fullNameOf(event.name, event.class)));
     rows.version.push(event.version ?? 0);
     rows.length.push(event.length ?? Number.NaN);
-    rows.mutates.push(this.#named(event.mutates));
-    rows.spliceOf.push(this.#named(event.splice?.of));
-    rows.spliceAt.push(event.splice?.at ?? 0);
-    rows.spliceRemove.push(event.splice?.remove ?? 0);
+    rows.mutates.push(event.mutates === undefined ? -1 : this.names.intern(event.mutates));
+    const { splice } = event;
+    rows.spliceOf.push(splice === undefined ? -1 : this.names.intern(splice.of));
+    rows.spliceAt.push(splice?.at ?? 0);
+    rows.spliceRemove.push(splice?.remove ?? 0);
   }
 
-  #addLink(number: number, event: LinkEvent): void {
+  addLink(number: number, event: Structure<LinkEvent>): void {
     const rows = this.links;
     this.#addRow(rows, number, event);
     rows.op.push(this.names.intern(event.op));
@@ -201,7 +180,7 @@ export class EventTable {
     rows.to.push(this.names.intern(event.to));
   }
 
-  #addOperation(number: number, event: OperationEvent): void {
+  addOperation(number: number, event: Structure<OperationEvent>): void {
     const rows = this.operations;
     this.#addRow(rows, number, event);
     rows.op.push(this.names.intern(event.op));
@@ -211,6 +190,24 @@ export class EventTable {
     rows.status.push(event.status === undefined ? -1 : STATUSES.indexOf(event.status));
     rows.next.push(-1);
   }
+
+  #addRow(
+    rows: Rows,
+    number: number,
+    event: Pick<LinkEvent, "at" | "seq" | "session" | "category">,
+  ): void {
+    rows.event.push(number);
+    rows.at.push(event.at);
+    rows.seq.push(event.seq ?? 0);
+    rows.session.push(this.#label(event.session));
+    rows.category.push(this.#label(event.category));
+  }
+
+  #label(text: string | undefined): number {
+    return text === undefined ? -1 : this.labels.intern(text);
+  }
+
+  #events = 0;
 }
 
 /** The rows in the graph's order: by (`at`, `seq`, id of the event). */

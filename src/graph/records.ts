@@ -21,10 +21,11 @@ export class VariableRecord implements Variable {
     return this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
   }
   get name(): string {
-    return this.#rows.table.names.at(this.#rows.table.variables.name.at(this.#row));
+    const { className } = this;
+    return className === undefined ? this.fullName : this.fullName.slice(className.length + 1);
   }
   get className(): string | undefined {
-    return this.#rows.table.label(this.#rows.table.variables.className.at(this.#row));
+    return this.#rows.table.labels.at(this.#rows.table.variables.className.at(this.#row));
   }
   get version(): number {
     return this.#rows.table.variables.version.at(this.#row);
@@ -36,7 +37,7 @@ export class VariableRecord implements Variable {
     return given(this.#rows.table.variables.length.at(this.#row));
   }
   get session(): string | undefined {
-    return this.#rows.table.label(this.#rows.table.variables.session.at(this.#row));
+    return this.#rows.table.labels.at(this.#rows.table.variables.session.at(this.#row));
   }
   get mutates(): string | undefined {
     const row = this.#rows.table.variables.mutates.at(this.#row);
@@ -46,7 +47,7 @@ export class VariableRecord implements Variable {
     return this.#rows.table.variables.at.at(this.#row);
   }
   get category(): string | undefined {
-    return this.#rows.table.label(this.#rows.table.variables.category.at(this.#row));
+    return this.#rows.table.labels.at(this.#rows.table.variables.category.at(this.#row));
   }
   get comment(): string | undefined {
     return this.#detail.comment;
@@ -87,13 +88,13 @@ export class LinkRecord implements Link {
     return this.#rows.variableId(this.#rows.table.links.to.at(this.#row));
   }
   get session(): string | undefined {
-    return this.#rows.table.label(this.#rows.table.links.session.at(this.#row));
+    return this.#rows.table.labels.at(this.#rows.table.links.session.at(this.#row));
   }
   get at(): number {
     return this.#rows.table.links.at.at(this.#row);
   }
   get category(): string | undefined {
-    return this.#rows.table.label(this.#rows.table.links.category.at(this.#row));
+    return this.#rows.table.labels.at(this.#rows.table.links.category.at(this.#row));
   }
   get comment(): string | undefined {
     return this.#detail.comment;
@@ -169,7 +170,7 @@ export class OperationRecord implements Operation {
   }
 
   #label(column: "name" | "session" | "category"): string | undefined {
-    return this.#rows.table.label(this.#last(column));
+    return this.#rows.table.labels.at(this.#last(column));
   }
 
   #time(column: "startedAt" | "endedAt"): number | undefined {

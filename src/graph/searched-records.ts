@@ -79,7 +79,7 @@ function variables({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecord
         case "name":
           return table.names.at(columns.fullName.at(row));
         case "category":
-          return table.label(columns.category.at(row)) ?? DEFAULT_CATEGORY.variable;
+          return table.labels.at(columns.category.at(row)) ?? DEFAULT_CATEGORY.variable;
         case "comment":
           return bodies.detail(columns.event.at(row)).comment;
         case "value":
@@ -111,7 +111,7 @@ function links({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecords {
     textAt: (place, field) => {
       const row = rowAt(place);
       if (field === "category") {
-        return table.label(columns.category.at(row)) ?? DEFAULT_CATEGORY.link;
+        return table.labels.at(columns.category.at(row)) ?? DEFAULT_CATEGORY.link;
       }
       return field === "comment" ? bodies.detail(columns.event.at(row)).comment : undefined;
     },

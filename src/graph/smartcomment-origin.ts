@@ -1,16 +1,20 @@
 /** What of an imported record writing it again would not give back: its `origin`. */
-import type { TraceEvent } from "../protocol/events.ts";
-import type { GraphHeader } from "./model.ts";
+import type { Described, GraphHeader, Source } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
 import type { Json } from "./record-fields.ts";
 import { RecordTexts } from "./smartcomment-records.ts";
 import { Times } from "./smartcomment-time.ts";
 
-type EventOf<T extends TraceEvent["type"]> = Extract<TraceEvent, { type: T }>;
-type RecordEvent = EventOf<"session" | "variable" | "operation" | "link">;
+export type RecordForm = "node" | "edge" | "operation" | "session";
 
-/** Fields of every record. */
 const COMMON_FIELDS = 9;
+/** Fields of a record as it is written. */
+const FIELDS: Readonly<Record<RecordForm, number>> = {
+  node: COMMON_FIELDS + 9,
+  edge: COMMON_FIELDS + 6,
+  operation: COMMON_FIELDS + 4,
+  session: COMMON_FIELDS + 3,
+};
 
 export class RecordOrigins {
   readonly #graph: string;
@@ -27,79 +31,102 @@ export class RecordOrigins {
     this.#texts = new RecordTexts(header);
   }
 
-  ofNode(record: Json, event: EventOf<"variable">): Json | undefined {
-    const { name, version = 1, value = "", class: className, session } = event;
-    const fullName = fullNameOf(name, className);
-    const isPlain =
-      this.#isPlain(record, event, COMMON_FIELDS + 9) &&
-      record.session_id === (session ?? null) &&
-      record.class_name === (className ?? null) &&
-      record.full_name === fullName &&
-      record.full_node_id === event.ref &&
-      record.node_id === (className === undefined ? event.ref : variableIdOf(name, version));
-    if (isPlain) return undefined;
-    return differenceOf(
-      record,
-      this.#texts.node({ ...event, fullName, className, version, value, mutates: undefined }),
-    );
+  /**
+   * @param record one that reading took
+   * @param at the time that it has in the graph
+   */
+  of(form: RecordForm, record: Json, at: number): Json | undefined {
+    return this.#isPlain(form, record, at)
+      ? undefined
+      : originOf(record, JSON.parse(this.#written(form, record, at)));
   }
 
-  ofEdge(record: Json, event: EventOf<"link">): Json | undefined {
-    const isPlain =
-      this.#isPlain(record, event, COMMON_FIELDS + 6) &&
-      record.session_id === (event.session ?? null);
-    return isPlain ? undefined : differenceOf(record, this.#texts.edge(event));
-  }
-
-  ofOperation(record: Json, event: EventOf<"operation">): Json | undefined {
-    const isPlain =
-      this.#isPlain(record, event, COMMON_FIELDS + 4) &&
-      record.session_id === (event.session ?? null);
-    if (isPlain) return undefined;
-    return differenceOf(record, this.#texts.operation({ ...event, id: event.op }));
-  }
-
-  ofSession(record: Json, event: EventOf<"session">): Json | undefined {
-    const isPlain =
-      this.#isPlain(record, event, COMMON_FIELDS + 3) &&
-      record.session_name === (event.name ?? null);
-    if (isPlain) return undefined;
-    return differenceOf(record, this.#texts.session({ ...event, id: event.session }));
-  }
-
-  /** Whether what all forms share is there, is as it will be written, and the rest is no more. */
-  #isPlain(record: Json, event: RecordEvent, fields: number): boolean {
+  /** Whether the record has the fields that writing gives it, in the form that writing gives them. */
+  #isPlain(form: RecordForm, record: Json, at: number): boolean {
     return (
-      fieldCount(record) === fields &&
+      fieldCount(record) === FIELDS[form] &&
       record.graph_id === this.#graph &&
       record.user_id === this.#user &&
       record.project_id === this.#project &&
-      record.category === event.category &&
-      record.comment === (event.comment ?? null) &&
-      (event.metadata === undefined
-        ? isEmpty(record.metadata)
-        : record.metadata === event.metadata) &&
-      this.#isPlainSource(record, event) &&
-      record.created_at === this.#times.format(event.at)
+      record.category !== null &&
+      isTextOrNull(record.category) &&
+      isTextOrNull(record.comment) &&
+      isTextOrNull(record.session_id) &&
+      typeof record.metadata === "object" &&
+      record.metadata !== null &&
+      this.#isPlainSource(record) &&
+      record.created_at === this.#times.format(at) &&
+      (form !== "node" || hasPlainNames(record)) &&
+      (form !== "session" || isTextOrNull(record.session_name))
     );
   }
 
-  #isPlainSource(record: Json, { source }: RecordEvent): boolean {
-    const file = source?.file ?? null;
-    const line = source?.line ?? null;
-    if (record.filename !== file || record.lineno !== line) return false;
-    if (file !== this.#trigger.file || line !== this.#trigger.line) {
-      this.#trigger = { file, line, text: `${file}:${line}` };
+  #isPlainSource({ filename, lineno, trigger_point }: Json): boolean {
+    if (!isTextOrNull(filename) || (lineno !== null && typeof lineno !== "number")) return false;
+    if (filename !== this.#trigger.file || lineno !== this.#trigger.line) {
+      this.#trigger = { file: filename, line: lineno, text: `${filename}:${lineno}` };
     }
-    return record.trigger_point === this.#trigger.text;
+    return trigger_point === this.#trigger.text;
+  }
+
+  #written(form: RecordForm, record: Json, at: number): string {
+    const described = { ...describedBy(record), at, session: textOf(record.session_id) };
+    switch (form) {
+      case "node": {
+        const name = textOf(record.name) ?? "";
+        const className = textOf(record.class_name);
+        const version = Number(record.version);
+        const value = String(record.value);
+        const fullName = fullNameOf(name, className);
+        return this.#texts.node({ ...described, name, className, fullName, version, value });
+      }
+      case "edge": {
+        const [id = "", op = ""] = [textOf(record.edge_id), textOf(record.op_id)];
+        const from = textOf(record.source_full_node_id) ?? "";
+        const to = textOf(record.target_full_node_id) ?? "";
+        return this.#texts.edge({ ...described, id, op, from, to });
+      }
+      case "operation": {
+        const [id = "", name = ""] = [textOf(record.op_id), textOf(record.op_name)];
+        return this.#texts.operation({ ...described, id, name });
+      }
+      case "session": {
+        const id = described.session ?? "";
+        return this.#texts.session({ ...described, id, name: textOf(record.session_name) });
+      }
+    }
   }
 }
 
-/** What has to be kept so that the text that is written becomes the record again. */
-function differenceOf(record: Json, text: string): Json | undefined {
-  return originOf(record, JSON.parse(text));
+/** What the graph's model has of an imported record's description. */
+export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
+  return {
+    category: textOf(record.category),
+    comment: textOf(record.comment),
+    metadata: metadataOf(record.metadata),
+    source: sourceOf(record),
+  };
 }
 
+/** Empty text is none. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function metadataOf(value: unknown): Json | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const _ in value) return value as Json;
+  return undefined;
+}
+
+export function sourceOf({ filename, lineno }: Json): Source | undefined {
+  const file = textOf(filename);
+  const line = typeof lineno === "number" ? lineno : undefined;
+  if (file === undefined) return line === undefined ? undefined : { line };
+  return line === undefined ? { file } : { file, line };
+}
+
+/** What has to be kept of the original so that it can be made of what is written. */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),
@@ -109,7 +136,21 @@ export function originOf(original: Json, written: Json): Json | undefined {
   return { fields: Object.fromEntries(fields), ...(absent.length > 0 ? { absent } : {}) };
 }
 
-/** Whole numbers and texts only as they are; a record as deep as `a` is never gone through. */
+function hasPlainNames({ name, version, class_name, full_name, node_id, full_node_id }: Json) {
+  if (!isTextOrNull(class_name)) return false;
+  const fullName = class_name === null ? name : fullNameOf(String(name), String(class_name));
+  const id = variableIdOf(String(name), Number(version));
+  return (
+    full_name === fullName &&
+    node_id === id &&
+    full_node_id === (class_name === null ? id : variableIdOf(String(fullName), Number(version)))
+  );
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || (typeof value === "string" && value !== "");
+}
+
 function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -125,8 +166,4 @@ function fieldCount(record: Json): number {
   let count = 0;
   for (const _ in record) count++;
   return count;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && fieldCount(value as Json) === 0;
 }

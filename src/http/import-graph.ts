@@ -1,6 +1,8 @@
 /** Takes a graph file in: checked whole first, then the same way as any other events. */
+
+import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../attribution/annotations.ts";
-import { buildGraph } from "../graph/build.ts";
+import { eventsOf } from "../graph/graph-events.ts";
 import type { Damage } from "../graph/record-fields.ts";
 import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { ImportAnswer } from "../protocol/api.ts";
@@ -18,6 +20,8 @@ export type ImportResult =
 
 /** JSON characters that go to the graph object at once. */
 const PART_CHARS = 4_000_000;
+/** 96 bits of SHA-256. */
+const HASH_CHARS = 16;
 
 /** `digest` identifies the file's content: a repeated import repeats its parts. */
 export async function importGraph(
@@ -26,18 +30,19 @@ export async function importGraph(
   digest: string,
   now: number,
 ): Promise<ImportResult> {
-  const read = readSmartcomment(content, digest);
+  const read = readSmartcomment(content);
   if (!read.ok) return { kind: "damaged", damage: read.damage };
-  const { graphId, events, annotations } = read.file;
-  const graph = buildGraph(graphId, events);
+  const { graph, annotations } = read.file;
+  const graphId = graph.header.id;
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
 
-  const bounded = boundAll(events);
+  const bounded = boundAll(eventsOf(graph, digest));
   if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
 
   const { cut } = bounded;
-  const answer = { graph: graphId, events: events.length, duplicates: 0, cut, cases: 0 };
+  const events = bounded.events.length;
+  const answer = { graph: graphId, events, duplicates: 0, cut, cases: 0 };
   for (const [index, part] of inParts(bounded.events).entries()) {
     const appended = await project.append(graphId, `import:${digest}:${index}`, part);
     if (!appended.ok) return { kind: "overloaded" };
@@ -50,17 +55,28 @@ export async function importGraph(
 }
 
 function boundAll(
-  events: readonly TraceEvent[],
+  events: Iterable<TraceEvent>,
 ): { events: LogEvent[]; cut: number } | { damage: Damage } {
   const logEvents: LogEvent[] = [];
   let cut = 0;
   for (const event of events) {
-    const bounded = boundEvent(event);
+    const bounded = boundEvent(withOwnId(event));
     if (!bounded.ok) return { damage: { path: event.id, message: bounded.message } };
     logEvents.push(toLogEvent(bounded));
     cut += bounded.cut.length;
   }
   return { events: logEvents, cut };
+}
+
+/**
+ * An equal record is the same event, whichever file it comes in; a different one under the same
+ * name is another, so that the graph can tell of it. A link is its id.
+ */
+function withOwnId(event: TraceEvent): TraceEvent {
+  if (event.type === "link" || event.type === "graph") return event;
+  const { seq: _, ...record } = event;
+  const hash = createHash("sha256").update(JSON.stringify(record)).digest("base64url");
+  return { ...event, id: `${hash.slice(0, HASH_CHARS)}:${event.type}` };
 }
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {

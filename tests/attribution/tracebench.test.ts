@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { type ScoredAttribution, scoreAttributions } from "../../src/attribution/accuracy.ts";
 import { casesOfAnnotations } from "../../src/attribution/annotations.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { buildGraph } from "../../src/graph/build.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
 
 const root = process.env.TRACEBENCH_DIR;
@@ -21,9 +20,9 @@ function score(withEvidence: boolean): ScoredAttribution[] {
       const json: unknown = JSON.parse(
         gunzipSync(readFileSync(join(root ?? ".", system, file))).toString(),
       );
-      const read = readSmartcomment(json, file);
+      const read = readSmartcomment(json);
       if (!read.ok) throw new Error(`${file}: ${read.damage.path} ${read.damage.message}`);
-      const graph = buildGraph(read.file.graphId, read.file.events);
+      const { graph } = read.file;
       const annotated = casesOfAnnotations(graph, read.file.annotations ?? []);
       if (!annotated.ok) throw new Error(`${file}: ${annotated.damage.path}`);
       for (const { label, annotation, ...failed } of annotated.cases) {

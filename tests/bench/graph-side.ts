@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { buildGraph } from "../../src/graph/build.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { type SearchPlace, search } from "../../src/graph/search.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
@@ -43,9 +42,9 @@ const answer: SideAnswer = {
 console.log(JSON.stringify(answer));
 
 function importText(json: string): EvolutionGraph {
-  const read = readSmartcomment(JSON.parse(json), "bench");
+  const read = readSmartcomment(JSON.parse(json));
   if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return buildGraph(read.file.graphId, read.file.events);
+  return read.file.graph;
 }
 
 function searchAll(

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { renamed } from "../../src/evaluation/rename.ts";
 import { reworded } from "../../src/evaluation/reword.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
-import { buildGraph } from "../../src/graph/build.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
 import { labelledFile } from "./labelled-file.ts";
@@ -14,9 +13,9 @@ function parsed(): TraceJson {
 }
 
 function graphOf(file: TraceJson): EvolutionGraph {
-  const read = readSmartcomment(withoutAnnotations(file), "x");
+  const read = readSmartcomment(withoutAnnotations(file));
   if (!read.ok) throw new Error(`${read.damage.path} ${read.damage.message}`);
-  return buildGraph(read.file.graphId, read.file.events);
+  return read.file.graph;
 }
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 });

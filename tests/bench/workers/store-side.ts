@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
+import { eventsOf } from "../../../src/graph/graph-events.ts";
 import { readSmartcomment } from "../../../src/graph/smartcomment.ts";
 import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
 import type { TraceEvent } from "../../../src/protocol/events.ts";
@@ -20,9 +21,10 @@ const PACK_INTERVAL_MS = 30_000;
 const ROUNDS = 3;
 
 for (const path of process.argv.slice(2)) {
-  const read = readSmartcomment(JSON.parse(readFileSync(path, "utf8")), "bench");
+  const read = readSmartcomment(JSON.parse(readFileSync(path, "utf8")));
   if (!read.ok) throw new Error(`${path}: ${read.damage.path} ${read.damage.message}`);
-  const { graphId, events } = read.file;
+  const graphId = read.file.graph.header.id;
+  const events = [...eventsOf(read.file.graph, "bench")];
   const imported = await store(graphId, events, takeAtOnce);
   const live = await store(graphId, events, takeLive);
   const [objectMs] = timed(() => imported.graph.restoreObject());

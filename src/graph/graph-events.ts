@@ -1,0 +1,48 @@
+/** A graph as the events that it can be built from again. */
+import type { TraceEvent } from "../protocol/events.ts";
+import { defined } from "./defined.ts";
+import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { Described } from "./model.ts";
+
+/**
+ * Every event's id names its record, so that of two graphs with one id each equal record is sent
+ * once. Links keep their ids. Verdicts are not among the events.
+ *
+ * @param digest tells this graph's header from those of others with its id; the latest one counts
+ */
+export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
+  const { id, at, user, system, strict, metadata, origin } = graph.header;
+  let last = at;
+  let seq = 0;
+  const base = (record: Described) => {
+    last = Math.max(last, record.at);
+    const { category, comment, metadata, source, origin } = record;
+    return { graph: id, at: record.at, seq: seq++, category, comment, metadata, source, origin };
+  };
+  for (const session of graph.sessions.values()) {
+    const { name, user } = session;
+    const own = { type: "session", id: `session:${session.id}`, session: session.id } as const;
+    yield defined({ ...own, name, user, ...base(session) });
+  }
+  for (const variable of graph.variables.values()) {
+    const { name, className, version, value, length, session, mutates } = variable;
+    const own = { type: "variable", id: `variable:${variable.id}`, ref: variable.id } as const;
+    yield defined({
+      ...{ ...own, session, name, class: className, version, value, length, mutates },
+      ...base(variable),
+    });
+  }
+  for (const operation of graph.operations.values()) {
+    const { name, session, startedAt, endedAt, status, error } = operation;
+    const own = { type: "operation", id: `operation:${operation.id}`, op: operation.id } as const;
+    yield defined({ ...own, session, name, startedAt, endedAt, status, error, ...base(operation) });
+  }
+  for (const link of graph.links.values()) {
+    const { id, op, session, from, to } = link;
+    yield defined({ type: "link", id, op, session, from, to, ...base(link) });
+  }
+  yield defined({
+    ...{ type: "graph", id: `graph:${digest}`, graph: id, at: last },
+    ...{ user, system, strict, metadata, origin },
+  });
+}
