@@ -49,7 +49,9 @@ export function createServices(
         {
           authorization: authorizationOf(request.headers),
           person: () => auth().session(request.headers),
-          projectParam: new URL(request.url).searchParams.get("project"),
+          projectParam: request.url.includes("?")
+            ? new URL(request.url).searchParams.get("project")
+            : null,
         },
         Date.now(),
         background,

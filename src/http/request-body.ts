@@ -32,9 +32,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   if (request.body === null) return "";
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  const { body } = request;
-  const stream = isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
-  const bytes = await readAtMost(stream, maxBytes).catch((error) => {
+  // What declares its length is no longer than that, and read faster in one piece.
+  const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
+  const reading = isBounded
+    ? readWhole(request)
+    : readAtMost(streamOf(request.body, isGzip), maxBytes);
+  const bytes = await reading.catch((error) => {
     if (error instanceof ApiError) throw error;
     const message = isGzip
       ? "The body is not one whole gzip stream, though Content-Encoding says so. Compress it anew, or send it without."
@@ -46,6 +49,14 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   } catch {
     throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
   }
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+function streamOf(body: ReadableStream<Uint8Array>, isGzip: boolean) {
+  return isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
 }
 
 function isCompressed(encoding: string | null): boolean {

@@ -21,26 +21,21 @@ export class AcceptedEvents {
     return this.#ids.size;
   }
 
-  /** Those that were not accepted yet, each once. */
-  unknown<T extends { readonly id: string }>(events: readonly T[]): T[] {
-    const seen = new Set<string>();
-    return events.filter(({ id }) => {
-      if (this.#ids.find(id) >= 0 || seen.has(id)) return false;
-      seen.add(id);
-      return true;
+  /** Accepts what a batch brings: those of its events that were not accepted yet, each once. */
+  accept<T extends { readonly id: string }>(batch: string | undefined, events: readonly T[]): T[] {
+    const place = this.size;
+    const fresh = events.filter(({ id }) => {
+      const next = this.size;
+      return this.#ids.intern(id) === next;
     });
+    if (fresh.length > 0) this.begin(place, batch);
+    return fresh;
   }
 
-  /** Takes down what a batch brought. */
-  add(batch: string | undefined, ids: Iterable<string>): void {
-    this.begin(this.size, batch === undefined ? NAMELESS : markOf(batch));
-    this.addIds(ids);
-  }
-
-  /** Takes down where a batch begins that is not added as a whole. */
-  begin(place: number, mark: number = NAMELESS): void {
+  /** Takes down where a batch begins; its id, or the mark that was made of it. */
+  begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
-    this.#marks.push(mark);
+    this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
   }
 
   addIds(ids: Iterable<string>): void {
@@ -93,7 +88,7 @@ export class AcceptedEvents {
 }
 
 /** 52 bits of the batch's id: enough to tell a graph's batches apart, in a number. */
-export function markOf(batch: string): number {
+function markOf(batch: string): number {
   let a = 0x811c9dc5;
   let b = 0x2f0b4a37;
   for (let unit = 0; unit < batch.length; unit++) {

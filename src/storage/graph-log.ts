@@ -51,8 +51,8 @@ interface WaitingRow {
 
 export class GraphLog {
   readonly #rows: LogRows;
-  readonly #accepted = new AcceptedEvents();
-  readonly #chunks = new RecentChunks();
+  #accepted = new AcceptedEvents();
+  #chunks = new RecentChunks();
   #waiting: WaitingRow[] = [];
   #waitingBytes = 0;
   #waitingOpensCase = false;
@@ -69,10 +69,11 @@ export class GraphLog {
 
   /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
   append(batch: string | undefined, events: readonly LogEvent[]): AppendAnswer {
-    const fresh = this.#accepted.unknown(events);
+    const place = this.size;
+    const fresh = this.#accepted.accept(batch, events);
     let accepted = fresh.length;
     // Under a name that was used before, other events still count: none may be lost to a mix-up.
-    if (fresh.length > 0) this.#write(batch, fresh);
+    if (fresh.length > 0) this.#write(batch, fresh, place);
     else if (batch !== undefined) accepted = this.#accepted.broughtBy(batch, events.map(idOf));
     return { accepted, duplicates: events.length - accepted };
   }
@@ -188,7 +189,7 @@ export class GraphLog {
     );
   }
 
-  #write(batch: string | undefined, fresh: readonly LogEvent[]): void {
+  #write(batch: string | undefined, fresh: readonly LogEvent[], start: number): void {
     const judged = this.#judged || fresh.some(isJudgeScore);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh);
@@ -204,15 +205,20 @@ export class GraphLog {
       };
       return { seq: this.#next + index, head, body, bytes: Buffer.byteLength(body) };
     });
-    this.#rows.write(rows);
+    try {
+      this.#rows.write(rows);
+    } catch (error) {
+      // What was accepted in memory alone would be lost as a duplicate when it comes again.
+      this.#restore();
+      throw error;
+    }
     this.#judged = judged;
     this.#life = life;
-    let place = this.#accepted.size;
+    let place = start;
     rows.forEach(({ seq, bytes, head }, index) => {
       this.#wait({ seq, place, bytes, head });
       place += parts[index]?.length ?? 0;
     });
-    this.#accepted.add(batch, fresh.map(idOf));
   }
 
   #wait(row: WaitingRow): void {
@@ -223,6 +229,13 @@ export class GraphLog {
   }
 
   #restore(): void {
+    this.#accepted = new AcceptedEvents();
+    this.#chunks = new RecentChunks();
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#waitingOpensCase = false;
+    this.#packed = {};
+    this.#packedSize = 0;
     for (const row of this.#rows.all()) {
       if ("packed" in row) this.#restorePacked(row.seq, row.packed);
       else this.#restoreWaiting(row.seq, row.head, row.body);
@@ -230,7 +243,7 @@ export class GraphLog {
   }
 
   #restorePacked(seq: number, packed: PackedHead): void {
-    if (packed.starts === undefined) this.#accepted.begin(this.size);
+    if (packed.starts === undefined) this.#accepted.begin(this.size, undefined);
     for (const [place, mark] of packed.starts ?? []) this.#accepted.begin(place, mark);
     this.#accepted.addIds(packed.ids);
     this.#packed = sum([this.#packed, packed.counts]);
@@ -243,9 +256,8 @@ export class GraphLog {
 
   #restoreWaiting(seq: number, head: Head, body: string): void {
     this.#wait({ seq, place: this.#accepted.size, bytes: Buffer.byteLength(body), head });
-    const ids = body.split("\n").map((line) => idOf(JSON.parse(line)));
-    if (head.goesOn) this.#accepted.addIds(ids);
-    else this.#accepted.add(head.batch, ids);
+    if (!head.goesOn) this.#accepted.begin(this.size, head.batch);
+    this.#accepted.addIds(body.split("\n").map((line) => idOf(JSON.parse(line))));
     this.#judged ||= head.judged;
     this.#life ??= head.life;
   }

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { flushGraph } from "../../src/storage/flush-graph.ts";
 import { GraphLog, type LogEvent } from "../../src/storage/graph-log.ts";
@@ -228,10 +229,58 @@ test("D6 many long ids do not make a row too large", async () => {
 test("D7 an object that was only asked keeps no storage", async () => {
   await stub().flush();
   const tables = await runInDurableObject(stub(), (_, state) =>
-    state.storage.sql
-      .exec("SELECT name FROM sqlite_master WHERE name = 'log'")
-      .toArray(),
+    state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'log'").toArray(),
   );
   expect(tables).toEqual([]);
   expect(await repository().find(GRAPH)).toBeUndefined();
+});
+
+test("D10 an object of the earlier layout, with packed rows in a table of their own, goes on", async () => {
+  const counts = { variable: 1 };
+  const row = { counts, opensCase: false, judged: false, batch: "b2" };
+  await runInDurableObject(stub(), (_, { storage: { sql } }) => {
+    sql.exec("CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)");
+    sql.exec("CREATE TABLE packed (seq INTEGER PRIMARY KEY, head BLOB NOT NULL)");
+    const answers = [["b1", { accepted: 1, duplicates: 0 }]];
+    const packed = { ids: ["a"], counts, judged: false, life: "l", answers };
+    sql.exec("INSERT INTO packed VALUES (0, ?)", gzipSync(JSON.stringify(packed)));
+    const { json } = logEvent("b");
+    sql.exec("INSERT INTO log VALUES (1, ?, ?)", JSON.stringify({ ids: ["b"], ...row }), json);
+  });
+  for (const time of ["first", "again"]) {
+    await evictDurableObject(stub());
+    const both = [logEvent("a"), logEvent("b"), logEvent(time)];
+    expect(await stub().append(time, both)).toEqual({ accepted: 1, duplicates: 2 });
+  }
+  expect(await stub().append("b2", [logEvent("b")])).toEqual({ accepted: 1, duplicates: 0 });
+  await stub().flush();
+  expect(await repository().find(GRAPH)).toMatchObject({ variables: 4 });
+});
+
+test("D11 events that could not be written are not taken for known when they come again", async () => {
+  await stub().append("b1", [logEvent("a")]);
+  const run = (statement: string) =>
+    runInDurableObject(stub(), (_, { storage }) => void storage.sql.exec(statement));
+  await run("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'full'); END");
+  const batch = [logEvent("a"), logEvent("b"), logEvent("c")];
+  const refused = await stub()
+    .append("b2", batch)
+    .catch((error: Error) => error.message);
+  expect(refused).toContain("full");
+  await run("DROP TRIGGER full");
+  expect(await stub().append("b2", batch)).toEqual({ accepted: 2, duplicates: 1 });
+  await stub().flush();
+  expect(await packedIds()).toEqual(["a", "b", "c"]);
+});
+
+test("P21 each version of a batch that came under one id gets its own first answer again", async () => {
+  const first = [logEvent("a"), logEvent("b"), logEvent("a")];
+  const second = [logEvent("b"), logEvent("c")];
+  const none = [logEvent("a"), logEvent("c")];
+  for (const pause of [() => undefined, () => stub().flush(), () => evictDurableObject(stub())]) {
+    await pause();
+    expect(await stub().append("b1", first)).toEqual({ accepted: 2, duplicates: 1 });
+    expect(await stub().append("b1", second)).toEqual({ accepted: 1, duplicates: 1 });
+    expect(await stub().append("b2", none)).toEqual({ accepted: 0, duplicates: 2 });
+  }
 });
