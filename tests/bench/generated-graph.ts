@@ -5,6 +5,8 @@
  * Records have the size of those in real traces.
  */
 
+import type { TraceEvent } from "../../src/protocol/events.ts";
+
 export interface GeneratedGraph {
   readonly file: Readonly<Record<string, unknown>>;
   /** The first summary: every later step comes out of it. */
@@ -39,32 +41,70 @@ const CATEGORIES = {
 const OPERATIONS_PER_SESSION = 100;
 
 export function generateGraph(seed: number, operations: number): GeneratedGraph {
-  const writer = new Writer(seed);
-  for (let index = 0; index < operations; index += 1) writer.step(index);
+  const data: Record<List, Json[]> = { nodes: [], edges: [], operations: [], sessions: [] };
+  for (const { list, record } of recordsOf(seed, operations)) data[list].push(record);
   return {
     file: {
       ...{ graph_id: `graph-generated-${seed}-${operations}`, user_id: "user-1" },
       ...{ project_id: "generated", storage_path: null, strict: true, driver_type: "in_memory" },
       ...{ created_at: timeOf(0), metadata: { seed, operations } },
-      data: writer.data,
+      data,
     },
-    first: writer.summaryId(1),
-    last: writer.summaryId(operations + 1),
+    first: summaryId(1),
+    last: summaryId(operations + 1),
   };
 }
 
+/** The same graph as a client records it, event by event. */
+export function* generateEvents(graph: string, seed: number, count: number): Generator<TraceEvent> {
+  let seq = 0;
+  for (const { list, record } of recordsOf(seed, Number.POSITIVE_INFINITY)) {
+    if (seq === count) return;
+    const text = (key: string) => String(record[key]);
+    const at = Date.parse(`${text("created_at").replace(" ", "T")}Z`);
+    const placed = { id: `k3x0f2a9c41zz-${seq}`, graph, at, seq, comment: text("comment") };
+    seq += 1;
+    const session = text("session_id");
+    const category = text("category");
+    if (list === "sessions") yield { type: "session", ...placed, session, category };
+    if (list === "operations") {
+      const op = text("op_id");
+      yield { type: "operation", ...placed, session, category, op, name: text("op_name") };
+    }
+    if (list === "nodes") {
+      const [ref, name, value] = [text("full_node_id"), text("name"), text("value")];
+      const className = text("class_name");
+      yield { type: "variable", ...placed, session, category, ref, name, class: className, value };
+    }
+    if (list === "edges") {
+      const [from, to] = [text("source_full_node_id"), text("target_full_node_id")];
+      yield { type: "link", ...placed, session, category, op: text("op_id"), from, to };
+    }
+  }
+}
+
 type Json = Record<string, unknown>;
+type List = "nodes" | "edges" | "operations" | "sessions";
+
+interface Written {
+  readonly list: List;
+  readonly record: Json;
+}
+
+function* recordsOf(seed: number, operations: number): Generator<Written> {
+  const writer = new Writer(seed);
+  for (let index = 0; index < operations; index += 1) yield* writer.step(index);
+}
+
+function summaryId(version: number): string {
+  return `summary:summary@${version}`;
+}
 
 class Writer {
-  readonly data = {
-    nodes: [] as Json[],
-    edges: [] as Json[],
-    operations: [] as Json[],
-    sessions: [] as Json[],
-  };
   readonly #random: () => number;
   /** Latest version of each unit. */
   readonly #units: number[] = [];
+  #written: Written[] = [];
   #time = 0;
   #lastSearch: string | undefined;
 
@@ -72,14 +112,12 @@ class Writer {
     this.#random = randomFrom(seed);
   }
 
-  summaryId(version: number): string {
-    return `summary:summary@${version}`;
-  }
-
-  step(index: number): void {
+  /** The records of one step. */
+  step(index: number): Written[] {
+    this.#written = [];
     const session = `session-${Math.floor(index / OPERATIONS_PER_SESSION)}`;
     if (index % OPERATIONS_PER_SESSION === 0) {
-      this.data.sessions.push({
+      this.#write("sessions", {
         ...this.#common(session),
         ...{ session_name: null, category: "memory_construction" },
       });
@@ -87,23 +125,28 @@ class Writer {
     if (index === 0) this.#node(session, "summary", "summary", 1, this.#text(60));
     const kind = this.#units.length < 3 ? "extract" : (STEPS[this.#below(4)] ?? "extract");
     const op = `op-${this.#hex()}`;
-    this.data.operations.push({
+    this.#write("operations", {
       ...this.#common(session),
       ...{ op_id: op, op_name: `memory_system.${kind}`, category: CATEGORIES[kind] },
       metadata: { llm_model: "model-mini" },
     });
     const link = (from: string, to: string) =>
-      this.data.edges.push({
+      this.#write("edges", {
         ...this.#common(session),
         ...{ edge_id: `edge-${this.#hex()}`, op_id: op, category: CATEGORIES[kind] },
         ...{ source_full_node_id: from, target_full_node_id: to },
       });
-    const summary = this.summaryId(index + 1);
+    const summary = summaryId(index + 1);
     const made = this.#make(kind, session, index);
     for (const from of [summary, ...made.from]) link(from, made.to);
     const next = this.#node(session, "summary", "summary", index + 2, this.#text(60));
     link(summary, next);
     link(made.to, next);
+    return this.#written;
+  }
+
+  #write(list: List, record: Json): void {
+    this.#written.push({ list, record });
   }
 
   /** What the step reads besides the summary, and what it writes. */
@@ -135,7 +178,7 @@ class Writer {
 
   #node(session: string, className: string, name: string, version: number, value: string): string {
     const fullName = `${className}:${name}`;
-    this.data.nodes.push({
+    this.#write("nodes", {
       ...this.#common(session),
       ...{ name, version, value, category: className, class_name: className },
       ...{ full_name: fullName, node_id: `${name}@${version}` },

@@ -36,3 +36,21 @@ export interface SideAnswer {
     readonly stringifyMs?: readonly number[];
   } | null;
 }
+
+/** Bytes held after a collection of garbage, without the compressed packs themselves. */
+export interface MemoryAnswer {
+  readonly events: number;
+  readonly variables: number;
+  /** Variables that the walk came by. */
+  readonly reached: number;
+  readonly packBytes: number;
+  readonly opened: number;
+  readonly walked: number;
+  /** With what the bounded caches of values and blocks hold by then. */
+  readonly exported: number;
+  readonly peak: number;
+  readonly exportBytes: number;
+  readonly openMs: number;
+  readonly walkMs: number;
+  readonly exportMs: number;
+}

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { UserError } from "../../src/local/command-line.ts";
 import type { Bench } from "./command.ts";
 import { asciiJson, generateGraph, wordOf } from "./generated-graph.ts";
+import { measureMemory } from "./graph-memory.ts";
 import type { Found, GraphTask, SideAnswer } from "./graph-task.ts";
 import { type Figure, type Measurement, median } from "./measurement.ts";
 import { withFolder } from "./runtime.ts";
@@ -21,13 +22,14 @@ const LEAST_TIMES = { import: 6, walk: 60, search: 10, export: 2.5 } as const;
 
 export const bench: Bench = {
   about:
-    "import, walks, searches, export beside smartcomment (PEER_PYTHON: an interpreter with pydantic and loguru)",
+    "import, walks, searches, export beside smartcomment (PEER_PYTHON: an interpreter with pydantic and loguru); memory of a large graph",
   options: {
     peer: {
       about: "folder that smartcomment was checked out to; without it ratios are not measured",
     },
     rounds: { about: "processes of each side, alternating", default: "3" },
     operations: { about: "operations of the generated graph", default: "20000" },
+    events: { about: "events of the graph whose memory is measured; 0: none", default: "1000000" },
   },
   run: (options) => withFolder(async (folder) => run(folder, options)),
 };
@@ -46,8 +48,10 @@ function run(folder: string, options: Readonly<Record<string, string>>): Measure
     );
   }
   for (const answer of [...ours, ...theirs]) checkSame(answer, ours[0]);
+  const events = Number(options.events);
+  const memory = events > 0 ? measureMemory(folder, events) : undefined;
   return {
-    figures: figuresOf(task.task, traced.length, ours, theirs),
+    figures: [...figuresOf(task.task, traced.length, ours, theirs), ...(memory?.figures ?? [])],
     details: {
       files: traced.length > 0 ? `${traced.length} of TRACEBENCH_DIR` : "the generated graph",
       queries: `on a generated graph of ${operations} operations (seed ${SEED}); each ${REPEATS} times in each process, its time is the median of these`,
@@ -55,6 +59,13 @@ function run(folder: string, options: Readonly<Record<string, string>>): Measure
       searches: task.task.searches,
       ours,
       smartcomment: theirs,
+      memory:
+        memory === undefined
+          ? "left out"
+          : {
+              held: "heap and external memory after a collection of garbage, beyond what the process began with and without the compressed packs",
+              ...memory.answer,
+            },
     },
   };
 }

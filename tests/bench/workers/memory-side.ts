@@ -1,0 +1,78 @@
+/**
+ * `memory-side.ts FOLDER`, with --expose-gc: opens the graph whose packs lie in the folder, walks
+ * it, exports it, and prints what is held at each step as one JSON line.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
+import { walk } from "../../../src/graph/walk.ts";
+import { GraphReader } from "../../../src/storage/packed-graph.ts";
+import type { MemoryAnswer } from "../graph-task.ts";
+
+/** How often on the way it is looked what is held. */
+const LOOKS = 8;
+
+const [folder = ""] = process.argv.slice(2);
+const { gc } = globalThis;
+if (gc === undefined) throw new Error("start node with --expose-gc");
+
+const files = readdirSync(folder)
+  .filter((name) => name.startsWith("pack-"))
+  .toSorted();
+const before = held();
+let packBytes = 0;
+let peak = 0;
+
+const [openMs, graph] = timed(() => {
+  const reader = new GraphReader();
+  for (const [index, name] of files.entries()) {
+    const body = readFileSync(join(folder, name));
+    packBytes += body.length;
+    reader.add(body);
+    if (index % Math.ceil(files.length / LOOKS) === 0) look();
+  }
+  return reader.graph("generated");
+});
+if (graph === undefined) throw new Error("the packs hold nothing");
+const opened = look();
+
+const first = "summary:summary@1";
+const [walkMs, found] = timed(() => walk(graph, first, { direction: "forward" }));
+const walked = look();
+const reached = found?.variables.size ?? 0;
+
+let exportBytes = 0;
+let parts = 0;
+const [exportMs] = timed(() => {
+  for (const part of writeSmartcomment(graph)) {
+    exportBytes += Buffer.byteLength(part);
+    if (parts++ % 1_000 === 0) look();
+  }
+});
+const exported = look();
+
+const answer: MemoryAnswer = {
+  ...{ events: graph.rows.table.ids.size, variables: graph.variables.size, reached },
+  ...{ packBytes, opened, walked, exported, peak, exportBytes, openMs, walkMs, exportMs },
+};
+console.log(JSON.stringify(answer));
+
+/** Bytes that are held beyond what the process began with, without the packs read so far. */
+function look(): number {
+  const now = held() - before - packBytes;
+  peak = Math.max(peak, now);
+  return now;
+}
+
+function held(): number {
+  gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  // External memory includes that of array buffers.
+  return heapUsed + external;
+}
+
+function timed<T>(work: () => T): [ms: number, result: T] {
+  const started = performance.now();
+  const result = work();
+  return [performance.now() - started, result];
+}
