@@ -1,8 +1,10 @@
 import { attributeGraph } from "../src/jobs/attribute-graph.ts";
+import { openModel } from "../src/jobs/project-model.ts";
 import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import type { Bindings, GraphMessage } from "./env.ts";
-import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
+import { openPackDatabases } from "./pack-databases.ts";
+import { modelDeps, newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Each message is a graph with something to attribute. A failed one comes again, then is swept. */
 export async function consumeAttributions(
@@ -24,6 +26,7 @@ export async function consumeAttributions(
             now: Date.now,
             newId,
             wakeAttribution: async (waiting) => {
+            openModel: (settings) => openModel(settings, modelDeps(env)),
               await env.ATTRIBUTION_QUEUE.send({ project, graph: waiting });
             },
             wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),

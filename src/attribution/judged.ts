@@ -6,7 +6,7 @@ import type { Need } from "./needs.ts";
 export type Judgement = "yes" | "partly" | "no";
 
 /** What is asked about: the detail, and the statement in which it was said. */
-export type AskedDetail = Pick<Need, "text" | "statement">;
+export type AskedDetail = Pick<Need, "text" | "statement"> & Partial<Pick<Need, "day">>;
 
 /** What was answered about the text and the detail; undefined where nobody was asked. */
 export type Judged = (text: string, detail: AskedDetail) => Judgement | undefined;

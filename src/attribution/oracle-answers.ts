@@ -6,7 +6,10 @@ export interface CarryQuestion {
   readonly detail: AskedDetail;
 }
 
-/** Undefined where nobody can be asked any more. */
+/** Questions in a row without an answer, after which nobody is asked any more. */
+const MAX_UNANSWERED = 2;
+
+/** Undefined where there is no answer. */
 export type AskCarry = (question: CarryQuestion) => Promise<Judgement | undefined>;
 
 export class Answers {
@@ -14,7 +17,7 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Judgement>();
   #count = 0;
-  #isExhausted = false;
+  #unanswered = 0;
 
   constructor(ask: AskCarry, maxQuestions: number) {
     this.#ask = ask;
@@ -26,22 +29,23 @@ export class Answers {
   }
 
   get isExhausted(): boolean {
-    return this.#isExhausted;
+    return this.#unanswered >= MAX_UNANSWERED || this.#count >= this.#maxQuestions;
   }
 
   readonly judged: Judged = (text, detail) => this.#known.get(keyOf(text, detail));
 
   async ask(text: string, detail: AskedDetail): Promise<Judgement | undefined> {
     const known = this.judged(text, detail);
-    if (known !== undefined || this.#isExhausted) return known;
-    const isEmpty = text.trim() === "";
-    const mayAsk = this.#count < this.#maxQuestions;
-    const answer = isEmpty ? "no" : mayAsk ? await this.#ask({ text, detail }) : undefined;
+    if (known !== undefined) return known;
+    if (text.trim() === "") return "no";
+    if (this.isExhausted) return undefined;
+    const answer = await this.#ask({ text, detail });
     if (answer === undefined) {
-      this.#isExhausted = true;
+      this.#unanswered += 1;
       return undefined;
     }
-    if (!isEmpty) this.#count += 1;
+    this.#unanswered = 0;
+    this.#count += 1;
     this.#known.set(keyOf(text, detail), answer);
     return answer;
   }

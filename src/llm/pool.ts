@@ -34,6 +34,11 @@ const FIRST_WAIT_MS = 1_000;
 /** A longer wait is not waited for here: who asked comes again later. */
 const MAX_WAIT_MS = 30_000;
 
+const NO_ENDPOINT: Fault = {
+  ...{ ok: false, reason: "not_found", remedy: "never" },
+  message: "No endpoint is configured that may be asked.",
+};
+
 interface Member {
   readonly client: EndpointClient;
   failures: number;
@@ -45,6 +50,8 @@ export class ModelPool implements Model {
   readonly name: string;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
+  /** Says why nobody can be asked, once every endpoint is left alone. */
+  #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
     this.name = [...new Set(endpoints.map(({ model }) => model))].join(", ");
@@ -62,7 +69,6 @@ export class ModelPool implements Model {
 
   async complete(request: ModelRequest): Promise<Completed> {
     const startedAt = this.#deps.now();
-    let last: Fault = NO_ENDPOINT;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const member = await this.#nextMember();
       if (member === undefined) break;
@@ -72,11 +78,11 @@ export class ModelPool implements Model {
         const { text, calls } = answer;
         return { ok: true, text, calls, spent: this.#spent(member, answer, startedAt) };
       }
-      last = answer;
+      this.#lastFault = answer;
       if (answer.remedy === "never") break;
       this.#rest(member, answer);
     }
-    return failure(last, { ...NOTHING_SPENT, seconds: this.#secondsSince(startedAt) });
+    return failure(this.#lastFault, { ...NOTHING_SPENT, seconds: this.#secondsSince(startedAt) });
   }
 
   /** The first that need not rest, else the one that is well soonest, after the wait. */
@@ -113,11 +119,6 @@ export class ModelPool implements Model {
     return (this.#deps.now() - startedAt) / 1_000;
   }
 }
-
-const NO_ENDPOINT: Fault = {
-  ...{ ok: false, reason: "not_found", remedy: "never" },
-  message: "No endpoint is configured that may be asked.",
-};
 
 function failure({ reason, message }: Fault, spent: Spent): ModelFailure {
   return { ok: false, reason, message, spent };

@@ -1,6 +1,7 @@
 /** The verdict on a case, as it is stored and sent. */
 import * as z from "zod";
 import { ErrorType } from "./error-types.ts";
+import { Spent } from "./model.ts";
 
 const Share = z.number().min(0).max(1);
 
@@ -31,6 +32,13 @@ export const Suspect = z.object({
   whyNot: z.string().describe("why it is not the decisive operation"),
 });
 
+/** One question that a model answered on the way to the verdict. */
+export const CarryAnswer = z.object({
+  detail: z.string(),
+  states: z.enum(["yes", "partly", "no"]).describe("whether the text still stated the detail"),
+  words: z.string().describe("the words of the text that show it; empty where it does not"),
+});
+
 export const Attribution = z.object({
   errorType: ErrorType,
   op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
@@ -46,11 +54,20 @@ export const Attribution = z.object({
   evidence: z.array(z.string()).describe("ids of the starting messages"),
   evidenceFound: z.boolean().describe("true where no evidence was given and it was searched for"),
   notes: z.array(z.string()).describe("what could not be decided, and what would be needed"),
+  decidedBy: z
+    .enum(["flow", "oracle", "agent"])
+    .optional()
+    .describe(
+      "the flow tracer alone, with a model's answers to its questions, or an agent; not said where no model is configured",
+    ),
+  spent: Spent.optional().describe("what a model was paid for, whenever its answers were given"),
+  answers: z.array(CarryAnswer).optional().describe("what the model was asked, in order"),
 });
 
 export type Detail = z.infer<typeof Detail>;
 export type ChainStep = z.infer<typeof ChainStep>;
 export type Suspect = z.infer<typeof Suspect>;
+export type CarryAnswer = z.infer<typeof CarryAnswer>;
 export type Attribution = z.infer<typeof Attribution>;
 
 /** What an attributor may know of a case: nothing here is a label. */

@@ -1,5 +1,5 @@
 /** The one way to ask a language model: what is asked, what comes back, and what it cost. */
-import type * as z from "zod";
+import * as z from "zod";
 
 /** A call of a tool, as the model wrote it. */
 export interface ToolCall {
@@ -36,13 +36,14 @@ export interface StructuredRequest<T> extends ModelRequest {
 }
 
 /** What calls of a model took. Tokens and money are those of the calls that were answered. */
-export interface Spent {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number;
-  readonly seconds: number;
-}
+export const Spent = z.object({
+  calls: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  usd: z.number(),
+  seconds: z.number(),
+});
+export type Spent = Readonly<z.infer<typeof Spent>>;
 
 export const NOTHING_SPENT: Spent = {
   calls: 0,

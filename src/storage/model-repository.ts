@@ -73,18 +73,21 @@ export class ModelRepository {
   async keep(graph: string, key: string, body: string, spent: Spent, now: number): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, now),
-      this.#database.run(sql`
-        insert into ${modelAnswer} (project, graph, key, body)
-        select ${this.#project}, ${graph}, ${key}, ${body}
-        where exists (select 1 from ${graphTable}
-          where ${graphTable.project} = ${this.#project} and ${graphTable.id} = ${graph})
-        on conflict do update set body = excluded.body`),
+      this.#database
+        .insert(modelAnswer)
+        .select(
+          this.#database
+            .select({
+              project: graphTable.project,
+              graph: graphTable.id,
+              key: sql<string>`${key}`.as("key"),
+              body: sql<string>`${body}`.as("body"),
+            })
+            .from(graphTable)
+            .where(and(eq(graphTable.project, this.#project), eq(graphTable.id, graph))),
+        )
+        .onConflictDoNothing(),
     ]);
-  }
-
-  /** Counts what brought no answer worth keeping. */
-  async spend(spent: Spent, now: number): Promise<void> {
-    await this.#spending(spent, now);
   }
 
   #spending({ calls, inputTokens, outputTokens, usd }: Spent, now: number) {

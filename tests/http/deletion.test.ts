@@ -6,6 +6,7 @@ import { issueReport } from "../../src/jobs/issue-report.ts";
 import { CaseRepository } from "../../src/storage/case-repository.ts";
 import type { LogEvent } from "../../src/storage/graph-log.ts";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { ModelRepository } from "../../src/storage/model-repository.ts";
 import { encodePack } from "../../src/storage/pack-codec.ts";
 import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
@@ -185,6 +186,8 @@ describe("an attribution that was under way", () => {
         ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
         ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
         wakeAttribution: async () => undefined,
+        model: new ModelRepository(database, tenant.project),
+        openModel: async () => undefined,
         wakeDeliveries: async () => undefined,
       },
       graph,

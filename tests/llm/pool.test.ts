@@ -198,6 +198,7 @@ test.each([
     const wrong = await scripted(() => ({ status, headers, error }));
     const alone = poolOf([wrong.url]);
     expect(await alone.pool.complete(ASKED)).toMatchObject({ ok: false, reason });
+    expect(await alone.pool.complete(ASKED)).toMatchObject({ ok: false, reason });
     expect(wrong.seen).toHaveLength(1);
     const right = await scripted(() => ({ text: "ok" }));
     const { pool } = poolOf([wrong.url, right.url]);

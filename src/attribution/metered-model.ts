@@ -1,0 +1,55 @@
+/** A model within a budget: counts what a case costs, and says no once it has cost enough. */
+import {
+  type Completed,
+  type Model,
+  type ModelFailure,
+  type ModelRequest,
+  NOTHING_SPENT,
+  type Spent,
+  type Structured,
+  type StructuredRequest,
+  sumSpent,
+} from "../protocol/model.ts";
+
+export class MeteredModel implements Model {
+  readonly name: string;
+  readonly #model: Model;
+  readonly #maxUsd: number;
+  #spent: Spent = NOTHING_SPENT;
+  #failure: ModelFailure | undefined;
+
+  constructor(model: Model, maxUsd: number) {
+    this.name = model.name;
+    this.#model = model;
+    this.#maxUsd = maxUsd;
+  }
+
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  /** Why the last question was not answered, where it was not. */
+  get failure(): ModelFailure | undefined {
+    return this.#failure;
+  }
+
+  async complete(request: ModelRequest): Promise<Completed> {
+    return this.#count(await (this.#refusal() ?? this.#model.complete(request)));
+  }
+
+  async ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
+    return this.#count(await (this.#refusal() ?? this.#model.ask(request)));
+  }
+
+  #refusal(): ModelFailure | undefined {
+    if (this.#spent.usd < this.#maxUsd || this.#spent.calls === 0) return undefined;
+    const message = `The case has cost its $${this.#maxUsd}; nothing more was asked.`;
+    return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
+  }
+
+  #count<T extends { readonly spent: Spent }>(answer: T & (ModelFailure | { ok: true })): T {
+    this.#spent = sumSpent(this.#spent, answer.spent);
+    this.#failure = answer.ok ? undefined : answer;
+    return answer;
+  }
+}

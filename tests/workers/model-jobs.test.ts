@@ -1,0 +1,135 @@
+/** What a job does with the project's model; the model is a script behind the real protocol. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Case } from "../../src/protocol/api.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { ChatBody } from "../llm/chat-chunks.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+import { clientOf, newProject, type OwnProject } from "./tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+/** The dog's name, in words that nobody said. */
+const REWORDED = "Occupation: pastry chef. Canine companion goes by the royal title in Latin.";
+const ROYAL = "royal title in Latin";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let model: ScriptedModel;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  model = new ScriptedModel(statesWhereRoyal);
+});
+afterEach(() => model.close());
+
+function statesWhereRoyal({ messages }: ChatBody) {
+  const { text } = JSON.parse(messages[1]?.content ?? "{}") as { text?: string };
+  const found = text?.includes(ROYAL) === true;
+  return { text: JSON.stringify({ states: found ? "yes" : "no", words: found ? ROYAL : "" }) };
+}
+
+async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {}) {
+  const price = { usdPerMillionInput: 10_000, usdPerMillionOutput: 0 };
+  const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1", ...price };
+  const answer = await api.project.model.$put({
+    json: { endpoints: [endpoint], usdPerDay: 100, usdPerCase: 50, ...over },
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A graph whose memory put the fact in its own words, and whose answer ignored it. */
+function rewordedDog(graph: string): TraceEvent[] {
+  return [...forgottenDog(graph), failingVerdict(graph)].map((event) =>
+    event.type === "variable" && ["unit", "found"].includes(event.ref)
+      ? { ...event, value: REWORDED }
+      : event,
+  );
+}
+
+async function attributed(graph: string): Promise<Case> {
+  await sendEvents(tenant.key, rewordedDog(graph));
+  return done();
+}
+
+const done = () =>
+  until(async () => {
+    const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+    if (found === undefined || found.state !== "done") return undefined;
+    return (await api.cases[":case"].$get({ param: { case: found.id } })).json() as Promise<Case>;
+  });
+
+async function again(id: string): Promise<Case> {
+  await api.cases[":case"].attribute.$post({ param: { case: id } });
+  return done();
+}
+
+const spentToday = async () => (await (await api.project.model.$get()).json()).today;
+
+test("J20 without a model nothing is asked, and the verdict is the flow tracer's", async () => {
+  const { attribution } = await attributed("g");
+  expect(attribution).toMatchObject({ errorType: "ExtractionError" });
+  expect(attribution?.decidedBy).toBeUndefined();
+  expect(model.asked).toEqual([]);
+});
+
+test("J20 with a model the oracle is asked where the tracer is unsure, and the verdict says what it cost", async () => {
+  await configure();
+  const { attribution } = await attributed("g");
+  expect(attribution).toMatchObject({
+    ...{ errorType: "ResponseError", op: "op-answer", decidedBy: "oracle" },
+    spent: { calls: model.asked.length },
+  });
+  expect(attribution?.spent?.usd).toBeCloseTo(model.asked.length);
+  expect(await spentToday()).toMatchObject({ calls: model.asked.length, usd: model.asked.length });
+});
+
+test("J21 a case that is attributed again asks nothing that was answered", async () => {
+  await configure();
+  const { id, attribution } = await attributed("g");
+  const asked = model.asked.length;
+  expect(asked).toBeGreaterThan(0);
+  const second = await again(id);
+  expect(model.asked).toHaveLength(asked);
+  expect(second.attribution).toEqual(attribution);
+  expect(await spentToday()).toMatchObject({ calls: asked });
+});
+
+test("J21 another model is asked anew", async () => {
+  await configure();
+  const { id } = await attributed("g");
+  const asked = model.asked.length;
+  const endpoint = { url: "https://models.example.com/v1", model: "large" };
+  await api.project.model.$put({ json: { endpoints: [endpoint] } });
+  await again(id);
+  expect(model.asked.slice(asked).map(({ body }) => body.model)).toContain("large");
+});
+
+test("J22 on a day that has cost its budget nothing is asked; the verdict says so", async () => {
+  await configure({ usdPerDay: 1 });
+  const { attribution } = await attributed("g");
+  expect(model.asked).toHaveLength(1);
+  expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
+});
+
+test("J23 a model that fails leaves the flow tracer's verdict, and the verdict says why", async () => {
+  await configure();
+  model.script = () => Response.json({ error: { message: "bad key" } }, { status: 401 });
+  const { attribution } = await attributed("g");
+  expect(attribution).toMatchObject({ errorType: "ExtractionError", decidedBy: "flow" });
+  expect(attribution?.notes.join(" ")).toContain("bad key");
+});
+
+test("J24 what a model said of a graph goes with the graph", async () => {
+  await configure();
+  await attributed("g");
+  const rows = async () =>
+    (
+      await env.DB.prepare("select * from model_answer where project = ?")
+        .bind(tenant.project)
+        .all()
+    ).results;
+  expect(await rows()).not.toEqual([]);
+  await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+  expect(await rows()).toEqual([]);
+});
