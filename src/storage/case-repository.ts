@@ -197,6 +197,14 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
+  /** Back into the queue, and not as a failed attempt. */
+  async postpone(row: Pick<CaseRow, "id" | "createdAt">, now: number): Promise<void> {
+    await this.#database
+      .update(failedCase)
+      .set({ state: "queued", stateAt: now, attempts: sql`${failedCase.attempts} - 1` })
+      .where(this.#taken(row));
+  }
+
   /** Queues the case for another attribution; undefined where it does not exist. */
   async requeue(id: string, now: number): Promise<Case | undefined> {
     const [row] = await this.#database
