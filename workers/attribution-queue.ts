@@ -25,8 +25,8 @@ export async function consumeAttributions(
             publicUrl: env.PUBLIC_URL,
             now: Date.now,
             newId,
-            wakeAttribution: async (waiting) => {
             openModel: (settings) => openModel(settings, modelDeps(env)),
+            wakeAttribution: async (waiting) => {
               await env.ATTRIBUTION_QUEUE.send({ project, graph: waiting });
             },
             wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
