@@ -102,7 +102,7 @@ export class OperationRows extends Rows {
 /** An event without what tells it apart and without its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
-  "type" | "id" | "graph" | "value" | "error" | keyof Detail
+  "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
 >;
 
 export class EventTable {
@@ -128,13 +128,17 @@ export class EventTable {
     if (event.at < this.firstAt) this.firstAt = event.at;
     switch (event.type) {
       case "variable":
-        this.addVariable(number, event);
+        this.addVariable(number, event, this.names.intern(event.ref));
         break;
       case "link":
-        this.addLink(number, event);
+        this.addLink(number, event, {
+          op: this.names.intern(event.op),
+          from: this.names.intern(event.from),
+          to: this.names.intern(event.to),
+        });
         break;
       case "operation":
-        this.addOperation(number, event);
+        this.addOperation(number, event, this.names.intern(event.op));
         break;
       case "session":
         this.sessions.push(event);
@@ -157,10 +161,11 @@ export class EventTable {
     return number;
   }
 
-  addVariable(number: number, event: Structure<VariableEvent>): void {
+  /** @param ref as a number of `names`, as all such are below */
+  addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);
-    rows.ref.push(this.names.intern(event.ref));
+    rows.ref.push(ref);
     rows.className.push(this.#label(event.class));
     rows.fullName.push(this.names.intern(fullNameOf(event.name, event.class)));
     rows.version.push(event.version ?? 0);
@@ -172,18 +177,22 @@ export class EventTable {
     rows.spliceRemove.push(splice?.remove ?? 0);
   }
 
-  addLink(number: number, event: Structure<LinkEvent>): void {
+  addLink(
+    number: number,
+    event: Structure<LinkEvent>,
+    named: { op: number; from: number; to: number },
+  ): void {
     const rows = this.links;
     this.#addRow(rows, number, event);
-    rows.op.push(this.names.intern(event.op));
-    rows.from.push(this.names.intern(event.from));
-    rows.to.push(this.names.intern(event.to));
+    rows.op.push(named.op);
+    rows.from.push(named.from);
+    rows.to.push(named.to);
   }
 
-  addOperation(number: number, event: Structure<OperationEvent>): void {
+  addOperation(number: number, event: Structure<OperationEvent>, op: number): void {
     const rows = this.operations;
     this.#addRow(rows, number, event);
-    rows.op.push(this.names.intern(event.op));
+    rows.op.push(op);
     rows.name.push(this.labels.intern(event.name));
     rows.startedAt.push(event.startedAt ?? Number.NaN);
     rows.endedAt.push(event.endedAt ?? Number.NaN);

@@ -1,15 +1,18 @@
 /** Few texts that very many records share, by number. */
+const RECENT = 64;
+
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  /** Records that follow one another often share theirs. */
-  #last = { text: "", number: -1 };
+  /** By length: records that follow one another share theirs, and comparing is cheaper than hashing. */
+  readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   /** The number of the text; a new one is added. */
   intern(text: string): number {
-    if (this.#last.number >= 0 && this.#last.text === text) return this.#last.number;
+    const recent = this.#recent[text.length % RECENT];
+    if (recent?.text === text) return recent.number;
     const number = this.#numbers.get(text) ?? this.#add(text);
-    this.#last = { text, number };
+    this.#recent[text.length % RECENT] = { text, number };
     return number;
   }
 

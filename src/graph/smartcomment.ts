@@ -38,6 +38,17 @@ export function readSmartcomment(
   }
 }
 
+const NODE = 1;
+const OPERATION = 2;
+
+/** What a field of the last edge named: edges of one operation stand together. */
+interface EdgeEnd {
+  readonly key: string;
+  readonly kind: typeof NODE | typeof OPERATION;
+  id: string;
+  number: number;
+}
+
 class FileReader {
   readonly #top: Json;
   readonly #data: Json;
@@ -48,6 +59,9 @@ class FileReader {
   readonly #times = new Times();
   /** By number of a name: 1 where a node has it as its id, 2 where an operation has. */
   readonly #taken: number[] = [];
+  readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: "", number: -1 };
+  readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: "", number: -1 };
+  readonly #to: EdgeEnd = { key: "target_full_node_id", kind: NODE, id: "", number: -1 };
   readonly #sessions = new Set<string>();
   #last: number;
   /** A list's own order is kept: the ordering time never runs backwards within it. */
@@ -107,16 +121,19 @@ class FileReader {
     const number = this.#table.names.intern(ref);
     if (((this.#taken[number] ?? 0) & NODE) !== 0) fields.failWhole(`${ref} occurs twice`);
     this.#taken[number] = (this.#taken[number] ?? 0) | NODE;
-    this.#table.addVariable(this.#newEvent("node", fields), {
-      at: this.#at,
-      seq: fields.index,
-      ref,
-      name,
-      class: className,
-      version,
-      session: fields.optionalText("session_id"),
-      category: fields.optionalText("category"),
-    });
+    this.#table.addVariable(
+      this.#newEvent("node", fields),
+      {
+        at: this.#at,
+        seq: fields.index,
+        name,
+        class: className,
+        version,
+        session: fields.optionalText("session_id"),
+        category: fields.optionalText("category"),
+      },
+      number,
+    );
   }
 
   #operation(fields: Fields): void {
@@ -124,30 +141,34 @@ class FileReader {
     const number = this.#table.names.intern(op);
     if (((this.#taken[number] ?? 0) & OPERATION) !== 0) fields.fail("op_id", `${op} occurs twice`);
     this.#taken[number] = (this.#taken[number] ?? 0) | OPERATION;
-    this.#table.addOperation(this.#newEvent("operation", fields), {
-      at: this.#at,
-      seq: fields.index,
-      op,
-      name: fields.text("op_name"),
-      session: fields.optionalText("session_id"),
-      category: fields.optionalText("category"),
-    });
+    this.#table.addOperation(
+      this.#newEvent("operation", fields),
+      {
+        at: this.#at,
+        seq: fields.index,
+        name: fields.text("op_name"),
+        session: fields.optionalText("session_id"),
+        category: fields.optionalText("category"),
+      },
+      number,
+    );
   }
 
   #edge(fields: Fields): void {
     const edge = fields.text("edge_id");
-    const op = this.#known(fields, "op_id", OPERATION);
-    const from = this.#known(fields, "source_full_node_id", NODE);
-    const to = this.#known(fields, "target_full_node_id", NODE);
-    this.#table.addLink(this.#newEvent("edge", fields, edge), {
-      at: this.#at,
-      seq: fields.index,
-      op,
-      from,
-      to,
-      session: fields.optionalText("session_id"),
-      category: fields.optionalText("category"),
-    });
+    const op = this.#end(fields, this.#op);
+    const from = this.#end(fields, this.#from);
+    const to = this.#end(fields, this.#to);
+    this.#table.addLink(
+      this.#newEvent("edge", fields, edge),
+      {
+        at: this.#at,
+        seq: fields.index,
+        session: fields.optionalText("session_id"),
+        category: fields.optionalText("category"),
+      },
+      { op, from, to },
+    );
   }
 
   /** Only links keep the id of their event; the others get one that no link can have. */
@@ -166,14 +187,23 @@ class FileReader {
     fields.optionalObject("metadata");
   }
 
-  #known(fields: Fields, key: string, kind: typeof NODE | typeof OPERATION): string {
+  #end(fields: Fields, end: EdgeEnd): number {
+    const id = fields.text(end.key);
+    if (id !== end.id) {
+      end.number = this.#known(fields, end.key, end.kind);
+      end.id = id;
+    }
+    return end.number;
+  }
+
+  #known(fields: Fields, key: string, kind: typeof NODE | typeof OPERATION): number {
     const id = fields.text(key);
     const number = this.#table.names.find(id);
     if (number < 0 || ((this.#taken[number] ?? 0) & kind) === 0) {
       const what = kind === NODE ? "node" : "operation";
       fields.fail(key, `${id}: no ${what} of the file has this id`);
     }
-    return id;
+    return number;
   }
 
   #time(fields: Fields): number {
@@ -218,9 +248,6 @@ class FileReader {
     });
   }
 }
-
-const NODE = 1;
-const OPERATION = 2;
 
 function headerOf(top: Json): GraphHeader {
   const fields: Fields = new Fields("");
