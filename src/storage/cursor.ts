@@ -32,13 +32,14 @@ export function pageOf<R, T>(
   };
 }
 
+/** In UTF-16: an id may hold half a surrogate pair, which UTF-8 cannot say. */
 export function encodeCursor({ time, id }: Cursor): string {
-  return Buffer.from(`${time} ${id}`, "utf8").toString("base64url");
+  return Buffer.from(`${time} ${id}`, "utf16le").toString("base64url");
 }
 
 /** `undefined` for text that is no cursor. */
 export function decodeCursor(text: string): Cursor | undefined {
-  const match = /^(-?\d+) (.+)$/s.exec(Buffer.from(text, "base64url").toString("utf8"));
+  const match = /^(-?\d+) (.+)$/s.exec(Buffer.from(text, "base64url").toString("utf16le"));
   if (match?.[1] === undefined || match[2] === undefined) return undefined;
   return { time: Number(match[1]), id: match[2] };
 }

@@ -27,6 +27,8 @@ function newSeed(): number {
 
 interface Tally {
   sent: number;
+  /** The faults of those that were sent again, because the connection broke before an answer. */
+  readonly resent: string[];
   readonly statuses: Map<number, number>;
   readonly faults: Set<string>;
   /** What was wrong with an answer, with the seed of its lot. */
@@ -39,7 +41,13 @@ async function run(folder: string, batches: number, seed: number): Promise<Measu
     const headers = { authorization: `Bearer ${await newKey(runtime.url)}` };
     await sendGood(runtime.url, headers);
     const before = await stateOf(runtime.url, headers);
-    const tally: Tally = { sent: 0, statuses: new Map(), faults: new Set(), problems: [] };
+    const tally: Tally = {
+      sent: 0,
+      resent: [],
+      statuses: new Map(),
+      faults: new Set(),
+      problems: [],
+    };
     const started = performance.now();
     for (let lot = 0; tally.sent < batches; lot++) {
       const made = fc.sample(malformedBatches(GRAPH), {
@@ -94,9 +102,9 @@ async function sendLot(
   const waiting = batches.values();
   const client = async () => {
     for (const batch of waiting) {
-      const answer = await fetch(url, {
-        ...{ method: "POST", headers: { ...headers, ...batch.headers } },
-        body: new Uint8Array(batch.body),
+      const answer = await post(url, headers, batch).catch(() => {
+        tally.resent.push(batch.fault);
+        return post(url, headers, batch);
       });
       const problem = unclear(batch, answer.status, await answer.text());
       if (problem !== undefined) {
@@ -108,6 +116,11 @@ async function sendLot(
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+function post(url: string, headers: Record<string, string>, batch: MalformedBatch) {
+  const body = new Uint8Array(batch.body);
+  return fetch(url, { method: "POST", headers: { ...headers, ...batch.headers }, body });
 }
 
 function figuresOf({ sent, statuses, problems }: Tally, isUnchanged: boolean): Figure[] {
@@ -126,13 +139,18 @@ function figuresOf({ sent, statuses, problems }: Tally, isUnchanged: boolean): F
   ];
 }
 
-function detailsOf({ sent, statuses, faults, problems }: Tally, seed: number, seconds: number) {
+function detailsOf(
+  { sent, resent, statuses, faults, problems }: Tally,
+  seed: number,
+  seconds: number,
+) {
   return {
     runtime:
       "workerd, the bundle that would be deployed, without the limit of requests per project",
     seed,
     seconds,
     batchesPerSecond: sent / seconds,
+    resent: { batches: resent.length, faults: resent.slice(0, 50) },
     differentFaults: faults.size,
     statuses: Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
     problems: problems.slice(0, 50),
