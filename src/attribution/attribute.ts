@@ -23,6 +23,7 @@ import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judg
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
 import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
+import { placements } from "./placement.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
@@ -160,6 +161,7 @@ function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): Carr
     shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
     isMemory: roles.isMemory,
     fidelity: fidelityOf(graph, roles, shown, reading),
+    placements: placements(reading),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
 }

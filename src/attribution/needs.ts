@@ -34,8 +34,8 @@ export interface Need extends Detail {
   readonly statement: string;
   /** Its content words as written, with their stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
-  /** All its words in order, as stems; function words as they are. */
-  readonly order: readonly string[];
+  /** All words of each of its sentences in order, as stems; function words as they are. */
+  readonly order: readonly (readonly string[])[];
   /** Stems of the words that name the time, where the detail is one. */
   readonly timeWords: ReadonlySet<string>;
   /** Messages that state the detail. */
@@ -280,7 +280,7 @@ function statement(
     others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
-    order: found.flatMap((s) => s.words()),
+    order: found.map((s) => s.words()),
     timeWords: new Set<string>(),
     sources: [message.id],
   };

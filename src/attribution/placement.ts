@@ -1,0 +1,99 @@
+/**
+ * What became of a need's statement in one sentence, by the order of its words: how much of it
+ * stands there, and for each word of the detail whether its place is held by a word of the
+ * sentence's own, or is left out.
+ */
+import type { Need } from "./needs.ts";
+import type { Reading } from "./reading.ts";
+import { aligned } from "./text/alignment.ts";
+import type { Sentence } from "./text/sentences.ts";
+import { isFunctionWord, letterLikeness } from "./text/words.ts";
+
+export interface Placement {
+  /** For each sentence of the statement, the share of its words beside the detail that stand there. */
+  readonly stated: readonly number[];
+  /** Words of the detail in whose place stands a word that no message uses; bits as in `core`. */
+  readonly replaced: number;
+  /** Words of the detail that are left out of the statement. */
+  readonly missing: number;
+  readonly time: "replaced" | "missing" | undefined;
+}
+
+export type Placements = (need: Need, sentence: Sentence) => Placement;
+
+const ALIKE = 0.72;
+/** Statements with less to recognise them by could be met by chance. */
+const ENOUGH = 1.5;
+/** Function words tell an order, and little else. */
+const FUNCTION_WEIGHT = 0.15;
+
+export function placements(reading: Reading): Placements {
+  const known = new WeakMap<Need, Map<Sentence, Placement>>();
+  const weights = new Map<string, number>();
+  const weight = (word: string) => {
+    const found = weights.get(word);
+    if (found !== undefined) return found;
+    const made = isFunctionWord(word) ? FUNCTION_WEIGHT : reading.rarity(word);
+    weights.set(word, made);
+    return made;
+  };
+  const terms = {
+    weight,
+    same: (a: string, b: string) => a === b || letterLikeness(a, b) >= ALIKE,
+    isFresh: (word: string) => !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word),
+  };
+  return (need, sentence) => {
+    const ofNeed = known.get(need) ?? new Map<Sentence, Placement>();
+    known.set(need, ofNeed);
+    const found = ofNeed.get(sentence);
+    if (found !== undefined) return found;
+    const words = sentence.words();
+    const parts = need.order.map((order) =>
+      place(need, order, aligned(order, words, terms), terms),
+    );
+    const made = {
+      stated: parts.map((part) => part.stated),
+      replaced: parts.reduce((bits, part) => bits | part.replaced, 0),
+      missing: parts.reduce((bits, part) => bits | part.missing, 0),
+      time: parts.find((part) => part.time !== undefined)?.time,
+    };
+    ofNeed.set(sentence, made);
+    return made;
+  };
+}
+
+/** From this share of its words on, a sentence is there, and what is missing in it was left out. */
+const IS_THERE = 0.5;
+
+function place(
+  { core, timeWords }: Need,
+  order: readonly string[],
+  places: readonly (string | undefined)[],
+  { weight, same }: { weight(word: string): number; same(a: string, b: string): boolean },
+): Omit<Placement, "stated"> & { stated: number } {
+  const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
+  let [asked, found, replaced, total, stated] = [0, 0, 0, 0, 0];
+  let time: Placement["time"];
+  for (const [index, word] of order.entries()) {
+    const given = places[index];
+    const bit = inCore.get(word);
+    if (bit !== undefined) {
+      asked |= 1 << bit;
+      if (given !== undefined && same(word, given)) found |= 1 << bit;
+      else if (given !== undefined) replaced |= 1 << bit;
+    } else if (timeWords.has(word)) {
+      time = given === undefined ? (time ?? "missing") : "replaced";
+    } else {
+      total += weight(word);
+      if (given !== undefined && same(word, given)) stated += weight(word);
+    }
+  }
+  const share = stated / Math.max(total, ENOUGH);
+  const isThere = share >= IS_THERE;
+  return {
+    stated: share,
+    replaced: replaced & ~found,
+    missing: isThere ? asked & ~(found | replaced) : 0,
+    time: isThere || time === "replaced" ? time : undefined,
+  };
+}
