@@ -18,7 +18,7 @@ import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, traceFunction } from "./trace-function.ts";
 import { beginCall, closeCall, endCall, failCall } from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
-import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, type TraceEvent } from "./wire.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 const DEFAULT_URL = "http://localhost:8787";
 const FLUSH_TIMEOUT_MS = 30_000;
@@ -51,26 +51,25 @@ export class MemTrace {
     this.#options = options;
     this.#report = report;
     this.#scopes = AsyncLocalStorage && new AsyncLocalStorage<Scope>();
-    const take = (event: TraceEvent) => this.#delivery?.add(event);
-    this.#recorder = new Recorder({ ...options, report }, now, take);
-    this.enabled = Boolean(apiKey && AsyncLocalStorage);
-    if (!apiKey || !AsyncLocalStorage) {
+    if (apiKey && AsyncLocalStorage) {
+      this.#delivery = new Delivery({
+        ...options,
+        url: url.replace(/\/+$/, ""),
+        apiKey,
+        now,
+        timers,
+        report,
+        onLoss: () => {
+          this.#recorder.forget();
+          this.#told.clear();
+        },
+      });
+    } else {
       const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
       report("off", `${missing} is not set: nothing is traced.`, 0);
-      return;
     }
-    this.#delivery = new Delivery({
-      ...options,
-      url: url.replace(/\/+$/, ""),
-      apiKey,
-      now,
-      timers,
-      report,
-      onLoss: () => {
-        this.#recorder.forget();
-        this.#told.clear();
-      },
-    });
+    this.enabled = Boolean(this.#delivery);
+    this.#recorder = new Recorder({ ...options, report }, now, this.#delivery);
   }
 
   /**
@@ -202,7 +201,7 @@ export class MemTrace {
       const { query, prediction, expected = [], score, evidence, reason, metadata } = verdict;
       recorder.send(scope, {
         type: "verdict",
-        query: shortText(query) || "(empty)",
+        query: shortText(query) || "?",
         queryRef: this.find(query)?.ref,
         prediction: shortText(prediction),
         predictionRef: this.find(prediction)?.ref,
@@ -223,9 +222,8 @@ export class MemTrace {
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
-    const scope = this.#scopes?.getStore();
-    if (!scope?.graph) return undefined;
-    return { graph: scope.graph, session: scope.session, operation: scope.operation?.id };
+    const { graph, session, operation } = this.#scopes?.getStore() ?? {};
+    return graph ? { graph, session, operation: operation?.id } : undefined;
   }
 
   /**

@@ -4,9 +4,11 @@
  * counts once.
  */
 import { deliverAtExit, waiting } from "./at-exit.ts";
+import { isObject } from "./encode.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
-import type { IngestAnswer, TraceEvent } from "./wire.ts";
+import type { Scope } from "./scope.ts";
+import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
 
 /** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
@@ -46,10 +48,16 @@ const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
+interface Waiting {
+  readonly event: EventBody;
+  readonly scope: Scope;
+  readonly stamp: Stamp;
+}
+
 /** Events of one graph that travel together. */
 interface Batch {
   readonly id: string;
-  readonly events: TraceEvent[];
+  readonly events: Waiting[];
   chars: number;
   /** As they are sent: masked, as JSON, and together. Set once it is under way. */
   lines?: readonly string[];
@@ -81,8 +89,8 @@ export class Delivery {
   }
 
   /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(event: TraceEvent): void {
-    const { graph } = event;
+  add(event: EventBody, scope: Scope, stamp: Stamp): void {
+    const { graph } = scope;
     const chars = charsOf(event);
     this.#chars += chars;
     if (this.#chars > MAX_WAITING_CHARS) {
@@ -100,7 +108,7 @@ export class Delivery {
       if (this.#batches.size === 1)
         this.#options.waitUntil?.(this.#until(() => this.#batches.size === 0));
     }
-    batch.events.push(event);
+    batch.events.push({ event, scope, stamp });
     batch.chars += chars;
     if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(graph, queue);
     else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
@@ -202,8 +210,11 @@ export class Delivery {
     return new DeliveryError(count, this.#options.url, this.#lastFailure);
   }
 
-  #tell(code: "retrying" | "undelivered", error: DeliveryError, more = ""): void {
-    const { undelivered, message, cause } = error;
+  #tell(
+    code: "retrying" | "undelivered",
+    { undelivered, message, cause }: DeliveryError,
+    more = "",
+  ): void {
     this.#options.report(code, message + more, undelivered, { cause });
   }
 
@@ -211,7 +222,9 @@ export class Delivery {
     const { url, apiKey, now, fetch = globalThis.fetch, mask } = this.#options;
     try {
       if (!batch.body) {
-        const { events } = batch;
+        const events = batch.events.map(({ event, scope: { graph, session }, stamp }) => {
+          return { ...event, graph, session, ...stamp } as TraceEvent;
+        });
         const masked = mask ? await Promise.all(events.map(mask)) : events;
         batch.lines = masked.map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));
@@ -228,12 +241,9 @@ export class Delivery {
         body,
         signal: this.#ending ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      const { status, headers } = response;
+      const { ok, status, headers } = response;
       const text = await response.text();
-      if (response.ok) {
-        this.#reportRejected(text, batch);
-        return undefined;
-      }
+      if (ok) return this.#reportRejected(text, batch);
       return {
         transient: isTransient(status),
         message: `the service answered ${status}: ${text.slice(0, 300)}`,
@@ -245,7 +255,7 @@ export class Delivery {
     }
   }
 
-  #reportRejected(answer: string, { lines }: Batch): void {
+  #reportRejected(answer: string, { lines }: Batch): undefined {
     const { rejected = [] }: Partial<IngestAnswer> = answer[0] === "{" ? JSON.parse(answer) : {};
     for (const { index, code: reason, message } of rejected) {
       const event = lines?.[index]?.slice(0, 200);
@@ -259,7 +269,7 @@ export class Delivery {
     this.#lose(1);
     const count = ++this.#dropped;
     // Once per power of two: an outage must not become a flood of reports.
-    if ((count & (count - 1)) !== 0) return;
+    if (Math.log2(count) % 1) return;
     this.#options.report("dropped", `${count} events were dropped: the queue is full`, count);
   }
 
@@ -273,9 +283,10 @@ export class Delivery {
 /** About how much memory an event takes. */
 function charsOf(value: object): number {
   let chars = EVENT_CHARS;
-  for (const part of Object.values(value)) {
+  for (const key in value) {
+    const part = (value as Record<string, unknown>)[key];
     if (typeof part === "string") chars += part.length;
-    else if (part && typeof part === "object") chars += charsOf(part);
+    else if (isObject(part)) chars += charsOf(part);
   }
   return chars;
 }

@@ -1,29 +1,31 @@
 /** Gives events their ids and their place in the graph's order, and passes them on. */
+import type { Delivery } from "./delivery.ts";
 import { cut, encode } from "./encode.ts";
 import type { Scope } from "./scope.ts";
-import { type EventBody, MAX_METADATA_CHARS, type Stamp, type TraceEvent } from "./wire.ts";
+import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "./wire.ts";
 
 /** What is shown of metadata over the limit. */
 const MAX_SHOWN_CHARS = 1_000;
 
 export class Emitter {
   readonly #now: () => number;
-  readonly #take: (event: TraceEvent) => void;
+  readonly #delivery: Delivery | undefined;
   #client = "";
   #count = 0;
   #lastAt = 0;
 
-  constructor(now: () => number, take: (event: TraceEvent) => void) {
+  constructor(now: () => number, delivery: Delivery | undefined) {
     this.#now = now;
-    this.#take = take;
+    this.#delivery = delivery;
   }
 
   /** Sends an event, which nobody else may hold. */
-  send({ graph, session, attributes }: Scope, event: EventBody, stamp = this.stamp()): void {
+  send(scope: Scope, event: EventBody, stamp = this.stamp()): void {
+    const { attributes } = scope;
     const metadata = attributes ? { ...event.metadata, ...attributes } : event.metadata;
     if (metadata) event.metadata = snapshot(metadata);
-    const id = event.id ?? this.newId();
-    this.#take(Object.assign(event, { id, graph, session }, stamp));
+    event.id ??= this.newId();
+    this.#delivery?.add(event, scope, stamp);
   }
 
   stamp(): Stamp {

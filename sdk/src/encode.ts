@@ -14,21 +14,22 @@ export function encode(value: unknown): string {
     } catch {
       text = "[unreadable]";
     }
-    encoded?.set(value, text);
+    encoded ??= new Map();
+    if (works) encoded.set(value, text);
   }
   return text;
 }
 
+let works = 0;
 let encoded: Map<unknown, string> | undefined;
 
 /** Runs work in which no value changes, so that each is encoded once. */
 export function encodingOnce<R>(work: () => R): R {
-  if (encoded) return work();
-  encoded = new Map();
+  works++;
   try {
     return work();
   } finally {
-    encoded = undefined;
+    if (--works === 0) encoded = undefined;
   }
 }
 
@@ -43,8 +44,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-    return `[${value.constructor.name}, ${value.byteLength} bytes]`;
+  if (ArrayBuffer.isView(value)) return `[${value.constructor.name}, ${value.byteLength} bytes]`;
   const isMap = value instanceof Map;
   // As a part of a value, an instance is mostly a client, with its configuration and secrets.
   if (above.length > 0 && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;

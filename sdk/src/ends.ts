@@ -31,21 +31,20 @@ const MAX_SEARCHED_CHARS = 256 * 1024;
 const MAX_DEPTH = 3;
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
-  const { recorder, scope, maker } = side;
+  const { recorder, scope, maker, describe } = side;
   if (["undefined", "function", "symbol"].includes(typeof value)) return [];
   const identical = recorder.held(scope, value);
   if (identical && value instanceof Variable) return [identical];
   // The app's function sees the values that its own type promises, and so no whole lists.
   const own =
-    typeof side.describe !== "function"
-      ? side.describe
+    typeof describe !== "function"
+      ? describe
       : Array.isArray(value)
         ? undefined
-        : side.describe(value as never, index);
+        : describe(value as never, index);
   if (own === null) return [];
   const description = recorder.described(value, own);
-  const record = (given: unknown, as = description, mutates?: Variable) =>
-    recorder.record(scope, given, as, { ...side, mutates });
+  const record = (given: unknown) => recorder.record(scope, given, description, side);
   if (description?.name) return [record(value)];
   if (Array.isArray(value) && !identical && isListOfValues(side, value, depth)) {
     return value.flatMap((element, at) => endsOf(side, element, maker ? at : index, depth + 1));
@@ -74,7 +73,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
       const { name, class: kind = description?.class } = version;
       const { category = description?.category } = version;
       const as = { ...description, name, class: kind, category };
-      return [record(value, as, maker ? version : undefined)];
+      return [recorder.record(scope, value, as, { mutates: maker ? version : undefined })];
     }
     recorder.alias(value, version, null);
     return [version];
@@ -103,7 +102,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
 function knownEqual(
   side: Side,
   value: unknown,
-  description: Description | undefined,
+  description?: Description,
   mayBe: (known: Variable) => boolean = () => true,
 ) {
   return side.recorder.equal(
@@ -132,13 +131,11 @@ function isListOfValues(side: Side, list: readonly unknown[], depth: number): bo
 }
 
 function holdsKnown(side: Side, value: unknown, depth: number): boolean {
-  if (value instanceof Variable) return true;
-  if (typeof value === "string") return Boolean(knownEqual(side, value, undefined));
-  if (!isObject(value)) return false;
-  if (side.recorder.held(side.scope, value) || knownEqual(side, value, undefined)) return true;
-  if (depth >= MAX_DEPTH || encode(value).length > MAX_SEARCHED_CHARS) return false;
-  if (!isData(value)) return false;
-  return fieldsOf(value).some(([, part]) => holdsKnown(side, part, depth + 1));
+  if (typeof value !== "string" && !isObject(value)) return false;
+  if (side.recorder.held(side.scope, value) || knownEqual(side, value)) return true;
+  if (depth >= MAX_DEPTH || !isData(value) || encode(value).length > MAX_SEARCHED_CHARS)
+    return false;
+  return fieldsOf(value as object).some(([, part]) => holdsKnown(side, part, depth + 1));
 }
 
 function isInformation(value: unknown): boolean {

@@ -2,6 +2,7 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
+import type { Delivery } from "./delivery.ts";
 import { Emitter } from "./emitter.ts";
 import { cut, cutText, encode, fieldsOf, idOf, isObject, isSentence } from "./encode.ts";
 import { toName } from "./name.ts";
@@ -9,7 +10,7 @@ import type { Report } from "./problem.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
 import { type Description, RecentVariables, recorded, Variable } from "./variable.ts";
-import { MAX_VALUE_CHARS, type TraceEvent } from "./wire.ts";
+import { MAX_VALUE_CHARS } from "./wire.ts";
 
 /** Shorter texts are equal too often by chance to be taken for one value. */
 const MIN_SHARED_CHARS = 8;
@@ -45,19 +46,21 @@ interface Held {
 export class Recorder extends Emitter {
   readonly #options: RecorderOptions;
   #held = new WeakMap<object, Held>();
-  #recent = new RecentVariables();
+  #texts = new RecentVariables();
+  #names = new RecentVariables();
   /** Variables up to this one may be lost, and are sent again before they are built upon. */
   #lost = 0;
 
-  constructor(options: RecorderOptions, now: () => number, take: (event: TraceEvent) => void) {
-    super(now, take);
+  constructor(options: RecorderOptions, now: () => number, delivery: Delivery | undefined) {
+    super(now, delivery);
     this.#options = options;
   }
 
   /** To be called when events were lost: from now on everything is sent anew. */
   forget(): void {
     this.#held = new WeakMap();
-    this.#recent = new RecentVariables();
+    this.#texts = new RecentVariables();
+    this.#names = new RecentVariables();
     this.#lost = recorded;
   }
 
@@ -103,9 +106,9 @@ export class Recorder extends Emitter {
     minChars = MIN_SHARED_CHARS,
   ): Variable | undefined {
     const text = encode(value);
-    const alike = text.length < minChars ? undefined : this.#recent.get(graph, text, accept);
+    const alike = text.length < minChars ? undefined : this.#texts.get(graph, text, accept);
     if (alike || typeof value !== "string") return alike;
-    return this.#recent.get(graph, nameKey(value), accept);
+    return this.#names.get(graph, value, accept);
   }
 
   find(scope: Scope, value: unknown, minChars?: number): Variable | undefined {
@@ -136,7 +139,7 @@ export class Recorder extends Emitter {
     const given =
       toName(description.name as string | undefined) ??
       toName(isFixed(as) ? undefined : idOf(value));
-    const before = (given && this.#recent.get(graph, nameKey(given, kind))) || mutates;
+    const before = (given && this.#names.get(graph, nameKey(given, kind))) || mutates;
     if (before && before.class === kind) {
       if (description.reference || (before.text === text && before.name === given)) {
         this.alias(value, before, before.text === text ? as : null);
@@ -182,7 +185,7 @@ export class Recorder extends Emitter {
 
   /** The latest version of a name. */
   latest({ graph }: Scope, name: string): Variable | undefined {
-    return this.#recent.get(graph, nameKey(name));
+    return this.#names.get(graph, name);
   }
 
   /** From now on the object is known as the variable. */
@@ -218,6 +221,7 @@ export class Recorder extends Emitter {
     const { category, comment, metadata } = described;
     this.send(scope, {
       type: "link",
+      id: this.newId(),
       op: operation.id,
       from: from.ref,
       to: to.ref,
@@ -229,16 +233,16 @@ export class Recorder extends Emitter {
 
   #remember(value: unknown, variable: Variable, as: unknown, named: boolean): void {
     const { graph, name, text } = variable;
-    this.#recent.add(graph, text, variable);
+    this.#texts.add(graph, text, variable);
     if (named) {
-      this.#recent.add(graph, nameKey(name, variable.class), variable);
-      if (variable.class) this.#recent.add(graph, nameKey(name), variable);
+      this.#names.add(graph, nameKey(name, variable.class), variable);
+      if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
     // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
-      this.#recent.add(graph, part, variable);
+      this.#texts.add(graph, part, variable);
     }
   }
 }
@@ -252,7 +256,6 @@ function isFixed(as: unknown): boolean {
   return as !== undefined && typeof as !== "function";
 }
 
-/** No text begins like it. */
-function nameKey(name: string, className?: string): string {
-  return `\0${className ? `${className}:` : ""}${name}`;
+function nameKey(name: string, className: string | undefined): string {
+  return className ? `${className}:${name}` : name;
 }

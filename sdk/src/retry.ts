@@ -7,7 +7,7 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /** Whether the same request may succeed later. */
 export function isTransient(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || status >= 500;
+  return [408, 425, 429].includes(status) || status >= 500;
 }
 
 /** Doubles from half a second up to a minute; `random` in 0…1 spreads it over the upper half. */

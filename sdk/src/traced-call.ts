@@ -31,8 +31,11 @@ export interface TracedCall extends RunningOperation {
   readonly options: CallOptions;
   readonly args: readonly unknown[];
   readonly start: Stamp;
-  ended: boolean;
+  ended?: boolean;
 }
+
+/** Its scope is set when it is there to be in it. */
+type Opening = TracedCall & { scope: Scope };
 
 export function beginCall(
   outer: Scope,
@@ -44,14 +47,22 @@ export function beginCall(
   const side = { recorder, scope: outer, describe, label: `${name}.input` };
   const inputs = [...new Set(args.flatMap((arg, index) => endsOf(side, arg, index)))];
   for (const input of inputs) recorder.settle(outer, input);
-  const call = {
-    ...{ outer, recorder, options, args, name, category, comment, inputs },
-    ...{ start: recorder.stamp(), before: recorded, ended: false },
+  const call: Opening = {
+    outer,
+    recorder,
+    options,
+    args,
+    name,
+    category,
+    comment,
+    inputs,
+    start: recorder.stamp(),
+    before: recorded,
     id: (reuse && outer.operation?.id) || recorder.newId(),
     inner: [],
-    loose: new Set<Variable>(),
-    links: new Set<string>(),
-    reached: new Set<string>(),
+    loose: new Set(),
+    links: new Set(),
+    reached: new Set(),
     scope: outer,
   };
   call.scope = { ...outer, operation: call };
@@ -108,8 +119,15 @@ export function closeCall(call: TracedCall, made: readonly Variable[], error?: s
   const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
   const more = { settings: settings.length > 0 ? settings : undefined, inside: operation?.id };
   const event = {
-    ...{ type: "operation" as const, id, op: id, name, category, comment },
-    ...{ startedAt: start.at, endedAt: recorder.stamp().at, error: cutText(error) },
+    type: "operation" as const,
+    id,
+    op: id,
+    name,
+    category,
+    comment,
+    startedAt: start.at,
+    endedAt: recorder.stamp().at,
+    error: cutText(error),
     status: error === undefined ? ("ok" as const) : ("error" as const),
     source: options.source,
     metadata:

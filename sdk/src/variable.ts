@@ -91,8 +91,8 @@ export class RecentVariables {
   }
 
   add(graph: string, key: string, variable: Variable): void {
-    const others = this.#find(graph, key)?.filter((other) => other !== variable) ?? [];
-    this.#put(graph, key, [variable, ...others.slice(0, MAX_EQUAL - 1)]);
+    const known = this.#find(graph, key)?.filter((other) => other !== variable);
+    this.#put(graph, key, known ? [variable, ...known].slice(0, MAX_EQUAL) : [variable]);
   }
 
   #find(graph: string, key: string): readonly Variable[] | undefined {
