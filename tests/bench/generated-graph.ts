@@ -24,6 +24,10 @@ const SYLLABLES =
     " ",
   );
 const RARE_WORDS = 3_000;
+/** Of the running summary. */
+const SENTENCES = 6;
+const GRAPH = "graph-generated";
+const FILE = "memory/system/main.py";
 const COMMENTS = [
   "A message of the current session.",
   "The language model extracts facts from a message.",
@@ -45,7 +49,7 @@ export function generateGraph(seed: number, operations: number): GeneratedGraph 
   for (const { list, record } of recordsOf(seed, operations)) data[list].push(record);
   return {
     file: {
-      ...{ graph_id: `graph-generated-${seed}-${operations}`, user_id: "user-1" },
+      ...{ graph_id: GRAPH, user_id: "user-1" },
       ...{ project_id: "generated", storage_path: null, strict: true, driver_type: "in_memory" },
       ...{ created_at: timeOf(0), metadata: { seed, operations } },
       data,
@@ -102,8 +106,10 @@ function summaryId(version: number): string {
 
 class Writer {
   readonly #random: () => number;
-  /** Latest version of each unit. */
-  readonly #units: number[] = [];
+  /** Latest version and text of each unit. */
+  readonly #units: { version: number; text: string }[] = [];
+  /** Sentences of the running summary, of which each step writes one anew. */
+  readonly #summary: string[] = [];
   #written: Written[] = [];
   #time = 0;
   #lastSearch: string | undefined;
@@ -122,7 +128,7 @@ class Writer {
         ...{ session_name: null, category: "memory_construction" },
       });
     }
-    if (index === 0) this.#node(session, "summary", "summary", 1, this.#text(60));
+    if (index === 0) this.#summarize(session, 0);
     const kind = this.#units.length < 3 ? "extract" : (STEPS[this.#below(4)] ?? "extract");
     const op = `op-${this.#hex()}`;
     this.#write("operations", {
@@ -139,7 +145,7 @@ class Writer {
     const summary = summaryId(index + 1);
     const made = this.#make(kind, session, index);
     for (const from of [summary, ...made.from]) link(from, made.to);
-    const next = this.#node(session, "summary", "summary", index + 2, this.#text(60));
+    const next = this.#summarize(session, index + 1);
     link(summary, next);
     link(made.to, next);
     return this.#written;
@@ -153,27 +159,38 @@ class Writer {
   #make(kind: (typeof STEPS)[number], session: string, index: number) {
     const said = () => this.#node(session, "message", `message-${index}`, 1, this.#text(40));
     if (kind === "extract") {
-      this.#units.push(1);
-      const name = `unit-${this.#units.length - 1}`;
-      return { from: [said()], to: this.#node(session, "memory_entry", name, 1, this.#text(18)) };
+      const place = this.#units.push({ version: 0, text: "" }) - 1;
+      return { from: [said()], to: this.#writeUnit(session, place) };
     }
-    const unit = this.#below(this.#units.length);
-    const version = this.#units[unit] ?? 1;
+    const place = this.#below(this.#units.length);
     if (kind === "update") {
-      this.#units[unit] = version + 1;
-      const to = this.#node(session, "memory_entry", `unit-${unit}`, version + 1, this.#text(18));
-      return { from: [`memory_entry:unit-${unit}@${version}`, said()], to };
+      return { from: [this.#unitId(place), said()], to: this.#writeUnit(session, place) };
     }
     if (kind === "search") {
-      const found = [unit, this.#below(this.#units.length)].map(
-        (each) => `memory_entry:unit-${each}@${this.#units[each] ?? 1}`,
-      );
-      const to = this.#node(session, "context", `context-${index}`, 1, this.#text(90));
+      const places = [...new Set([place, ...[0, 0, 0].map(() => this.#below(this.#units.length))])];
+      const text = places.map((each) => this.#units[each]?.text).join("\n");
+      const to = this.#node(session, "context", `context-${index}`, 1, text);
       this.#lastSearch = to;
-      return { from: [...new Set(found)], to };
+      return { from: places.map((each) => this.#unitId(each)), to };
     }
     const to = this.#node(session, "prediction", `answer-${index}`, 1, this.#text(12));
     return { from: this.#lastSearch === undefined ? [] : [this.#lastSearch], to };
+  }
+
+  #unitId(place: number): string {
+    return `memory_entry:unit-${place}@${this.#units[place]?.version}`;
+  }
+
+  #writeUnit(session: string, place: number): string {
+    const { version = 0 } = this.#units[place] ?? {};
+    const unit = { version: version + 1, text: this.#text(18) };
+    this.#units[place] = unit;
+    return this.#node(session, "memory_entry", `unit-${place}`, unit.version, unit.text);
+  }
+
+  #summarize(session: string, step: number): string {
+    this.#summary[step % SENTENCES] = this.#text(12);
+    return this.#node(session, "summary", "summary", step + 1, this.#summary.join(". "));
   }
 
   #node(session: string, className: string, name: string, version: number, value: string): string {
@@ -189,13 +206,12 @@ class Writer {
 
   #common(session: string): Json {
     this.#time += 1 + this.#below(40);
+    const lineno = 100 + this.#below(900);
     return {
-      created_at: timeOf(this.#time),
-      ...{ filename: "memory/system/main.py", lineno: 100 + this.#below(900) },
+      ...{ created_at: timeOf(this.#time), filename: FILE, lineno },
       comment: `${COMMENTS[this.#below(COMMENTS.length)]} (${this.#below(20)})`,
-      ...{ graph_id: "graph-generated", user_id: "user-1" },
-      ...{ project_id: "generated", session_id: session, metadata: {} },
-      trigger_point: "memory/system/main.py:100",
+      ...{ graph_id: GRAPH, user_id: "user-1", project_id: "generated", session_id: session },
+      ...{ metadata: {}, trigger_point: `${FILE}:${lineno}` },
     };
   }
 

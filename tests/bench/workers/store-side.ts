@@ -7,26 +7,28 @@ import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import { eventsOf } from "../../../src/graph/graph-events.ts";
 import { readSmartcomment } from "../../../src/graph/smartcomment.ts";
 import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
+import type { ProjectServices } from "../../../src/http/context.ts";
+import { importGraph } from "../../../src/http/import-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events.ts";
 import type { LogEvent } from "../../../src/storage/graph-log.ts";
 import { median } from "../measurement.ts";
 import type { StoredFile } from "../store-task.ts";
 import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";
 
-/** JSON characters that an import appends at once. */
-const PART_CHARS = 4_000_000;
 const BATCH_EVENTS = 50;
 /** Packs of a graph that grows live are written that far apart. */
 const PACK_INTERVAL_MS = 30_000;
 const ROUNDS = 3;
+const DIGEST = "measured";
 
 for (const path of process.argv.slice(2)) {
-  const read = readSmartcomment(JSON.parse(readFileSync(path, "utf8")));
+  const file: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const read = readSmartcomment(file);
   if (!read.ok) throw new Error(`${path}: ${read.damage.path} ${read.damage.message}`);
   const graphId = read.file.graph.header.id;
-  const events = [...eventsOf(read.file.graph, "bench")];
-  const imported = await store(graphId, events, takeAtOnce);
-  const live = await store(graphId, events, takeLive);
+  const events = [...eventsOf(read.file.graph, DIGEST)];
+  const imported = await store(graphId, (graph) => takeImport(graph, file));
+  const live = await store(graphId, (graph) => takeLive(graph, events));
   const [objectMs] = timed(() => imported.graph.restoreObject());
   const [graphMs, graph] = timed(() => imported.graph.loadGraph());
   const stored: StoredFile = {
@@ -41,31 +43,27 @@ for (const path of process.argv.slice(2)) {
   console.log(JSON.stringify(stored));
 }
 
-type Take = (graph: StoredGraph, events: readonly TraceEvent[]) => Promise<void>;
-
-async function store(id: string, events: readonly TraceEvent[], take: Take) {
+async function store(id: string, take: (graph: StoredGraph) => Promise<void>) {
   const packs = new PackDatabase();
   const graph = new StoredGraph(id, packs);
-  await take(graph, events);
+  await take(graph);
   await graph.flush();
   return { packs, graph };
 }
 
-async function takeAtOnce(graph: StoredGraph, events: readonly TraceEvent[]): Promise<void> {
-  let part: LogEvent[] = [];
-  let chars = 0;
-  let count = 0;
-  const append = () => graph.append(`import:bench:${count++}`, part);
-  for (const event of toLogEvents(events)) {
-    if (chars > PART_CHARS) {
-      append();
-      part = [];
-      chars = 0;
-    }
-    part.push(event);
-    chars += event.json.length;
-  }
-  append();
+async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
+  const project = {
+    id: "project",
+    append: async (_: string, batch: string, events: readonly LogEvent[]) => {
+      graph.append(batch, events);
+      return { ok: true, answer: { accepted: events.length, duplicates: 0 } };
+    },
+    flush: () => graph.flush(),
+    cases: { open: async () => 0 },
+    wakeAttribution: async () => undefined,
+  };
+  const result = await importGraph(project as unknown as ProjectServices, file, DIGEST, 0);
+  if (result.kind !== "imported") throw new Error(`the file was not imported: ${result.kind}`);
 }
 
 /** In the order of time, as one client's batches. */
