@@ -20,15 +20,18 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 export function assembleGraph(id: string, table: EventTable, bodies: Bodies): EvolutionGraph {
   const header = buildHeader(id, inOrder(table.headers), table.firstAt);
   const { rows, warnings, pending, resolve } = assembleRows(table, bodies, header.strict ?? false);
-  const variableOf = (ref: string) => {
-    const row = resolve(ref);
-    return row < 0 ? undefined : rows.variableId(row);
-  };
   return new EvolutionGraph({
     header,
     sessions: buildSessions(inOrder(table.sessions)),
     rows,
-    verdicts: inOrder(table.verdicts).map((event) => toVerdict(event, variableOf)),
+    verdicts: inOrder(table.verdicts).map((event) =>
+      toVerdict(event, (ref) => {
+        const row = resolve(ref);
+        if (row >= 0) return rows.variableId(row);
+        pending.push({ event: event.id, waitsFor: ref });
+        return undefined;
+      }),
+    ),
     warnings,
     pending,
   });

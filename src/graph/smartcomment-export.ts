@@ -4,7 +4,7 @@
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
-import { headerFields, RecordTexts } from "./smartcomment-records.ts";
+import { headerFields, NO_SESSION, RecordTexts } from "./smartcomment-records.ts";
 import { parseTime } from "./smartcomment-time.ts";
 
 type Json = Record<string, unknown>;
@@ -21,7 +21,7 @@ const OWN_FIELDS = {
   header: ["graph_id"],
   node: ["name", "version", "value"],
   edge: ["edge_id", "op_id", "source_full_node_id", "target_full_node_id"],
-  operation: ["op_id", "op_name"],
+  operation: ["op_id"],
   session: ["session_id"],
 } as const;
 type Form = keyof typeof OWN_FIELDS;
@@ -88,6 +88,30 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
   for (const session of graph.sessions.values()) {
     yield restoredText(texts.session(session), session.origin, "session");
   }
+  for (const id of unrecordedSessions(graph)) {
+    const isNone = id === NO_SESSION;
+    const { at } = graph.header;
+    yield texts.session({
+      ...{ id, at },
+      ...(isNone ? { name: "NONE sentinel", category: "sentinel" } : {}),
+    });
+  }
+}
+
+/**
+ * Sessions that records are in and no record is of: smartcomment reads no file with such. A graph
+ * that came from a file is written as the file was.
+ */
+function unrecordedSessions({ header, rows, sessions, operations }: EvolutionGraph): string[] {
+  if (header.origin !== undefined) return [];
+  const { table } = rows;
+  const named = new Set<string>();
+  for (const row of rows.variables) {
+    named.add(table.label(table.variables.session.at(row)) ?? NO_SESSION);
+  }
+  for (const row of rows.links) named.add(table.label(table.links.session.at(row)) ?? NO_SESSION);
+  for (const { session = NO_SESSION } of operations.values()) named.add(session);
+  return [...named].filter((id) => !sessions.has(id));
 }
 
 function restoredText(text: string, origin: Origin, form: Form): string {
@@ -113,6 +137,7 @@ function isReadable(key: string, value: unknown): boolean {
     case "metadata":
       return value === null || isObject(value);
     case "class_name":
+    case "op_name":
       return value === null || value === "";
     case "session_id":
     case "session_name":

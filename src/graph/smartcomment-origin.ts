@@ -22,7 +22,7 @@ export class RecordOrigins {
   readonly #project: string | null;
   readonly #texts: RecordTexts;
   readonly #times = new Times();
-  #trigger = { file: null as unknown, line: null as unknown, text: "null:null" };
+  #trigger = { file: "" as unknown, line: 0 as unknown, text: ":0" };
 
   constructor(header: GraphHeader) {
     this.#graph = header.id;
@@ -51,18 +51,19 @@ export class RecordOrigins {
       record.category !== null &&
       isTextOrNull(record.category) &&
       isTextOrNull(record.comment) &&
-      isTextOrNull(record.session_id) &&
+      textOf(record.session_id) !== undefined &&
       typeof record.metadata === "object" &&
       record.metadata !== null &&
       this.#isPlainSource(record) &&
       record.created_at === this.#times.format(at) &&
       (form !== "node" || hasPlainNames(record)) &&
+      (form !== "operation" || textOf(record.op_name) !== undefined) &&
       (form !== "session" || isTextOrNull(record.session_name))
     );
   }
 
   #isPlainSource({ filename, lineno, trigger_point }: Json): boolean {
-    if (!isTextOrNull(filename) || (lineno !== null && typeof lineno !== "number")) return false;
+    if (typeof filename !== "string" || typeof lineno !== "number") return false;
     if (filename !== this.#trigger.file || lineno !== this.#trigger.line) {
       this.#trigger = { file: filename, line: lineno, text: `${filename}:${lineno}` };
     }
@@ -87,7 +88,8 @@ export class RecordOrigins {
         return this.#texts.edge({ ...described, id, op, from, to });
       }
       case "operation": {
-        const [id = "", name = ""] = [textOf(record.op_id), textOf(record.op_name)];
+        const id = textOf(record.op_id) ?? "";
+        const name = textOf(record.op_name) ?? id;
         return this.#texts.operation({ ...described, id, name });
       }
       case "session": {

@@ -3,14 +3,16 @@ import type { Described, GraphHeader, Link, Operation, Session, Variable } from 
 import { variableIdOf } from "./model.ts";
 import { formatTime, Times } from "./smartcomment-time.ts";
 
+/* smartcomment reads no record without these; where nothing was recorded, it has them as well. */
+const NO_FILE: string = "";
+const NO_LINE: number = 0;
+/** smartcomment's own session for what was recorded outside of every session. */
+export const NO_SESSION = "__none__";
+
 export class RecordTexts {
   readonly #ofGraph: string;
   readonly #quoted = new Map<string, string>();
-  #source = {
-    file: null as string | null,
-    line: null as number | null,
-    text: sourceText(null, null),
-  };
+  #source = { file: NO_FILE, line: NO_LINE, text: sourceText(NO_FILE, NO_LINE) };
   readonly #times = new Times();
 
   constructor({ id, user, system }: Pick<GraphHeader, "id" | "user" | "system">) {
@@ -67,7 +69,7 @@ export class RecordTexts {
   }
 
   #inSession(session: string | undefined): string {
-    return `,"session_id":${this.#label(session)}`;
+    return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
   /** Of a text that many records share. */
@@ -81,8 +83,8 @@ export class RecordTexts {
   }
 
   #sourceOf({ source }: Described): string {
-    const file = source?.file ?? null;
-    const line = source?.line ?? null;
+    const file = source?.file ?? NO_FILE;
+    const line = source?.line ?? NO_LINE;
     if (file !== this.#source.file || line !== this.#source.line) {
       this.#source = { file, line, text: sourceText(file, line) };
     }
@@ -104,7 +106,7 @@ export function headerFields(header: GraphHeader): Record<string, unknown> {
   };
 }
 
-function sourceText(file: string | null, line: number | null): string {
+function sourceText(file: string, line: number): string {
   return (
     `"filename":${JSON.stringify(file)},"lineno":${JSON.stringify(line)}` +
     `,"trigger_point":${JSON.stringify(`${file}:${line}`)}`

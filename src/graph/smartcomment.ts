@@ -146,7 +146,7 @@ class FileReader {
       {
         at: this.#at,
         seq: fields.index,
-        name: fields.text("op_name"),
+        name: fields.optionalText("op_name") ?? op,
         session: fields.optionalText("session_id"),
         category: fields.optionalText("category"),
       },

@@ -81,6 +81,11 @@ export class Values {
     return value;
   }
 
+  /** Whether a row that came under the ref of a variable says nothing else than that variable. */
+  repeats(row: number, variable: number): boolean {
+    return !this.#isOwn(row) || this.same(row, variable);
+  }
+
   same(a: number, b: number): boolean {
     if (this.chars(a) !== this.chars(b)) return false;
     if (this.#isOwn(a) && this.#isOwn(b)) {

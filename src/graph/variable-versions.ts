@@ -34,6 +34,10 @@ export class VariableVersions {
   readonly #latest: Int32Array;
   /** By id, of all variables: only once a version is asked for that is not the highest. */
   #byId: Map<string, number> | undefined;
+  /** Versions that events give, of names that have counted ones as well. */
+  #given: ReadonlySet<string> | undefined;
+  /** Variables that replace one whose place is later. */
+  readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
     this.#table = table;
@@ -48,9 +52,15 @@ export class VariableVersions {
   assign(order: Uint32Array, pending: Pending[]): void {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
+    this.#given = givenVersions(this.#table);
     for (const row of order) {
       const ref = variables.ref.at(row);
-      if (this.#byRef[ref] !== -1) continue;
+      const known = this.#byRef[ref] as number;
+      if (known >= 0) {
+        if (!this.#values.repeats(row, known))
+          this.#warnings.push(conflictingValue(this.idOf(known)));
+        continue;
+      }
       if (waiting.has(ref) || !this.#values.has(row)) {
         waiting.add(ref);
         const base = variables.spliceOf.at(row);
@@ -61,6 +71,13 @@ export class VariableVersions {
         continue;
       }
       this.#byRef[ref] = this.#variableOf(row);
+    }
+    for (const { row, mutates } of this.#unplaced) {
+      const replaced = this.resolve(mutates);
+      if (replaced >= 0 && replaced !== row) variables.mutates.set(row, replaced);
+      if (replaced < 0) {
+        pending.push({ event: ids.at(variables.event.at(row)), waitsFor: names.at(mutates) });
+      }
     }
   }
 
@@ -83,7 +100,7 @@ export class VariableVersions {
     const given = variables.version.at(row);
     if (given === 0 && latest >= 0 && this.#values.same(latest, row)) return latest;
     const highest = latest < 0 ? 0 : variables.version.at(latest);
-    const version = given === 0 ? highest + 1 : given;
+    const version = given === 0 ? this.#nextFree(name, highest) : given;
     const known = version > highest ? -1 : this.#find(name, version);
     if (known >= 0) {
       if (!this.#values.same(known, row)) this.#warnings.push(conflictingValue(this.idOf(known)));
@@ -99,6 +116,7 @@ export class VariableVersions {
     const isCounted = variables.version.at(row) === 0;
     const replaced = variables.mutates.at(row);
     const mutates = replaced < 0 ? -1 : this.resolve(replaced);
+    if (replaced >= 0 && mutates < 0) this.#unplaced.push({ row, mutates: replaced });
     variables.version.set(row, version);
     variables.mutates.set(row, mutates);
     this.rows.push(row);
@@ -106,6 +124,13 @@ export class VariableVersions {
     if (this.#strict && isCounted && latest >= 0 && mutates !== latest) {
       this.#warnings.push(undeclaredChange(this.idOf(row), this.idOf(latest)));
     }
+  }
+
+  /** Numbers that other events of the name give are left to them. */
+  #nextFree(name: number, highest: number): number {
+    let version = highest + 1;
+    while (this.#given?.has(versionKey(name, version))) version++;
+    return version;
   }
 
   idOf(row: number): string {
@@ -128,6 +153,27 @@ export class VariableVersions {
     this.#byId ??= new Map(this.rows.map((row) => [this.idOf(row), row]));
     return this.#byId.get(variableIdOf(this.#table.names.at(name), version)) ?? -1;
   }
+}
+
+function givenVersions({ variables, names }: EventTable): ReadonlySet<string> {
+  const kinds = new Uint8Array(names.size);
+  for (let row = 0; row < variables.size; row++) {
+    const name = variables.fullName.at(row);
+    kinds[name] = (kinds[name] as number) | (variables.version.at(row) === 0 ? COUNTED : GIVEN);
+  }
+  const given = new Set<string>();
+  for (let row = 0; row < variables.size; row++) {
+    const [name, version] = [variables.fullName.at(row), variables.version.at(row)];
+    if (kinds[name] === (COUNTED | GIVEN) && version > 0) given.add(versionKey(name, version));
+  }
+  return given;
+}
+
+const COUNTED = 1;
+const GIVEN = 2;
+
+function versionKey(name: number, version: number): string {
+  return `${name} ${version}`;
 }
 
 /** The variables' rows in the graph's order. */

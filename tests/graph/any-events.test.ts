@@ -164,14 +164,17 @@ test("G11 what an operation was given, made and left are apart, and all of its l
 
 /** Refs and variable ids that links can end at. */
 const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
-  const waiting = new Set(graph.pending.map(({ event }) => event));
+  const waiting = new Map(graph.pending.map(({ event, waitsFor }) => [event, waitsFor]));
+  /** What waits for nothing but the value that it replaces is there. */
+  const isThere = ({ id, mutates, splice }: Extract<TraceEvent, { type: "variable" }>) =>
+    !waiting.has(id) || (waiting.get(id) === mutates && splice?.of !== mutates);
   const firsts = new Map(
     events
       .toSorted((a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1))
       .flatMap((event) => (event.type === "variable" ? [[event.ref, event] as const] : []))
       .reverse(),
   );
-  const refs = [...firsts].flatMap(([ref, event]) => (waiting.has(event.id) ? [] : [ref]));
+  const refs = [...firsts].flatMap(([ref, event]) => (isThere(event) ? [ref] : []));
   return new Set([...refs, ...graph.variables.keys()]);
 };
 

@@ -56,13 +56,22 @@ export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphD
     warnings.push({ code: "unknown-operation", subject: op, message });
   }
 
-  const verdicts = of("verdict").map((event) => ({
-    ...{ id: event.id, at: event.at, session: event.session, metadata: event.metadata },
-    ...{ query: event.query, queryId: event.queryRef && resolve(event.queryRef) },
-    ...{ prediction: event.prediction, expected: event.expected, score: event.score },
-    ...{ predictionId: event.predictionRef && resolve(event.predictionRef), reason: event.reason },
-    evidence: (event.evidence ?? []).flatMap((end) => resolve(end) ?? []),
-  }));
+  const verdicts = of("verdict").map((event) => {
+    const named = (end: string | undefined) => {
+      const variable = end === undefined ? undefined : resolve(end);
+      if (end !== undefined && variable === undefined) {
+        pending.push({ event: event.id, waitsFor: end });
+      }
+      return variable;
+    };
+    const [queryId, predictionId] = [named(event.queryRef), named(event.predictionRef)];
+    return {
+      ...{ id: event.id, at: event.at, session: event.session, metadata: event.metadata },
+      ...{ query: event.query, queryId, prediction: event.prediction, predictionId },
+      ...{ expected: event.expected, score: event.score, reason: event.reason },
+      evidence: (event.evidence ?? []).flatMap((end) => named(end) ?? []),
+    };
+  });
   return { header, sessions, operations, variables, links, verdicts, warnings, pending };
 }
 
@@ -71,18 +80,25 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
   const warnings: GraphDescription["warnings"] = [];
   const pending: GraphDescription["pending"] = [];
   const refs = new Map<string, string>();
+  const placed = new Map<string, string>();
   const byVariableId = (id: string) => variables.find((variable) => variable.id === id);
   const resolve = (end: string) => refs.get(end) ?? byVariableId(end)?.id;
   const firsts = events.filter((event, at) => events.findIndex((e) => e.ref === event.ref) === at);
 
   for (const event of events) {
-    if (refs.has(event.ref)) continue;
+    const own = refs.get(event.ref);
+    if (own !== undefined) {
+      if (event.value !== undefined && event.value !== byVariableId(own)?.value) {
+        warnings.push(conflict(own));
+      }
+      continue;
+    }
     const value = valueOfRef(event.ref, firsts);
     if (value === undefined) {
       pending.push({ event: event.id, waitsFor: event.splice?.of ?? event.ref });
       continue;
     }
-    const fullName = event.class === undefined ? event.name : `${event.class}:${event.name}`;
+    const fullName = fullNameOf(event);
     const latest = variables
       .filter((variable) => variable.fullName === fullName)
       .reduce<Variables[number] | undefined>(
@@ -93,26 +109,45 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
       refs.set(event.ref, latest.id);
       continue;
     }
-    const version = event.version ?? (latest?.version ?? 0) + 1;
+    let version = event.version ?? (latest?.version ?? 0) + 1;
+    const given = (wanted: number) =>
+      events.some((e) => e.version === wanted && fullNameOf(e) === fullName);
+    if (event.version === undefined) while (given(version)) version++;
     const id = `${fullName}@${version}`;
     const known = byVariableId(id);
     const mutates = event.mutates === undefined ? undefined : resolve(event.mutates);
     refs.set(event.ref, id);
     if (known !== undefined) {
-      const message = `${id} was recorded twice with different values; the first is kept.`;
-      if (known.value !== value) warnings.push({ code: "conflicting-value", subject: id, message });
+      if (known.value !== value) warnings.push(conflict(id));
       continue;
     }
     if (strict && event.version === undefined && latest !== undefined && mutates !== latest.id) {
       const message = `${id} differs from ${latest.id} without declaring that it changes it. Record the change with \`mutates\`, or give the value another name.`;
       warnings.push({ code: "undeclared-change", subject: id, message });
     }
+    placed.set(id, event.id);
     variables.push({
       ...{ ...common(id, [event]), fullName, name: event.name, className: event.class, version },
       ...{ value, length: event.length, session: event.session, mutates },
     });
   }
+  for (const variable of variables) {
+    const event = events.find((e) => e.id === placed.get(variable.id));
+    if (event?.mutates === undefined || variable.mutates !== undefined) continue;
+    const replaced = resolve(event.mutates);
+    if (replaced === undefined) pending.push({ event: event.id, waitsFor: event.mutates });
+    else if (replaced !== variable.id) variable.mutates = replaced;
+  }
   return { variables, resolve, warnings, pending };
+}
+
+function fullNameOf(event: Of<"variable">): string {
+  return event.class === undefined ? event.name : `${event.class}:${event.name}`;
+}
+
+function conflict(id: string) {
+  const message = `${id} was recorded twice with different values; the first is kept.`;
+  return { code: "conflicting-value" as const, subject: id, message };
 }
 
 /** The value that the first event of the ref tells, through as many changes as it takes. */
