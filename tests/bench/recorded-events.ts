@@ -1,5 +1,6 @@
 /** Events as the SDK sends them: the example agent's conversations, each traced by a new client. */
 
+import { gunzipSync } from "node:zlib";
 import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 
@@ -11,7 +12,9 @@ export async function recordLines(
 ): Promise<string[]> {
   const lines: string[] = [];
   while (lines.length < count) {
-    lines.push(...(await recordConversation(graph)).filter(isWanted));
+    const recorded = (await recordConversation(graph)).filter(isWanted);
+    if (recorded.length === 0) throw new Error("the client recorded nothing");
+    lines.push(...recorded);
   }
   return lines.slice(0, count);
 }
@@ -22,7 +25,9 @@ async function recordConversation(graph: string): Promise<string[]> {
     apiKey: "recorded",
     url: "http://recorded.invalid",
     fetch: async (_url, request) => {
-      lines.push(...String(request?.body).split("\n"));
+      const body = Buffer.from(await new Response(request?.body).arrayBuffer());
+      const isGzip = new Headers(request?.headers).get("content-encoding") === "gzip";
+      lines.push(...(isGzip ? gunzipSync(body) : body).toString("utf8").split("\n"));
       return Response.json({ accepted: 0, duplicates: 0, rejected: [] }, { status: 202 });
     },
     onError: (problem) => {
