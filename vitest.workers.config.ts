@@ -10,6 +10,8 @@ export default defineConfig(async () => ({
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        // A second database for packs, beside the one of wrangler.toml.
+        d1Databases: { PACKS_2: "packs-2" },
         bindings: {
           ENVIRONMENT: "development",
           PUBLIC_URL: "http://memtrace.test",

@@ -228,8 +228,7 @@ CREATE TABLE `pack` (
 	`graph` text NOT NULL,
 	`sequence` integer NOT NULL,
 	`body` blob NOT NULL,
-	PRIMARY KEY(`project`, `graph`, `sequence`),
-	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+	PRIMARY KEY(`project`, `graph`, `sequence`)
 );
 --> statement-breakpoint
 CREATE TABLE `project` (
@@ -238,6 +237,7 @@ CREATE TABLE `project` (
 	`name` text NOT NULL,
 	`report_schedule` text DEFAULT 'weekly' NOT NULL,
 	`retention_days` integer,
+	`pack_database` text DEFAULT 'DB' NOT NULL,
 	`created_at` integer NOT NULL,
 	`deleted_at` integer,
 	FOREIGN KEY (`organization`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade

@@ -12,6 +12,7 @@ export async function consumeAttributions(
   env: Bindings,
 ): Promise<void> {
   const database = openDatabase(env.DB);
+  const packs = openPackDatabases(env, database);
   const seen = new Set<string>();
   for (const message of batch.messages) {
     const { project, graph } = message.body;
@@ -20,7 +21,7 @@ export async function consumeAttributions(
       if (!seen.has(key)) {
         await attributeGraph(
           {
-            ...projectRepositories(database, project),
+            ...projectRepositories(database, packs, project),
             project,
             publicUrl: env.PUBLIC_URL,
             now: Date.now,

@@ -17,6 +17,8 @@ export interface Bindings {
   readonly AUTH_SECRET: string;
   readonly SEALING_KEY: string;
   readonly DB: D1Database;
+  /** Name of the binding of the database that takes the packs of new projects. */
+  readonly PACK_DATABASE: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
   readonly WEBHOOK_QUEUE: Queue<DeliveryMessage>;

@@ -1,16 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/live.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import { type Database, openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { LiveFeed } from "../src/storage/live-feed.ts";
+import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases.ts";
 import { projectExists } from "../src/storage/project-deletion.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import type { Bindings } from "./env.ts";
 import { readWatch } from "./live-watch.ts";
+import { openPackDatabases } from "./pack-databases.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
 const URGENT_DELAY_MS = 400;
@@ -20,6 +22,8 @@ const PACK_DELAY_MS = 30_000;
 const RETRY_DELAY_MS = 5_000;
 /** Stored while a deletion is under way, so that an object that died in it goes on. */
 const DELETING = "deleting";
+/** Stored where packs are not in the main database, as a deletion may outlive the project's row. */
+const PACKS = "packs";
 
 /**
  * One evolution graph of one project, taking events in. Its name is `project:graph`. What `append`
@@ -28,6 +32,8 @@ const DELETING = "deleting";
 export class GraphObject extends DurableObject<Bindings> {
   #log: GraphLog;
   readonly #live: LiveFeed;
+  readonly #database: Database;
+  readonly #packs: PackDatabases;
   #flushing: Promise<void> | undefined;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
@@ -37,13 +43,15 @@ export class GraphObject extends DurableObject<Bindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
+    this.#database = openDatabase(env.DB);
+    this.#packs = openPackDatabases(env, this.#database);
     this.#live = new LiveFeed({
       log: () => this.#log,
       sockets: () => this.ctx.getWebSockets(),
       packAt: (place) => this.#packAt(place),
       mayRead: (watcher) => {
         const { project } = identityOf(this.ctx.id.name);
-        return mayStillRead(openDatabase(env.DB), project, watcher, Date.now());
+        return mayStillRead(this.#database, project, watcher, Date.now());
       },
       now: () => Date.now(),
     });
@@ -138,7 +146,7 @@ export class GraphObject extends DurableObject<Bindings> {
   /** The graph of a deleted project can never be packed. */
   async #isProjectGone(): Promise<boolean> {
     const { project } = identityOf(this.ctx.id.name);
-    return !(await projectExists(openDatabase(this.env.DB), project));
+    return !(await projectExists(this.#database, project));
   }
 
   async #setAlarm(at: number): Promise<void> {
@@ -167,7 +175,8 @@ export class GraphObject extends DurableObject<Bindings> {
     // A pack on its way would come after the deletion; whether it succeeds no longer matters.
     await this.#flushing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    const hadRow = await deleteGraphRows(openDatabase(this.env.DB), project, graph);
+    const packs = await this.#packsOf(project);
+    const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);
     this.#alarmAt = Number.POSITIVE_INFINITY;
@@ -175,15 +184,28 @@ export class GraphObject extends DurableObject<Bindings> {
     return hadRow;
   }
 
+  async #packsOf(project: string): Promise<PackDatabases> {
+    const { kv } = this.ctx.storage;
+    const stored = kv.get<string>(PACKS);
+    if (stored !== undefined) this.#packs.remember(project, stored);
+    const binding = await this.#packs.bindingOf(project);
+    if (binding !== MAIN_DATABASE && stored === undefined) {
+      // Not before it is sure that there is such a database.
+      await this.#packs.of(project);
+      kv.put(PACKS, binding);
+    }
+    return this.#packs;
+  }
+
   async #packAt(place: number) {
     const { project, graph } = identityOf(this.ctx.id.name);
-    const repository = new GraphRepository(openDatabase(this.env.DB), project);
-    return repository.packAt(graph, place);
+    const packs = await this.#packsOf(project);
+    return new GraphRepository(this.#database, project, packs).packAt(graph, place);
   }
 
   async #flush(): Promise<void> {
     const { project, graph } = identityOf(this.ctx.id.name);
-    const repository = new GraphRepository(openDatabase(this.env.DB), project);
+    const repository = new GraphRepository(this.#database, project, await this.#packsOf(project));
     await flushGraph({
       log: this.#log,
       storePack: (pack) => repository.storePack(graph, pack, Date.now()),

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../src/storage/database.ts";
 import type { LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
+import type { PackDatabases } from "../src/storage/pack-databases.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
@@ -20,6 +21,7 @@ import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
+import { boundDatabase, openPackDatabases } from "./pack-databases.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
@@ -31,6 +33,7 @@ export function createServices(
   background: (work: Promise<unknown>) => void,
 ): Services {
   const database = openDatabase(env.DB);
+  const packs = openPackDatabases(env, database);
   const development = env.ENVIRONMENT === "development";
   const auth = () =>
     createAuth({ database, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL, development });
@@ -57,16 +60,20 @@ export function createServices(
         background,
       ),
     projectsOf: (person) => projectsOf(database, person),
-    createProject: (person, wanted) => createProject(database, person, wanted, Date.now()),
-    project: (id) => projectServices(env, database, id),
+    createProject: (person, wanted) => {
+      // Fails before there is a project whose packs have no place.
+      boundDatabase(env, env.PACK_DATABASE);
+      return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
+    },
+    project: (id) => projectServices(env, database, packs, id),
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signInAllowed: async (address) => (await env.SIGN_IN_RATE.limit({ key: address })).success,
   };
 }
 
-export function projectRepositories(database: Database, project: string) {
+export function projectRepositories(database: Database, packs: PackDatabases, project: string) {
   return {
-    graphs: new GraphRepository(database, project),
+    graphs: new GraphRepository(database, project, packs),
     cases: new CaseRepository(database, project),
     webhooks: new WebhookRepository(database, project),
     reports: new ReportRepository(database, project),
@@ -74,8 +81,13 @@ export function projectRepositories(database: Database, project: string) {
   };
 }
 
-function projectServices(env: Bindings, database: Database, project: string): ProjectServices {
-  const repositories = projectRepositories(database, project);
+function projectServices(
+  env: Bindings,
+  database: Database,
+  packs: PackDatabases,
+  project: string,
+): ProjectServices {
+  const repositories = projectRepositories(database, packs, project);
   const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
   const flush = (graph: string) => object(graph).flush();
   return {

@@ -7,6 +7,7 @@ import { logFailure } from "../src/storage/failure-log.ts";
 import type { ExpiredGraph } from "../src/storage/retention.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
+import { openPackDatabases } from "./pack-databases.ts";
 import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
@@ -20,6 +21,7 @@ const EXPIRY_MINUTES = 10;
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const database = openDatabase(env.DB);
+  const packs = openPackDatabases(env, database);
   const lost = await findLostWork(database, scheduledAt);
   for (const graph of lost.graphs) await env.ATTRIBUTION_QUEUE.send(graph);
   for (const { project, delivery } of lost.deliveries) {
@@ -40,7 +42,10 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   for (const { project, period } of await dueReports(database, scheduledAt)) {
     try {
       const { deliveries } = await issueReport(
-        { ...projectRepositories(database, project), project, publicUrl: env.PUBLIC_URL, newId },
+        {
+          ...projectRepositories(database, packs, project),
+          ...{ project, publicUrl: env.PUBLIC_URL, newId },
+        },
         period,
         "schedule",
         scheduledAt,

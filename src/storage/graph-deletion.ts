@@ -12,13 +12,16 @@ const PACKS_AT_ONCE = 100;
  * Deletes the graph's row, its cases with their attributions and labels, the deliveries that quote
  * them, their quotes in reports, and its packs. Only for who keeps the graph from being packed
  * meanwhile. Repeatable after a failure.
+ * @param packs the database that holds its packs
  * @returns whether there was a row of the graph
  */
 export async function deleteGraphRows(
   database: Database,
   project: string,
   graphId: string,
+  packs: Database,
 ): Promise<boolean> {
+  // The row first: while it is there, somebody may look for wrong answers in what packs are left.
   const [rows] = await database.batch([
     database
       .delete(graph)
@@ -41,14 +44,10 @@ export async function deleteGraphRows(
     withoutLostQuotes(database, project),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
-  const next = database
-    .select({ sequence: pack.sequence })
-    .from(pack)
-    .where(own)
-    .limit(PACKS_AT_ONCE);
+  const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);
   let deleted: unknown[];
   do {
-    deleted = await database
+    deleted = await packs
       .delete(pack)
       .where(and(own, inArray(pack.sequence, next)))
       .returning({ sequence: pack.sequence });

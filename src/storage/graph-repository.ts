@@ -6,6 +6,7 @@ import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Counts } from "./log-rows.ts";
 import { decodePack } from "./pack-codec.ts";
+import type { PackDatabases } from "./pack-databases.ts";
 import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
 
@@ -39,13 +40,23 @@ export interface GraphJob {
 export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
+  readonly #packs: Pick<PackDatabases, "of">;
 
-  constructor(database: Database, project: string) {
+  /** @param packs where packs are, if not in the same database */
+  constructor(
+    database: Database,
+    project: string,
+    packs: Pick<PackDatabases, "of"> = { of: async () => database },
+  ) {
     this.#database = database;
     this.#project = project;
+    this.#packs = packs;
   }
 
-  /** Stores a pack and what it changes of the graph's row, as one. Repeating it changes nothing. */
+  /**
+   * Stores a pack and what it changes of the graph's row, as one; with a database of their own packs
+   * come first, as a row must not promise what is not there yet. Repeating it changes nothing.
+   */
   async storePack(graphId: string, stored: StoredPack, now: number): Promise<void> {
     const { counts, last } = stored;
     const wanted = stored.opensCase ? last : -1;
@@ -58,39 +69,45 @@ export class GraphRepository {
       variables: counts.variable ?? 0,
       links: counts.link ?? 0,
     };
-    await this.#database.batch([
-      this.#database
-        .insert(pack)
-        .values({ project: this.#project, graph: graphId, sequence: stored.sequence, body })
-        .onConflictDoUpdate({ target: [pack.project, pack.graph, pack.sequence], set: { body } }),
-      this.#database
-        .insert(graph)
-        .values({
-          project: this.#project,
-          id: graphId,
-          createdAt: now,
+    const packs = await this.#packs.of(this.#project);
+    const storing = packs
+      .insert(pack)
+      .values({ project: this.#project, graph: graphId, sequence: stored.sequence, body })
+      .onConflictDoUpdate({ target: [pack.project, pack.graph, pack.sequence], set: { body } });
+    const changing = this.#database
+      .insert(graph)
+      .values({
+        project: this.#project,
+        id: graphId,
+        createdAt: now,
+        ...row,
+        user: stored.user ?? null,
+        system: stored.system ?? null,
+        wantedRevision: wanted,
+      })
+      .onConflictDoUpdate({
+        target: [graph.project, graph.id],
+        set: {
           ...row,
-          user: stored.user ?? null,
-          system: stored.system ?? null,
-          wantedRevision: wanted,
-        })
-        .onConflictDoUpdate({
-          target: [graph.project, graph.id],
-          set: {
-            ...row,
-            user: stored.user ?? sql`${graph.user}`,
-            system: stored.system ?? sql`${graph.system}`,
-            wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
-          },
-        }),
-    ]);
+          user: stored.user ?? sql`${graph.user}`,
+          system: stored.system ?? sql`${graph.system}`,
+          wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
+        },
+      });
+    if (packs === this.#database) {
+      await this.#database.batch([storing, changing]);
+    } else {
+      await storing;
+      await changing;
+    }
   }
 
   /** The graph as packs hold it; undefined where they hold nothing of it. */
   async load(graphId: string): Promise<EvolutionGraph | undefined> {
     const reader = new GraphReader();
+    const packs = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
-      const rows = await this.#database
+      const rows = await packs
         .select({ sequence: pack.sequence, body: pack.body })
         .from(pack)
         .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
@@ -122,7 +139,8 @@ export class GraphRepository {
   }
 
   async #packUpTo(graphId: string, place: number) {
-    const [row] = await this.#database
+    const packs = await this.#packs.of(this.#project);
+    const [row] = await packs
       .select({ sequence: pack.sequence, body: pack.body })
       .from(pack)
       .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))

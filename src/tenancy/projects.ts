@@ -73,11 +73,15 @@ export type ProjectCreation =
   /** `unknown_organization` also where it exists and the person is not in it. */
   | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" };
 
-/** Owners and admins of the organization may. */
+/**
+ * Owners and admins of the organization may.
+ * @param packDatabase the binding of the database that takes the project's packs
+ */
 export const createProject = async (
   database: Database,
   userId: string,
   wanted: CreateProject,
+  packDatabase: string,
   now: number,
 ): Promise<ProjectCreation> => {
   const [membership] = await database
@@ -92,6 +96,7 @@ export const createProject = async (
       id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
       organization: wanted.organization,
       name: wanted.name,
+      packDatabase,
       createdAt: now,
     })
     .returning();

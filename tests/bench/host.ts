@@ -20,6 +20,7 @@ function productOptions() {
     bindings: {
       ENVIRONMENT: "development",
       PUBLIC_URL: "http://127.0.0.1",
+      PACK_DATABASE: "DB",
       AUTH_SECRET: "a secret of measurements only, thirty-two characters or more",
       SEALING_KEY: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
     },

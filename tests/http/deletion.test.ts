@@ -9,6 +9,7 @@ import { GraphRepository } from "../../src/storage/graph-repository.ts";
 import { ModelRepository } from "../../src/storage/model-repository.ts";
 import { encodePack } from "../../src/storage/pack-codec.ts";
 import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
+import { openPackDatabases } from "../../workers/pack-databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "../workers/packed-events.ts";
@@ -185,9 +186,9 @@ describe("an attribution that was under way", () => {
       {
         ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
         ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
-        wakeAttribution: async () => undefined,
         model: new ModelRepository(database, tenant.project),
         openModel: async () => undefined,
+        wakeAttribution: async () => undefined,
         wakeDeliveries: async () => undefined,
       },
       graph,
@@ -251,7 +252,10 @@ test("X6 a report that was under way does not quote what was deleted", async () 
   })(database, tenant.project);
   const { report } = await issueReport(
     {
-      ...{ ...projectRepositories(database, tenant.project), cases },
+      ...{
+        ...projectRepositories(database, openPackDatabases(env, database), tenant.project),
+        cases,
+      },
       ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },
     },
     { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") },

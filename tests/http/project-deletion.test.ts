@@ -160,7 +160,7 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
   const counts: (number | undefined)[] = [];
   const run = async (at: number) => {
     const deleteGraph = async (project: string, graph: string) => {
-      await deleteGraphRows(database, project, graph);
+      await deleteGraphRows(database, project, graph, database);
     };
     await deleteProjects({ database, deleteGraph }, at);
     counts.push((await rowsWith(tenant.project)).graph?.length);

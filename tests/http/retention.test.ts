@@ -128,7 +128,7 @@ test("X22 a run deletes a bounded number, the next one the rest, whichever fails
     const expire = async ({ project, graph: id }: ExpiredGraph) => {
       asked.push(id);
       if (id.endsWith(" 7")) throw new Error("no connection");
-      await deleteGraphRows(database, project, id);
+      await deleteGraphRows(database, project, id, database);
     };
     await expireGraphs({ database, expire }, Date.now());
     runs.push(asked);

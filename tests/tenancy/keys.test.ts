@@ -17,7 +17,13 @@ beforeAll(async () => {
   const person = await signUp("Ada");
   const organization = await newOrganization(person);
   const create = async () => {
-    const created = await createProject(database, person.id, { organization, name: "P" }, NOW);
+    const created = await createProject(
+      database,
+      person.id,
+      { organization, name: "P" },
+      "DB",
+      NOW,
+    );
     if (!created.ok) throw new Error(created.reason);
     return created.project.id;
   };

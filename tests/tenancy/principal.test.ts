@@ -18,7 +18,7 @@ const newTenant = async (): Promise<Tenant> => {
   const owner = await signUp("Ada");
   const organization = await newOrganization(owner);
   const wanted = { organization, name: "Agent" };
-  const created = await createProject(database, owner.id, wanted, NOW);
+  const created = await createProject(database, owner.id, wanted, "DB", NOW);
   if (!created.ok) throw new Error(created.reason);
   const { project } = created;
   const keys = new KeyRepository(database, project.id);

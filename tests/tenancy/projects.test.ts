@@ -12,7 +12,7 @@ import { database, joinAs, newOrganization, type Person, signUp } from "./browse
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 
 const newProject = async (person: Person, organization: string, name = "Agent") => {
-  const created = await createProject(database, person.id, { organization, name }, NOW);
+  const created = await createProject(database, person.id, { organization, name }, "DB", NOW);
   if (!created.ok) throw new Error(created.reason);
   return created.project;
 };
@@ -46,7 +46,7 @@ test("T9 an owner and an admin create projects, a member and a viewer do not", a
   const { owner, organization } = await ownerWithProject();
   const create = async (role: string) => {
     const person = await joinAs(role, owner, organization);
-    return createProject(database, person.id, { organization, name: "New" }, NOW);
+    return createProject(database, person.id, { organization, name: "New" }, "DB", NOW);
   };
   expect(await create("admin")).toMatchObject({
     ok: true,
@@ -61,7 +61,7 @@ test("T9 a foreign organization is as unknown as one that does not exist", async
   const { owner: stranger } = await ownerWithProject();
   for (const id of [organization, "no-such-organization"])
     expect(
-      await createProject(database, stranger.id, { organization: id, name: "N" }, NOW),
+      await createProject(database, stranger.id, { organization: id, name: "N" }, "DB", NOW),
     ).toEqual({ ok: false, reason: "unknown_organization" });
 });
 

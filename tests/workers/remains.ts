@@ -3,14 +3,19 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
 /** Rows of any table that name or quote the text, by table. Packs are compressed: their keys count. */
-export async function rowsWith(text: string): Promise<Record<string, unknown[]>> {
-  const { results: tables } = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
-  ).all<{ name: string }>();
+export async function rowsWith(
+  text: string,
+  database: D1Database = env.DB,
+): Promise<Record<string, unknown[]>> {
+  const { results: tables } = await database
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
+    )
+    .all<{ name: string }>();
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables) {
     const columns = name === "pack" ? "project, graph, sequence" : "*";
-    const { results } = await env.DB.prepare(`select ${columns} from "${name}"`).all();
+    const { results } = await database.prepare(`select ${columns} from "${name}"`).all();
     const rows = results.filter((row) => JSON.stringify(row).includes(text));
     if (rows.length > 0) found[name] = rows;
   }

@@ -47,6 +47,7 @@ export async function newTenant(): Promise<Tenant> {
     database,
     owner.id,
     { organization, name: "Agent" },
+    "DB",
     Date.now(),
   );
   if (!created.ok) throw new Error(created.reason);

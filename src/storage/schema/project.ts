@@ -34,6 +34,8 @@ export const project = sqliteTable(
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
     /** Days after its last event for which a graph is kept; without, it is kept. */
     retentionDays: integer(),
+    /** Binding of the database that holds its packs. */
+    packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
     /** When its deletion was asked for; the row goes last. */
     deletedAt: integer(),
@@ -99,7 +101,8 @@ export const graph = sqliteTable(
 export const pack = sqliteTable(
   "pack",
   {
-    project: projectId(),
+    /** Without a reference: the project's row may be in another database. */
+    project: text().notNull(),
     graph: text().notNull(),
     /** Place of the pack's first event among all that the graph ever accepted. */
     sequence: integer().notNull(),

@@ -1,0 +1,41 @@
+/** Which database holds the packs of a project: its row names the binding. */
+import { eq } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { project } from "./schema/project.ts";
+
+/** The binding of the database that holds everything but, where a project says so, its packs. */
+export const MAIN_DATABASE = "DB";
+
+export class PackDatabases {
+  readonly #main: Database;
+  readonly #open: (binding: string) => Database;
+  /** By project, whose packs never move. */
+  readonly #bindings = new Map<string, string>();
+
+  /** @param open throws where nothing of this name is bound */
+  constructor(main: Database, open: (binding: string) => Database) {
+    this.#main = main;
+    this.#open = open;
+  }
+
+  async of(projectId: string): Promise<Database> {
+    const binding = await this.bindingOf(projectId);
+    return binding === MAIN_DATABASE ? this.#main : this.#open(binding);
+  }
+
+  /** The main one for a project that is not there. */
+  async bindingOf(projectId: string): Promise<string> {
+    const known = this.#bindings.get(projectId);
+    if (known !== undefined) return known;
+    const [row] = await this.#main
+      .select({ binding: project.packDatabase })
+      .from(project)
+      .where(eq(project.id, projectId));
+    if (row !== undefined) this.remember(projectId, row.binding);
+    return row?.binding ?? MAIN_DATABASE;
+  }
+
+  remember(projectId: string, binding: string): void {
+    this.#bindings.set(projectId, binding);
+  }
+}

@@ -1,0 +1,139 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { openPackDatabases } from "../../workers/pack-databases.ts";
+import { createServices } from "../../workers/services.ts";
+import { database, newOrganization, signUp } from "../tenancy/browser.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "./remains.ts";
+import { clientOf, newProject, type OwnProject, send } from "./tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+import { watchAs } from "./watch.ts";
+
+let tenant: OwnProject;
+let graph: string;
+beforeEach(async () => {
+  tenant = await newProject();
+  graph = `graph-${crypto.randomUUID()}`;
+  await keepPacksIn("PACKS_2");
+});
+
+const keepPacksIn = (binding: string) =>
+  env.DB.prepare("update project set pack_database = ? where id = ?")
+    .bind(binding, tenant.project)
+    .run();
+const object = () => graphObject(tenant.project, graph);
+const append = (...ids: string[]) =>
+  sendEvents(
+    tenant.key,
+    ids.map((id) => note(graph, id)),
+  );
+const tablesOf = async () => ({
+  main: Object.keys(await rowsWith(graph)).sort(),
+  packs: Object.keys(await rowsWith(graph, env.PACKS_2)),
+});
+const flushFailing = () => runInDurableObject(object(), (stored) => stored.flush());
+const repository = () =>
+  new GraphRepository(database, tenant.project, openPackDatabases(env, database));
+const NOTHING = { main: [], packs: [] };
+
+test("D20 packs are in the database that the project names, and read from there", async () => {
+  await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+  await object().flush();
+  const api = clientOf(tenant.key);
+  await until(async () => {
+    const { items } = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
+    return items[0];
+  });
+  expect(await tablesOf()).toEqual({ main: ["failed_case", "graph"], packs: ["pack"] });
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const exported = await send(`/v1/graphs/${graph}/export`, { headers });
+  expect(await exported.text()).toContain("Works as a baker.");
+  const watch = await watchAs(tenant.key, graph, { query: { from: "start" } });
+  await watch.reached(16);
+  watch.close();
+});
+
+test("D20 new projects get the database that is configured, if it is bound", async () => {
+  const owner = await signUp("Ada");
+  const organization = await newOrganization(owner);
+  const wanted = { organization, name: "Agent" };
+  const create = (binding: string) =>
+    createServices({ ...env, PACK_DATABASE: binding }, () => undefined).createProject(
+      owner.id,
+      wanted,
+    );
+  const created = await create("PACKS_2");
+  const stored = await env.DB.prepare("select pack_database from project where id = ?")
+    .bind(created.ok ? created.project.id : "")
+    .first();
+  expect(stored).toEqual({ pack_database: "PACKS_2" });
+  expect(() => create("ATTRIBUTION_QUEUE")).toThrow("No D1 database is bound as ATTRIBUTION_QUEUE");
+  expect(() => create("PACKS_9")).toThrow("wrangler.toml");
+});
+
+test("D21 a crash between a pack and the graph's row repeats the pack and changes nothing", async () => {
+  await append("a");
+  await object().flush();
+  await append("b");
+  await env.DB.prepare(
+    "create trigger broken before update on graph begin select raise(abort, 'no row now'); end",
+  ).run();
+  try {
+    await expect(flushFailing()).rejects.toThrow();
+  } finally {
+    await env.DB.prepare("drop trigger broken").run();
+  }
+  const packs = async () =>
+    (await rowsWith(graph, env.PACKS_2)).pack?.map((row) => Object(row).sequence);
+  expect(await packs()).toEqual([0, 1]);
+  expect(await repository().find(graph)).toMatchObject({ variables: 1 });
+  await append("c");
+  await evictDurableObject(object());
+  await object().flush();
+  expect(await packs()).toEqual([0, 1]);
+  expect(await repository().find(graph)).toMatchObject({ variables: 3 });
+  const loaded = await repository().load(graph);
+  expect([...(loaded?.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
+});
+
+test("D21 what cannot be packed, as its database is not bound, stays in the log until it can", async () => {
+  await keepPacksIn("PACKS_9");
+  await append("a");
+  await expect(flushFailing()).rejects.toThrow("PACKS_9");
+  expect(await tablesOf()).toEqual(NOTHING);
+  await keepPacksIn("PACKS_2");
+  await evictDurableObject(object());
+  await object().flush();
+  expect(await tablesOf()).toEqual({ main: ["graph"], packs: ["pack"] });
+});
+
+test("D22 nothing is left of a deleted graph in either database", async () => {
+  await append("a");
+  await object().flush();
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const deleted = await send(`/v1/graphs/${graph}`, { method: "DELETE", headers });
+  expect(deleted.status).toBe(204);
+  expect(await tablesOf()).toEqual(NOTHING);
+  expect(await storedBy(tenant.project, graph)).toEqual(NOTHING_STORED);
+});
+
+test("D22 a pack whose graph never got its row goes with its project", async () => {
+  await append("a");
+  await env.DB.prepare(
+    "create trigger broken before insert on graph begin select raise(abort, 'no row now'); end",
+  ).run();
+  try {
+    await expect(flushFailing()).rejects.toThrow();
+  } finally {
+    await env.DB.prepare("drop trigger broken").run();
+  }
+  expect(await tablesOf()).toEqual({ main: [], packs: ["pack"] });
+  await env.DB.prepare("delete from project where id = ?").bind(tenant.project).run();
+  await evictDurableObject(object());
+  await runDurableObjectAlarm(object());
+  await runDurableObjectAlarm(object());
+  expect(await tablesOf()).toEqual(NOTHING);
+  expect(await storedBy(tenant.project, graph)).toEqual(NOTHING_STORED);
+});
