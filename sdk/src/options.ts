@@ -110,7 +110,4 @@ export interface Judgement {
   metadata?: Record<string, unknown> | undefined;
 }
 
-/** What a judge gives: the score alone, or more. */
-export type Judged = Judgement | Judgement["score"];
-
 export interface Verdict extends Answer, Judgement {}

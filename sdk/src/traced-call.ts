@@ -43,7 +43,9 @@ export function beginCall(
   options: CallOptions,
   args: readonly unknown[],
 ): TracedCall {
-  const { input: describe, name, category, comment, reuse } = options;
+  const { input: describe, name, comment, reuse } = options;
+  const reused = reuse ? outer.operation : undefined;
+  const { category = reused?.category } = options;
   const side = { recorder, scope: outer, describe, label: `${name}.input` };
   const inputs = [...new Set(args.flatMap((arg, index) => endsOf(side, arg, index)))];
   for (const input of inputs) recorder.settle(outer, input);
@@ -58,7 +60,7 @@ export function beginCall(
     inputs,
     start: recorder.stamp(),
     before: recorded,
-    id: (reuse && outer.operation?.id) || recorder.newId(),
+    id: reused?.id ?? recorder.newId(),
     inner: [],
     loose: new Set(),
     links: new Set(),

@@ -1,0 +1,132 @@
+/** What happens to events on their way out: masks, compression, the life of the host. */
+import { describe, expect, test } from "vitest";
+import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
+import { MemTrace, type MemTraceOptions } from "../../sdk/src/index.ts";
+import { maskTexts } from "../../sdk/src/mask.ts";
+import { share } from "../../sdk/src/sample.ts";
+import { type Collector, startCollector } from "./collector.ts";
+import { trace } from "./traced.ts";
+
+const CARD = "4111111111111111";
+const bodiesOf = (collector: Collector) => collector.received.map(({ body }) => body).join("\n");
+
+describe("leaving", () => {
+  test("S36 bodies are gzip where the host can, plain text where it cannot, and arrive the same", async () => {
+    const record = (memtrace: MemTrace) => memtrace.variable("a value 😀", { name: "v" });
+    const packed = await trace(record);
+    const { CompressionStream } = globalThis;
+    Reflect.deleteProperty(globalThis, "CompressionStream");
+    const plain = await trace(record).finally(() =>
+      Object.assign(globalThis, { CompressionStream }),
+    );
+    const encodings = [packed, plain].map(
+      ({ collector }) => collector.received[0]?.headers["content-encoding"],
+    );
+    expect(encodings).toEqual(["gzip", undefined]);
+    for (const { graph } of [packed, plain])
+      expect(graph.variables.get("v@1")?.value).toBe("a value 😀");
+  });
+
+  test("S37 a mask, sync or async, changes every text before it leaves, and nothing else", async () => {
+    const sync = (event: TraceEvent): TraceEvent =>
+      JSON.parse(JSON.stringify(event).replaceAll(CARD, "[card]"));
+    const async = maskTexts(async (text) => {
+      await Promise.resolve();
+      return text.replaceAll(CARD, "[card]");
+    });
+    for (const mask of [sync, async]) {
+      const { graph, collector, problems } = await trace(
+        (memtrace) => {
+          const memory = `${"a long memory. ".repeat(50)}`;
+          const unit = memtrace.variable(memory, { name: "unit", metadata: { name: CARD } });
+          memtrace.mutate(unit, `${memory}The card is ${CARD}.`, { comment: `seen ${CARD}` });
+          const pay = memtrace.operation("pay", (_with: { card: string }) => {
+            throw new Error(`no such card ${CARD}`);
+          });
+          expect(() => pay({ card: CARD })).toThrow(CARD);
+          memtrace.verdict({
+            query: `Whose is ${CARD}?`,
+            prediction: CARD,
+            score: 0,
+            reason: CARD,
+          });
+        },
+        { mask },
+      );
+      expect(bodiesOf(collector)).not.toContain(CARD);
+      expect(graph.versionsOf("unit").map(({ value }) => value.slice(-20))).toEqual([
+        "ory. a long memory. ",
+        "The card is [card].".padStart(20),
+      ]);
+      expect(graph.verdicts[0]?.query).toBe("Whose is [card]?");
+      expect([graph.pending, graph.warnings, problems]).toEqual([[], [], []]);
+    }
+  });
+
+  test("S37 a mask that fails lets nothing leave, is asked again, and costs the batch in the end", async () => {
+    const collector = await startCollector();
+    const problems: Problem[] = [];
+    let asked = 0;
+    const failing = (upTo: number): MemTraceOptions => ({
+      ...{ apiKey: "k", url: collector.url, onError: (problem) => problems.push(problem) },
+      timers: { setTimeout: (callback) => setImmediate(callback), clearTimeout: () => undefined },
+      mask: (event) => {
+        if (++asked <= upTo) throw new Error("the mask is broken");
+        return event;
+      },
+    });
+    try {
+      const once = new MemTrace(failing(1));
+      once.graph("g", () => once.variable("a text", { name: "v" }));
+      await expect.poll(() => collector.events).toHaveLength(2);
+      const never = new MemTrace(failing(Number.POSITIVE_INFINITY));
+      never.graph("h", () => never.variable("a text", { name: "v" }));
+      await expect.poll(() => problems.map(({ code }) => code)).toContain("undelivered");
+      expect(problems.at(-1)?.message).toContain("the mask is broken");
+      expect(new Set(collector.events.map(({ graph }) => graph))).toEqual(new Set(["g"]));
+    } finally {
+      await collector.close();
+    }
+  });
+
+  test("S38 a share takes about that part of the graphs, the same ones every time", () => {
+    const graphs = Array.from({ length: 10_000 }, (_, index) => `user-${index}`);
+    const taken = graphs.filter(share(0.25));
+    expect(taken.length).toBeGreaterThan(2_300);
+    expect(taken.length).toBeLessThan(2_700);
+    expect(graphs.filter(share(0.25))).toEqual(taken);
+    expect(taken.every(share(0.5))).toBe(true);
+    expect([graphs.filter(share(0)).length, graphs.filter(share(1)).length]).toEqual([0, 10_000]);
+  });
+
+  test("S39 waitUntil is given what ends when everything is delivered, once for what waits together", async () => {
+    const collector = await startCollector();
+    const waiting: Promise<unknown>[] = [];
+    const memtrace = new MemTrace({
+      ...{ apiKey: "k", url: collector.url },
+      waitUntil: (delivered) => waiting.push(delivered),
+      timers: { setTimeout: (callback) => setImmediate(callback), clearTimeout: () => undefined },
+    });
+    memtrace.graph("g", () => memtrace.variable("a text"));
+    memtrace.graph("h", () => memtrace.variable("another text"));
+    expect(waiting).toHaveLength(1);
+    await waiting[0];
+    expect(collector.events).toHaveLength(4);
+    memtrace.graph("g", () => memtrace.variable("a later text"));
+    expect(waiting).toHaveLength(2);
+    await waiting[1];
+    expect(collector.events).toHaveLength(5);
+    await collector.close();
+  });
+
+  test("S39 `await using` delivers at the end of the block", async () => {
+    const collector = await startCollector();
+    {
+      await using memtrace = new MemTrace({ apiKey: "k", url: collector.url });
+      memtrace.graph("g", () => memtrace.variable("a text", { name: "v" }));
+      expect(collector.events).toEqual([]);
+    }
+    expect(collector.graph("g").variables.get("v@1")?.value).toBe("a text");
+    await collector.close();
+  });
+});

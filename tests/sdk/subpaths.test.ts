@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { linksOf, trace } from "./traced.ts";
+
+const SDK = join(import.meta.dirname, "../../sdk");
+const MAX_MODULE_BYTES = 3 * 1024;
+
+const manifest: { exports: Record<string, { types: string; default: string }> } = JSON.parse(
+  readFileSync(join(SDK, "package.json"), "utf8"),
+);
+const subpaths = Object.keys(manifest.exports)
+  .filter((path) => path !== ".")
+  .map((path) => path.slice("./".length));
+
+/** Bundles a program as a user of the package would; `dist` stands for the sources it is built from. */
+async function bundle(contents: string, minify = true): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: SDK, loader: "ts" },
+    plugins: [
+      {
+        name: "sources",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@memtrace\/sdk/ }, ({ path }) => ({
+            path: join(SDK, "src", `${path.slice("@memtrace/sdk/".length) || "index"}.ts`),
+            sideEffects: false,
+          })),
+      },
+    ],
+    ...{ bundle: true, format: "esm", platform: "browser", target: "es2022" },
+    ...{ minify, write: false, logLevel: "silent" },
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;
+
+describe("subpaths", () => {
+  test("S71 a module alone leaves nothing in a bundle, and the core holds none of them", async () => {
+    expect(subpaths.length).toBeGreaterThan(5);
+    for (const name of subpaths) {
+      expect(manifest.exports[`./${name}`]).toEqual({
+        types: `./dist/${name}.d.ts`,
+        default: `./dist/${name}.js`,
+      });
+      expect(await bundle(`import "@memtrace/sdk/${name}";`)).toBe("");
+    }
+    const one = await bundle('export { byContent } from "@memtrace/sdk/identity";');
+    expect(one).not.toContain("WeakMap");
+    const core = await bundle('export * from "@memtrace/sdk";', false);
+    for (const name of subpaths) expect(core).not.toContain(`src/${name}.ts`);
+  });
+
+  test("S79 each module adds at most 3 kB to the core, minified and gzipped", async () => {
+    const core = 'export * from "@memtrace/sdk";';
+    const alone = sizeOf(await bundle(core));
+    for (const name of subpaths) {
+      const both = await bundle(`${core} export * as more from "@memtrace/sdk/${name}";`);
+      expect([name, sizeOf(both) - alone <= MAX_MODULE_BYTES]).toEqual([name, true]);
+    }
+  });
+
+  test("S78 a decorated method is traced like a wrapped function, with its `this`, type and name", async () => {
+    const source = await bundle(readFileSync(join(import.meta.dirname, "decorated.ts"), "utf8"));
+    const module: typeof import("./decorated.ts") = await import(
+      `data:text/javascript,${encodeURIComponent(source)}`
+    );
+    const { graph, problems } = await trace(async (memtrace) => {
+      const Store = module.decorated(memtrace);
+      const store = new Store();
+      expect(await store.add("likes tea")).toBe("unit-0");
+      expect([store.search("what does she drink?"), Store.prototype.search.name]).toEqual([
+        ["likes tea"],
+        "search",
+      ]);
+    });
+    expect(linksOf(graph, "add")).toEqual(["likes tea → likes tea"]);
+    expect(linksOf(graph, "search")).toEqual(["what does she drink? → likes tea"]);
+    expect([...graph.operations.values()].map(({ category }) => category)).toEqual([
+      "extraction",
+      undefined,
+    ]);
+    expect(problems).toEqual([]);
+  });
+});
