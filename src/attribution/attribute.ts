@@ -19,6 +19,7 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
+import { handOverBy } from "./hand-over.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
@@ -86,6 +87,7 @@ export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged
     reword,
     restates,
     carry: lexicalCarry(view, parts),
+    handOver: handOverBy(view, parts, graph),
   });
   const tracing = tracingWith(DECIDING_VIEW);
 

@@ -63,11 +63,15 @@ export interface CarryParts {
   readonly judged?: Judged;
 }
 
-export function lexicalCarry(view: View, parts: CarryParts): CarryTest {
+export function lexicalCarry(
+  view: View,
+  parts: CarryParts,
+  fidelity: Pick<Fidelity, "kept" | "standsFor"> = { kept: parts.fidelity.kept, standsFor: 0 },
+): CarryTest {
   const matchers = new Map<Need, Matcher>();
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, parts);
+    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity });
     matchers.set(need, matcher);
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);

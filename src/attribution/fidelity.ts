@@ -20,7 +20,7 @@ const KEPT = 0.4;
 /** Fewer kept sentences say nothing about the rest. */
 const MIN_SAMPLES = 5;
 /** How often a step is assumed to put something untrue in a word's place. */
-const FALSIFIED = 0.05;
+export const FALSIFIED = 0.05;
 /** Assumed where nothing can be compared. */
 const UNKNOWN = 0.7;
 

@@ -4,6 +4,7 @@ import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { CarryTest } from "./carry.ts";
 import type { Flow } from "./flow.ts";
+import type { HandOver } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
@@ -26,6 +27,8 @@ export interface Tracing {
   readonly carry: CarryTest;
   /** The same test, for whether another message says the whole statement again. */
   readonly restates: CarryTest;
+  /** Whether a step passed the detail on, and in which words. */
+  readonly handOver: HandOver;
   /** The memory as it stood when the question was asked. */
   readonly store: readonly Variable[];
   /** The need in the words of a unit that states it. */

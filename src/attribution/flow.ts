@@ -31,17 +31,20 @@ export interface Loss {
 export interface Flow {
   /** Carriers in the order in which the detail reached them, with the step that brought it. */
   readonly reached: ReadonlyMap<string, Step | null>;
+  /** The need in the words of each carrier, where they are not the message's. */
+  readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
   /** Carriers that nothing read before the question. */
   readonly unread: readonly string[];
 }
 
 export function followForward(need: Need, tracing: Tracing): Flow {
-  const { graph, roles, carry, reword, restates } = tracing;
+  const { graph, roles, handOver, restates } = tracing;
   const order = executionOrder(graph);
   const at = (op: string) => order.get(op) ?? 0;
   const reached = new Map<string, Step | null>();
   const arrival = new Map<string, number>();
+  const wordings = new Map<string, Need>();
   const open: string[] = [];
   const enter = (id: string, step: Step | null, when: number) => {
     if ((arrival.get(id) ?? Number.POSITIVE_INFINITY) <= when) return;
@@ -49,31 +52,20 @@ export function followForward(need: Need, tracing: Tracing): Flow {
     if (!reached.has(id)) reached.set(id, step);
     open.push(id);
   };
-  /** Recognised by the message's words, or, where they are few in a long text, by the carrier's. */
-  const handsOn = (id: string, target: Variable): boolean => {
-    const share = carry(target, need);
-    if (share >= CARRIED || share < HINTED) return share >= CARRIED;
-    const carrier = graph.variables.get(id);
-    const wording =
-      carrier && carrier.value.length < MAX_WORDING_CHARS ? reword(need, carrier) : undefined;
-    return wording !== undefined && carry(target, wording) >= CARRIED;
-  };
   for (const source of sourcesOf(roles.messages, need, restates)) enter(source, null, -1);
   for (const id of open) {
     const since = arrival.get(id) ?? -1;
     for (const step of stepsFrom(graph, roles, id)) {
       const target = graph.variables.get(step.to);
-      if (target === undefined || at(step.op) < since || !handsOn(id, target)) continue;
+      if (target === undefined || at(step.op) < since) continue;
+      const wording = handOver(need, wordings.get(id) ?? need, step, target);
+      if (wording === undefined) continue;
+      if (!wordings.has(step.to)) wordings.set(step.to, wording);
       enter(step.to, step, at(step.op));
     }
   }
-  return { reached, ...endsOf(graph, roles, reached, at) };
+  return { reached, wordings, ...endsOf(graph, roles, reached, at) };
 }
-
-/** Below this share of the detail, no wording of its surroundings makes it carried. */
-const HINTED = 0.2;
-/** Carriers up to this length lend their wording; longer ones mix statements. */
-const MAX_WORDING_CHARS = 4000;
 
 /** The evidence, and every other message that says the same again. */
 export function sourcesOf(

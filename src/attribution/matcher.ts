@@ -27,7 +27,13 @@ interface MatcherParts {
 
 /** A sentence that has this share of the statement's words can be told to be about the same. */
 const RECOGNISED = 0.25;
-const NOWHERE: Placement = { stated: [], replaced: 0, missing: 0, time: undefined };
+const NOWHERE: Placement = {
+  stated: [],
+  replaced: 0,
+  missing: 0,
+  time: undefined,
+  standIns: new Map(),
+};
 /** What is left of a time when only what happened is still said. */
 const UNDATED = 0.4;
 /** Neighbouring sentences, taken together. */

@@ -17,6 +17,8 @@ export interface Placement {
   /** Words of the detail that are left out of the statement. */
   readonly missing: number;
   readonly time: "replaced" | "missing" | undefined;
+  /** The words that stand in the places of words of the detail or of its time. */
+  readonly standIns: ReadonlyMap<string, string>;
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
@@ -56,6 +58,7 @@ export function placements(reading: Reading): Placements {
       replaced: parts.reduce((bits, part) => bits | part.replaced, 0),
       missing: parts.reduce((bits, part) => bits | part.missing, 0),
       time: parts.find((part) => part.time !== undefined)?.time,
+      standIns: new Map(parts.flatMap((part) => [...part.standIns])),
     };
     ofNeed.set(sentence, made);
     return made;
@@ -74,15 +77,20 @@ function place(
   const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
   let [asked, found, replaced, total, stated] = [0, 0, 0, 0, 0];
   let time: Placement["time"];
+  const standIns = new Map<string, string>();
   for (const [index, word] of order.entries()) {
     const given = places[index];
     const bit = inCore.get(word);
     if (bit !== undefined) {
       asked |= 1 << bit;
       if (given !== undefined && same(word, given)) found |= 1 << bit;
-      else if (given !== undefined) replaced |= 1 << bit;
+      else if (given !== undefined) {
+        replaced |= 1 << bit;
+        standIns.set(word, given);
+      }
     } else if (timeWords.has(word)) {
       time = given === undefined ? (time ?? "missing") : "replaced";
+      if (given !== undefined) standIns.set(word, given);
     } else {
       total += weight(word);
       if (given !== undefined && same(word, given)) stated += weight(word);
@@ -95,5 +103,6 @@ function place(
     replaced: replaced & ~found,
     missing: isThere ? asked & ~(found | replaced) : 0,
     time: isThere || time === "replaced" ? time : undefined,
+    standIns,
   };
 }

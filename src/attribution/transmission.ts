@@ -38,6 +38,17 @@ export function usualTransmission(
   return mean;
 }
 
+/** The kind of a step from variable to variable, and the links that are of it. */
+export function stepsLike(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): { readonly kind: string; readonly links: readonly Link[] } {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  return { kind, links: known.kinds.get(kind) ?? [] };
+}
+
 function collect(graph: EvolutionGraph): Transmissions {
   const shapes = shapesOf(graph);
   const shape = (id: string) => {

@@ -44,14 +44,15 @@ function follow(need: Need, tracing: Tracing): Followed {
   const { graph, roles, carry, reword, store } = tracing;
   const flow = followForward(need, tracing);
   const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
-  const stating = store.filter((unit) => carry(unit, need) >= CARRIED);
   const inStore =
     reachesMemory || flow.losses.length > 0
-      ? stating.filter((unit) => flow.reached.has(unit.id))
-      : stating;
+      ? store.filter((unit) => flow.reached.has(unit.id))
+      : store.filter((unit) => carry(unit, need) >= CARRIED);
   const wordings = [
     need,
-    ...inStore.slice(0, MAX_WORDINGS).flatMap((unit) => reword(need, unit) ?? []),
+    ...inStore
+      .slice(0, MAX_WORDINGS)
+      .flatMap((unit) => flow.wordings.get(unit.id) ?? reword(need, unit) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
   const inContext = roles.context.some(

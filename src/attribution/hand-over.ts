@@ -1,0 +1,138 @@
+/**
+ * Whether a step passed a detail on. What it wrote is compared with the words of the variable that
+ * it read, which need not be the message's any more, and is held to how steps of its kind treat
+ * words: a step that copies has lost what it puts otherwise, one that rewrites may have put it so.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import {
+  CARRIED,
+  type CarryParts,
+  type CarryTest,
+  lexicalCarry,
+  shownText,
+  type View,
+} from "./carry.ts";
+import { FALSIFIED } from "./fidelity.ts";
+import type { Need } from "./needs.ts";
+import type { Sentence } from "./text/sentences.ts";
+import { stepsLike } from "./transmission.ts";
+import { wordingIn } from "./wording.ts";
+
+interface Handed {
+  readonly op: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The need in the words of the target, or undefined where the target does not state it. */
+export type HandOver = (
+  need: Need,
+  wording: Need,
+  step: Handed,
+  target: Variable,
+) => Need | undefined;
+
+export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph): HandOver {
+  const spoken = lexicalCarry(view, parts);
+  const carries = new Map<string, CarryTest>();
+  const carryOf = (step: Handed) => {
+    const { kind, manner } = mannerOf(step, parts, graph);
+    const known = carries.get(kind) ?? lexicalCarry(view, parts, manner);
+    carries.set(kind, known);
+    return known;
+  };
+  return (need, wording, step, target) => {
+    const stated = spoken(target, need) >= CARRIED || carryOf(step)(target, wording) >= CARRIED;
+    if (!stated) return undefined;
+    return wordingIn(parts.reading.sentencesOf(shownText(target, parts)), wording, parts);
+  };
+}
+
+interface Manner {
+  readonly kept: number;
+  readonly standsFor: number;
+}
+
+/** How steps of one kind treat the words that they pass on, by kind. */
+const manners = new WeakMap<CarryParts["reading"], Map<string, Manner>>();
+
+const MAX_STEPS = 6;
+const MAX_SENTENCES = 8;
+/** Fewer compared sentences say nothing of the kind. */
+const MIN_COMPARED = 3;
+
+function mannerOf(
+  step: Handed,
+  parts: CarryParts,
+  graph: EvolutionGraph,
+): { kind: string; manner: Manner } {
+  const { kind, links } = stepsLike(graph, step);
+  const known = manners.get(parts.reading) ?? new Map<string, Manner>();
+  manners.set(parts.reading, known);
+  const found = known.get(kind);
+  if (found !== undefined) return { kind, manner: found };
+  const manner = learn(spreadOver(links, MAX_STEPS), parts, graph) ?? parts.fidelity;
+  known.set(kind, manner);
+  return { kind, manner };
+}
+
+/** Compares the sentences of what the steps read with those of what they wrote. */
+function learn(
+  steps: readonly Handed[],
+  parts: CarryParts,
+  graph: EvolutionGraph,
+): Manner | undefined {
+  const shares: number[] = [];
+  let [same, fresh] = [0, 0];
+  for (const step of steps) {
+    const [source, target] = [graph.variables.get(step.from), graph.variables.get(step.to)];
+    if (source === undefined || target === undefined) continue;
+    const read = parts.reading.sentencesOf(shownText(source, parts));
+    const wrote = parts.reading.sentencesOf(shownText(target, parts));
+    const longer = read.filter((sentence) => sentence.stems.length >= MIN_STEMS);
+    for (const sentence of spreadOver(longer, MAX_SENTENCES)) {
+      const compared = compare(sentence, wrote, parts);
+      if (compared === undefined) continue;
+      shares.push(compared.kept);
+      same += compared.same;
+      fresh += compared.fresh;
+    }
+  }
+  if (shares.length < MIN_COMPARED) return undefined;
+  shares.sort((a, b) => a - b);
+  const rate = fresh / Math.max(1, same + fresh);
+  return {
+    kept: shares[Math.floor(shares.length / 2)] ?? 1,
+    standsFor: rate / (rate + FALSIFIED),
+  };
+}
+
+/** Sentences with fewer content words say too little to be recognised. */
+const MIN_STEMS = 4;
+/** A sentence whose best match shares less was not passed on at all. */
+const PASSED_ON = 0.4;
+
+function compare(
+  sentence: Sentence,
+  wrote: readonly Sentence[],
+  { reading }: CarryParts,
+): { kept: number; same: number; fresh: number } | undefined {
+  const wanted = new Set(sentence.stems);
+  let best: { share: number; sentence: Sentence } | undefined;
+  for (const other of wrote) {
+    if (other === sentence) return { kept: 1, same: wanted.size, fresh: 0 };
+    const share = new Set(other.stems.filter((stem) => wanted.has(stem))).size / wanted.size;
+    if (share >= PASSED_ON && share > (best?.share ?? 0)) best = { share, sentence: other };
+  }
+  if (best === undefined) return undefined;
+  const fresh = best.sentence.stems.filter(
+    (stem) => !wanted.has(stem) && !/\d/.test(stem) && !reading.isSpoken(stem),
+  );
+  return { kept: best.share, same: Math.round(best.share * wanted.size), fresh: fresh.length };
+}
+
+function spreadOver<T>(items: readonly T[], most: number): T[] {
+  const stride = Math.max(1, Math.floor(items.length / most));
+  return items.filter((_, index) => index % stride === 0).slice(0, most);
+}
