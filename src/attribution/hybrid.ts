@@ -1,10 +1,13 @@
 /**
- * The flow tracer first; where it is unsure the oracle; where that does not settle it the agent.
- * Without a model there is nothing but the flow tracer.
+ * The flow tracer first; where it is unsure the oracle; where that does not settle the case the
+ * agent, whose first exhibit is what the others found. Without a model there is the tracer alone.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, CarryAnswer, FailedCase } from "../protocol/attribution.ts";
 import type { Model } from "../protocol/model.ts";
+import { investigate } from "./agent/agent.ts";
+import { secondOpinion } from "./agent/second-opinion.ts";
+import type { Strategy } from "./agent/tools.ts";
 import { type Trace, trace } from "./attribute.ts";
 import { carryRequest } from "./carry-question.ts";
 import type { Judgement } from "./judged.ts";
@@ -14,8 +17,6 @@ import type { CarryQuestion } from "./oracle-answers.ts";
 
 /** From this confidence on nobody else is asked. */
 export const SURE = 0.9;
-/** What a verdict is worth that every answer of the oracle bears out, at least. */
-const SETTLED = 0.9;
 const MAX_QUESTIONS = 16;
 /** Characters that the verdict keeps of a detail and of the words that show it. */
 const MAX_QUOTE_CHARS = 300;
@@ -27,6 +28,8 @@ export interface ModelUse {
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own words on how its memory works. */
   readonly systemDescription: string;
+  /** Else along the links where there is a message to begin with, in the log where not. */
+  readonly strategy?: Strategy;
 }
 
 export async function attributeWithModel(
@@ -35,38 +38,56 @@ export async function attributeWithModel(
   use: ModelUse,
 ): Promise<Attribution> {
   const first = trace(graph, failed);
-  if (use.method === "hybrid" && first.attribution.confidence >= SURE) {
-    return { ...first.attribution, decidedBy: "flow" };
-  }
   const model = new MeteredModel(use.model, use.usdPerCase);
-  return askOracle(graph, failed, model, first);
+  let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
+  const isOpen = () => use.method === "hybrid" && verdict.confidence < SURE;
+  if (use.method === "oracle" || isOpen()) {
+    verdict = await askOracle(graph, failed, model, first);
+  }
+  if (use.method === "agent" || isOpen()) {
+    verdict = await askAgent(graph, failed, { ...use, model }, verdict);
+  }
+  return model.wasAsked ? { ...verdict, spent: model.spent } : verdict;
 }
 
 async function askOracle(
   graph: EvolutionGraph,
   failed: FailedCase,
-  model: MeteredModel,
+  model: Model,
   first: Trace,
 ): Promise<Attribution> {
   const answers: CarryAnswer[] = [];
+  let failure: string | undefined;
   const ask = async (question: CarryQuestion): Promise<Judgement | undefined> => {
     const answer = await model.ask(carryRequest(question));
+    failure = answer.ok ? failure : answer.message;
     if (!answer.ok) return undefined;
     const { states, words } = answer.value;
     const detail = question.detail.text.slice(0, MAX_QUOTE_CHARS);
     answers.push({ detail, states, words: words.slice(0, MAX_QUOTE_CHARS) });
-    return answer.value.states;
+    return states;
   };
   const { attribution, settled } = await consultOracle(graph, failed, ask, MAX_QUESTIONS, first);
-  const { spent, failure } = model;
-  const decided = answers.length > 0;
+  const { confidence, notes } = attribution;
+  const isDecided = answers.length > 0;
   return {
     ...attribution,
-    confidence:
-      settled && decided ? Math.max(SETTLED, attribution.confidence) : attribution.confidence,
-    decidedBy: decided ? "oracle" : "flow",
-    spent,
+    confidence: settled && isDecided ? Math.max(SURE, confidence) : confidence,
+    decidedBy: isDecided ? "oracle" : "flow",
     answers,
-    notes: failure === undefined ? attribution.notes : [...attribution.notes, failure.message],
+    notes: failure === undefined ? notes : [...notes, failure],
   };
+}
+
+async function askAgent(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  { model, systemDescription, strategy }: ModelUse,
+  exhibit: Attribution,
+): Promise<Attribution> {
+  const chosen = strategy ?? (exhibit.evidence.length > 0 ? "graph-walk" : "log-search");
+  const brief = { failed, exhibit, systemDescription, strategy: chosen };
+  const found = await investigate(graph, model, brief);
+  if (found.ok) return secondOpinion(graph, exhibit, found.verdict);
+  return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
 }

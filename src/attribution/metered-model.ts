@@ -16,7 +16,7 @@ export class MeteredModel implements Model {
   readonly #model: Model;
   readonly #maxUsd: number;
   #spent: Spent = NOTHING_SPENT;
-  #failure: ModelFailure | undefined;
+  #wasAsked = false;
 
   constructor(model: Model, maxUsd: number) {
     this.name = model.name;
@@ -28,9 +28,8 @@ export class MeteredModel implements Model {
     return this.#spent;
   }
 
-  /** Why the last question was not answered, where it was not. */
-  get failure(): ModelFailure | undefined {
-    return this.#failure;
+  get wasAsked(): boolean {
+    return this.#wasAsked;
   }
 
   async complete(request: ModelRequest): Promise<Completed> {
@@ -47,9 +46,9 @@ export class MeteredModel implements Model {
     return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
   }
 
-  #count<T extends { readonly spent: Spent }>(answer: T & (ModelFailure | { ok: true })): T {
+  #count<T extends { readonly spent: Spent }>(answer: T): T {
     this.#spent = sumSpent(this.#spent, answer.spent);
-    this.#failure = answer.ok ? undefined : answer;
+    this.#wasAsked = true;
     return answer;
   }
 }

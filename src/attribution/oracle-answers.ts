@@ -17,6 +17,8 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Judgement>();
   #count = 0;
+  /** Without an answer. */
+  readonly #open = new Set<string>();
   #unanswered = 0;
 
   constructor(ask: AskCarry, maxQuestions: number) {
@@ -38,10 +40,11 @@ export class Answers {
     const known = this.judged(text, detail);
     if (known !== undefined) return known;
     if (text.trim() === "") return "no";
-    if (this.isExhausted) return undefined;
+    if (this.isExhausted || this.#open.has(keyOf(text, detail))) return undefined;
     const answer = await this.#ask({ text, detail });
     if (answer === undefined) {
       this.#unanswered += 1;
+      this.#open.add(keyOf(text, detail));
       return undefined;
     }
     this.#unanswered = 0;

@@ -50,7 +50,11 @@ export function chatRequest(
       : {
           tools: tools.map(({ name, description, parameters }) => ({
             type: "function",
-            function: { name, description, parameters: z.toJSONSchema(parameters) },
+            function: {
+              name,
+              description,
+              parameters: z.toJSONSchema(parameters, { io: "input" }),
+            },
           })),
         }),
   };

@@ -122,8 +122,9 @@ describe("what it may cost", () => {
 
   test("O4 a model that does not answer leaves the flow tracer's verdict, and the verdict says why", async () => {
     const model = new ScriptedModel(() => ({ fails: "The endpoint failed: out of cards." }));
-    const flow = attribute(agent.trace.build(), failed);
-    const verdict = await withModel(agent, failed, model);
+    const { agent: long, failed: lost } = grownMemory(60, 38);
+    const flow = attribute(long.trace.build(), lost);
+    const verdict = await withModel(long, lost, model);
     expect(verdict).toMatchObject({ errorType: flow.errorType, op: flow.op, decidedBy: "flow" });
     expect(verdict.confidence).toBe(flow.confidence);
     expect(verdict.notes).toContain("The endpoint failed: out of cards.");
@@ -134,7 +135,7 @@ describe("what it may cost", () => {
     const claim = JSON.stringify({ states: "yes", words: "a crimson urn" });
     const model = new ScriptedModel(() => ({ text: claim }));
     const verdict = await withModel(agent, failed, model);
-    expect(model.asked).toHaveLength(4);
+    expect(model.asked).toHaveLength(2);
     expect(model.asked[1]?.messages.at(-1)?.text).toContain("copied from the text");
     expect(verdict).toMatchObject({ decidedBy: "flow", answers: [] });
   });

@@ -133,3 +133,39 @@ test("J24 what a model said of a graph goes with the graph", async () => {
   await api.graphs[":graph"].$delete({ param: { graph: "g" } });
   expect(await rows()).toEqual([]);
 });
+
+test("J25 an agent whose run broke off goes on where it was, and pays for no step twice", async () => {
+  await configure();
+  let agentSteps = 0;
+  let isCut = true;
+  model.script = (body) => {
+    // The oracle gets no usable answer, so that the case goes on to the agent.
+    if (body.tools === undefined) return { text: "no idea" };
+    agentSteps += 1;
+    if (agentSteps === 3 && isCut)
+      return Response.json({ error: { message: "cut" } }, { status: 401 });
+    const steps = body.messages.filter(({ role }) => role === "assistant").length;
+    if (steps < 3)
+      return { calls: [{ name: "explore", arguments: { variable: `V${steps + 1}` } }] };
+    const quotes = [{ variable: "retrieved:r1@1", words: ROYAL }];
+    const verdict = {
+      error_type: "ResponseError",
+      operation: "op-answer",
+      reason: "It read it.",
+      quotes,
+    };
+    return { calls: [{ name: "submit_verdict", arguments: verdict }] };
+  };
+  const first = await attributed("g");
+  expect(first.attribution?.notes.join(" ")).toContain("cut");
+  expect(agentSteps).toBe(3);
+  const paid = (await spentToday()).calls;
+  isCut = false;
+  const second = await again(first.id);
+  expect(second.attribution).toMatchObject({
+    ...{ errorType: "ResponseError", op: "op-answer", decidedBy: "agent" },
+    spent: { calls: paid + 2 },
+  });
+  expect(agentSteps).toBe(3 + 2);
+  expect((await spentToday()).calls).toBe(paid + 2);
+});

@@ -1,0 +1,42 @@
+/** Short names for a graph's records, so that a model can point at them: V12 a variable, O3 an operation. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import { executionOrder } from "../execution-order.ts";
+
+export class Catalog {
+  readonly graph: EvolutionGraph;
+  /** In execution order. */
+  readonly operations: readonly Operation[];
+  readonly #variables: readonly string[];
+  readonly #operationNames: ReadonlyMap<string, string>;
+  readonly #variableNames: ReadonlyMap<string, string>;
+
+  constructor(graph: EvolutionGraph) {
+    this.graph = graph;
+    const order = [...executionOrder(graph)].sort(([, a], [, b]) => a - b).map(([id]) => id);
+    this.operations = order.flatMap((id) => graph.operations.get(id) ?? []);
+    this.#variables = [...graph.variables.keys()];
+    this.#operationNames = new Map(order.map((id, index) => [id, `O${index + 1}`]));
+    this.#variableNames = new Map(this.#variables.map((id, index) => [id, `V${index + 1}`]));
+  }
+
+  nameOf(id: string): string {
+    return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
+  }
+
+  /** By its short name or its id. */
+  variable(name: string): Variable | undefined {
+    const place = placeIn(name, "V");
+    return this.graph.variables.get(this.#variables[place] ?? name);
+  }
+
+  /** By its short name or its id. */
+  operation(name: string): Operation | undefined {
+    return this.operations[placeIn(name, "O")] ?? this.graph.operations.get(name);
+  }
+}
+
+function placeIn(name: string, letter: string): number {
+  const digits = name.startsWith(letter) ? name.slice(1) : "";
+  return /^\d+$/.test(digits) ? Number(digits) - 1 : -1;
+}

@@ -1,0 +1,86 @@
+/** What an agent's verdict makes of the one before it: agreement raises it, evidence may overturn it. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Attribution, ChainStep, Suspect } from "../../protocol/attribution.ts";
+import type { AgentVerdict } from "./verdict-form.ts";
+
+/** Two ways to the same operation that have nothing in common. */
+const AGREED = 0.92;
+/** An overturned verdict pointed elsewhere; what it knew of this operation speaks for the new one. */
+const OVERTURNED = 0.6;
+const OVERTURNED_UNSUSPECTED = 0.45;
+/** A verdict that is surer than this is not overturned by one that it never suspected. */
+const FIRM = 0.75;
+
+export function secondOpinion(
+  graph: EvolutionGraph,
+  before: Attribution,
+  verdict: AgentVerdict,
+): Attribution {
+  if (before.errorType === verdict.errorType && before.op === verdict.op) {
+    return {
+      ...before,
+      decidedBy: "agent",
+      confidence: Math.max(AGREED, before.confidence),
+      notes: [...before.notes, `An agent came to the same verdict: ${verdict.reason}`],
+    };
+  }
+  const suspected = isSuspected(before, verdict);
+  if (!suspected && before.confidence > FIRM) {
+    return { ...before, notes: [...before.notes, `An agent ${disagreement(graph, verdict)}`] };
+  }
+  const { errorType, op, reason, quotes } = verdict;
+  return {
+    ...before,
+    ...{ errorType, op, reason, decidedBy: "agent" },
+    opName: op === null ? null : (graph.operations.get(op)?.name ?? null),
+    link: linkOf(graph, verdict),
+    confidence: suspected ? OVERTURNED : OVERTURNED_UNSUSPECTED,
+    lost: quotes.map(({ words }) => words),
+    chain: chainTo(graph, before.chain, verdict),
+    suspects: [...overturned(before), ...before.suspects.filter((s) => s.op !== op)],
+  };
+}
+
+function isSuspected({ suspects, chain }: Attribution, { op }: AgentVerdict): boolean {
+  return suspects.some((suspect) => suspect.op === op) || chain.some((step) => step.op === op);
+}
+
+function disagreement(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): string {
+  const at = op === null ? "" : ` at ${graph.operations.get(op)?.name ?? op}`;
+  return `that looked into the case named ${errorType}${at} instead: ${reason}`;
+}
+
+function overturned({ errorType, op, opName, link, confidence }: Attribution): Suspect[] {
+  if (op === null || opName === null) return [];
+  const whyNot = "It was named first; an agent that looked into the case named another.";
+  return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
+}
+
+/** The operation's link from what the agent quoted, where there is one. */
+function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
+  if (op === null) return null;
+  const quoted = new Set(quotes.map(({ variable }) => variable));
+  const links = graph.linksOf(op);
+  return (links.find(({ from }) => quoted.has(from)) ?? links[0])?.id ?? null;
+}
+
+/** The same way with the decisive step moved, or put in by its place in time. */
+function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
+  const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
+  if (op === null || moved.some(({ decisive }) => decisive)) return onlyLast(moved);
+  const { outputs, intermediates } = graph.endsOf(op);
+  const made = outputs[0] ?? intermediates[0];
+  if (made === undefined) return moved;
+  const step: ChainStep = {
+    ...{ variable: made.id, op, opName: graph.operations.get(op)?.name ?? null },
+    ...{ role: "intermediate", carried: 0, details: [], decisive: true },
+  };
+  const at = moved.findIndex(({ variable }) => (graph.variables.get(variable)?.at ?? 0) > made.at);
+  return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
+}
+
+/** Of several steps of one operation only its last is the decisive one. */
+function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
+  const last = steps.findLastIndex(({ decisive }) => decisive);
+  return steps.map((step, index) => ({ ...step, decisive: index === last }));
+}

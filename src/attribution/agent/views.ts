@@ -1,0 +1,96 @@
+/** What an agent is shown of a graph: as data, with values cut, so that no view fills its context. */
+import type { Operation, Variable } from "../../graph/model.ts";
+import type { Catalog } from "./catalog.ts";
+
+const PREVIEW_CHARS = 240;
+const PAGE_CHARS = 4_000;
+const MATCH_CHARS = 200;
+const MAX_MATCHES = 10;
+const MAX_LISTED = 30;
+/** Of an operation's inputs, and of its outputs. */
+const MAX_ENDS = 12;
+
+export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
+  const { value } = variable;
+  return {
+    id: catalog.nameOf(variable.id),
+    name: variable.id.slice(0, PREVIEW_CHARS),
+    ...(variable.category === undefined ? {} : { category: variable.category }),
+    chars: value.length,
+    text: value.length <= chars ? value : `${value.slice(0, chars)}…`,
+  };
+}
+
+/** Who wrote the variable from what, who read it and made what of it; later versions of its name. */
+export function viewVariable(variable: Variable, catalog: Catalog, offset: number) {
+  const { graph } = catalog;
+  const written = graph.linksTo(variable.id);
+  const read = graph.linksFrom(variable.id);
+  const step = (op: string) => ({
+    op: catalog.nameOf(op),
+    opName: graph.operations.get(op)?.name ?? "unknown",
+  });
+  const shown = read.slice(offset, offset + MAX_LISTED);
+  return {
+    variable: previewOf(variable, catalog),
+    writtenBy: written
+      .slice(0, MAX_LISTED)
+      .map((link) => ({ ...step(link.op), from: shortly(link.from, catalog) })),
+    readBy: shown.map((link) => ({ ...step(link.op), into: shortly(link.to, catalog) })),
+    laterVersions: graph
+      .versionsOf(variable.fullName)
+      .filter(({ version }) => version > variable.version)
+      .slice(0, MAX_LISTED)
+      .map(({ id }) => catalog.nameOf(id)),
+    ...(offset + shown.length < read.length ? { nextOffset: offset + shown.length } : {}),
+  };
+}
+
+function shortly(id: string, catalog: Catalog) {
+  const variable = catalog.graph.variables.get(id);
+  return variable === undefined ? { id } : previewOf(variable, catalog, 100);
+}
+
+export function viewOperation(operation: Operation, catalog: Catalog, chars = 600) {
+  const ends = catalog.graph.endsOf(operation.id);
+  const some = (variables: readonly Variable[]) => ({
+    count: variables.length,
+    shown: variables.slice(0, MAX_ENDS).map((variable) => previewOf(variable, catalog, chars)),
+  });
+  return {
+    op: catalog.nameOf(operation.id),
+    name: operation.name,
+    ...(operation.category === undefined ? {} : { category: operation.category }),
+    ...(operation.error === undefined ? {} : { error: operation.error.slice(0, PREVIEW_CHARS) }),
+    inputs: some(ends.inputs),
+    made_on_the_way: some(ends.intermediates),
+    outputs: some(ends.outputs),
+  };
+}
+
+/** A page of the value, or the places where the words stand. */
+export function readValue(
+  variable: Variable,
+  catalog: Catalog,
+  { offset, words }: { readonly offset: number; readonly words: string },
+) {
+  const { value } = variable;
+  const head = { id: catalog.nameOf(variable.id), chars: value.length };
+  if (words.trim() !== "") return { ...head, matches: matchesIn(value, words) };
+  const text = value.slice(offset, offset + PAGE_CHARS);
+  const end = offset + text.length;
+  return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
+}
+
+/** Where the words stand in the text, ignoring case, each with what is around it. */
+export function matchesIn(text: string, words: string): { at: number; around: string }[] {
+  const [lower, wanted] = [text.toLowerCase(), words.trim().toLowerCase()];
+  const found: { at: number; around: string }[] = [];
+  let at = lower.indexOf(wanted);
+  while (at >= 0 && found.length < MAX_MATCHES) {
+    const around = text.slice(Math.max(0, at - MATCH_CHARS), at + wanted.length + MATCH_CHARS);
+    found.push({ at, around });
+    at = lower.indexOf(wanted, at + wanted.length + MATCH_CHARS);
+  }
+  return found;
+}
