@@ -41,6 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/graph",
     "src/http",
     "src/jobs",
+    "src/protocol",
     "src/reports",
     "src/storage",
     "src/tenancy",

@@ -38,7 +38,7 @@ const repository = () =>
   new GraphRepository(database, tenant.project, openPackDatabases(env, database));
 const NOTHING = { main: [], packs: [] };
 
-test("D20 packs are in the database that the project names, and read from there", async () => {
+test("D30 packs are in the database that the project names, and read from there", async () => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await object().flush();
   const api = clientOf(tenant.key);
@@ -55,7 +55,7 @@ test("D20 packs are in the database that the project names, and read from there"
   watch.close();
 });
 
-test("D20 new projects get the database that is configured, if it is bound", async () => {
+test("D30 new projects get the database that is configured, if it is bound", async () => {
   const owner = await signUp("Ada");
   const organization = await newOrganization(owner);
   const wanted = { organization, name: "Agent" };
@@ -73,7 +73,7 @@ test("D20 new projects get the database that is configured, if it is bound", asy
   expect(() => create("PACKS_9")).toThrow("wrangler.toml");
 });
 
-test("D21 a crash between a pack and the graph's row repeats the pack and changes nothing", async () => {
+test("D31 a crash between a pack and the graph's row repeats the pack and changes nothing", async () => {
   await append("a");
   await object().flush();
   await append("b");
@@ -98,7 +98,7 @@ test("D21 a crash between a pack and the graph's row repeats the pack and change
   expect([...(loaded?.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
 });
 
-test("D21 what cannot be packed, as its database is not bound, stays in the log until it can", async () => {
+test("D31 what cannot be packed, as its database is not bound, stays in the log until it can", async () => {
   await keepPacksIn("PACKS_9");
   await append("a");
   await expect(flushFailing()).rejects.toThrow("PACKS_9");
@@ -109,7 +109,7 @@ test("D21 what cannot be packed, as its database is not bound, stays in the log 
   expect(await tablesOf()).toEqual({ main: ["graph"], packs: ["pack"] });
 });
 
-test("D22 nothing is left of a deleted graph in either database", async () => {
+test("D32 nothing is left of a deleted graph in either database", async () => {
   await append("a");
   await object().flush();
   const headers = { authorization: `Bearer ${tenant.key}` };
@@ -119,7 +119,7 @@ test("D22 nothing is left of a deleted graph in either database", async () => {
   expect(await storedBy(tenant.project, graph)).toEqual(NOTHING_STORED);
 });
 
-test("D22 a pack whose graph never got its row goes with its project", async () => {
+test("D32 a pack whose graph never got its row goes with its project", async () => {
   await append("a");
   await env.DB.prepare(
     "create trigger broken before insert on graph begin select raise(abort, 'no row now'); end",
