@@ -17,7 +17,7 @@ await runCommand(async () => {
     console.log(HELP);
     return 0;
   }
-  const method = attributorOf(options.method);
+  const method = attributorOf(options.method, process.env);
   if ("missing" in method) {
     console.error(method.missing);
     return 2;

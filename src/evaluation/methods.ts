@@ -1,7 +1,10 @@
 /** The ways to attribute a case, behind one function. */
 import { attribute } from "../attribution/attribute.ts";
+import { attributeWithModel } from "../attribution/hybrid.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import { NOTHING_SPENT } from "../protocol/model.ts";
+import { modelFromEnvironment } from "./model-from-environment.ts";
 
 export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
@@ -17,13 +20,19 @@ export interface Cost {
 
 export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
 
+/** More than any case costs that goes well. */
+const USD_PER_CASE = 1;
+
 export type Attributor = (
   graph: EvolutionGraph,
   failed: FailedCase,
 ) => Promise<{ readonly attribution: Attribution; readonly cost: Cost }>;
 
 /** The method's attributor, or why it cannot run here. */
-export function attributorOf(method: Method): { attributor: Attributor } | { missing: string } {
+export function attributorOf(
+  method: Method,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): { attributor: Attributor } | { missing: string } {
   if (method === "flow") {
     return {
       attributor: async (graph, failed) => ({
@@ -32,7 +41,14 @@ export function attributorOf(method: Method): { attributor: Attributor } | { mis
       }),
     };
   }
+  const opened = modelFromEnvironment(environment);
+  if ("missing" in opened) return opened;
+  const use = { ...opened, method, usdPerCase: USD_PER_CASE, systemDescription: "" };
   return {
-    missing: `--method ${method} asks a model, and this version has no model client yet; use --method flow.`,
+    attributor: async (graph, failed) => {
+      const attribution = await attributeWithModel(graph, failed, use);
+      const { calls, inputTokens, outputTokens, usd } = attribution.spent ?? NOTHING_SPENT;
+      return { attribution, cost: { calls, inputTokens, outputTokens, money: usd } };
+    },
   };
 }

@@ -1,0 +1,41 @@
+/** The model that the evaluation asks, as the environment names it. */
+import { ModelPool } from "../llm/pool.ts";
+import type { Model } from "../protocol/model.ts";
+
+/** An endpoint that is silent for so long has failed; models that think begin late. */
+const SILENCE_MS = 90_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function modelFromEnvironment(
+  environment: Environment,
+): { readonly model: Model } | { readonly missing: string } {
+  const { MEMTRACE_MODEL_URL: url, MEMTRACE_MODEL_NAME: name } = environment;
+  if (!url || !name) {
+    return {
+      missing:
+        "This method asks a model: set MEMTRACE_MODEL_URL (such as https://api.openai.com/v1), MEMTRACE_MODEL_NAME and MEMTRACE_MODEL_KEY, or use --method flow.",
+    };
+  }
+  const prices = [
+    Number(environment.MEMTRACE_MODEL_INPUT_PRICE ?? 0),
+    Number(environment.MEMTRACE_MODEL_OUTPUT_PRICE ?? 0),
+  ] as const;
+  if (!prices.every((price) => price >= 0)) {
+    return {
+      missing:
+        "MEMTRACE_MODEL_INPUT_PRICE and MEMTRACE_MODEL_OUTPUT_PRICE are dollars per million tokens.",
+    };
+  }
+  const [usdPerMillionInput, usdPerMillionOutput] = prices;
+  const key = environment.MEMTRACE_MODEL_KEY || null;
+  const endpoint = { url, model: name, key, usdPerMillionInput, usdPerMillionOutput };
+  const model = new ModelPool([endpoint], {
+    fetch: (address, request) => fetch(address, request),
+    silenceMs: SILENCE_MS,
+    now: Date.now,
+    random: Math.random,
+    sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
+  });
+  return { model };
+}

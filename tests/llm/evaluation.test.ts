@@ -1,0 +1,42 @@
+/** The evaluation's methods that ask a model, against a scripted endpoint over HTTP. */
+import { expect, test } from "vitest";
+import { attributorOf } from "../../src/evaluation/methods.ts";
+import { ask, converse } from "../attribution/store-agent.ts";
+import { ScriptedEndpoint } from "./scripted-endpoint.ts";
+
+const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
+
+test("O8 the endpoint of the environment is asked, and what it cost is counted", async () => {
+  const endpoint = await ScriptedEndpoint.start(({ messages }) => {
+    const found = messages[1]?.content.includes("azure") === true;
+    const states = found ? { states: "yes", words: "azure" } : { states: "no", words: "" };
+    return { text: JSON.stringify(states), usage: [1_000, 100] };
+  });
+  const environment = {
+    ...{ MEMTRACE_MODEL_URL: endpoint.url, MEMTRACE_MODEL_KEY: "sk-1", MEMTRACE_MODEL_NAME: "m" },
+    ...{ MEMTRACE_MODEL_INPUT_PRICE: "2", MEMTRACE_MODEL_OUTPUT_PRICE: "10" },
+  };
+  const method = attributorOf("oracle", environment);
+  if ("missing" in method) throw new Error(method.missing);
+  const agent = converse(AZURE);
+  const failed = ask(agent, ["unit-10@1"], [AZURE], "I do not know.");
+  const { attribution, cost } = await method.attributor(agent.trace.build(), failed);
+  await endpoint.stop();
+  expect(attribution).toMatchObject({ errorType: "ResponseError", decidedBy: "oracle" });
+  const calls = endpoint.seen.length;
+  expect(cost).toMatchObject({ calls, inputTokens: 1_000 * calls, outputTokens: 100 * calls });
+  expect(cost.money).toBeCloseTo(0.003 * calls);
+  expect(endpoint.seen[0]).toMatchObject({ authorization: "Bearer sk-1", body: { model: "m" } });
+});
+
+test("O8 without an endpoint the method says what to set", () => {
+  for (const name of ["oracle", "agent", "hybrid"] as const) {
+    expect(attributorOf(name, {})).toMatchObject({
+      missing: expect.stringContaining("MEMTRACE_MODEL_URL"),
+    });
+  }
+  const wrong = { MEMTRACE_MODEL_URL: "http://x", MEMTRACE_MODEL_NAME: "m" };
+  expect(attributorOf("oracle", { ...wrong, MEMTRACE_MODEL_INPUT_PRICE: "much" })).toMatchObject({
+    missing: expect.stringContaining("MEMTRACE_MODEL_INPUT_PRICE"),
+  });
+});
