@@ -11,7 +11,7 @@ import type {
   VariableEvent,
   VerdictEvent,
 } from "../protocol/events.ts";
-import { IntColumn, NumberColumn } from "./columns.ts";
+import { CountColumn, IntColumn, TimeColumn } from "./columns.ts";
 import { LabelTable } from "./label-table.ts";
 import type { Described } from "./model.ts";
 import { fullNameOf } from "./model.ts";
@@ -39,14 +39,27 @@ export interface Bodies {
 class Rows {
   /** Number of the event in its table. */
   readonly event = new IntColumn();
-  readonly at = new NumberColumn();
-  readonly seq = new NumberColumn();
+  readonly at = new TimeColumn();
+  readonly seq = new CountColumn();
   readonly session = new IntColumn();
   readonly category = new IntColumn();
 
   get size(): number {
     return this.event.size;
   }
+
+  /** Gives back the room that was taken for rows to come. */
+  trim(): void {
+    for (const column of Object.values(this)) column.trim();
+  }
+}
+
+/** Values that were sent as changes of others. */
+class SpliceRows {
+  /** Name of the ref that the value is a change of. */
+  readonly of = new IntColumn();
+  readonly at = new CountColumn();
+  readonly remove = new CountColumn();
 }
 
 export class VariableRows extends Rows {
@@ -54,14 +67,11 @@ export class VariableRows extends Rows {
   readonly className = new IntColumn();
   readonly fullName = new IntColumn();
   /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
-  readonly version = new NumberColumn();
-  readonly length = new NumberColumn();
+  readonly version = new CountColumn();
   /** Name of the ref; the row of the variable once assembled. */
   readonly mutates = new IntColumn();
-  /** Name of the ref that the value is a change of. */
-  readonly spliceOf = new IntColumn();
-  readonly spliceAt = new NumberColumn();
-  readonly spliceRemove = new NumberColumn();
+  /** Row of `splices`; -1 where the value came whole. */
+  readonly splice = new IntColumn();
 }
 
 export class LinkRows extends Rows {
@@ -76,8 +86,8 @@ export const STATUSES = ["running", "ok", "error"] as const;
 export class OperationRows extends Rows {
   readonly op = new IntColumn();
   readonly name = new IntColumn();
-  readonly startedAt = new NumberColumn();
-  readonly endedAt = new NumberColumn();
+  readonly startedAt = new TimeColumn();
+  readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
   /** The row that completes this one. */
   readonly next = new IntColumn();
@@ -113,6 +123,9 @@ export class EventTable {
   /** Sessions, categories, classes, names of operations: few, on many records. */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
+  readonly splices = new SpliceRows();
+  /** True lengths of the values that were cut, by row. */
+  readonly lengths = new Map<number, number>();
   readonly links = new LinkRows();
   readonly operations = new OperationRows();
   readonly sessions: SessionEvent[] = [];
@@ -153,6 +166,13 @@ export class EventTable {
     return true;
   }
 
+  /** Gives back the room that was taken for events to come. */
+  trim(): void {
+    for (const part of [this.variables, this.links, this.operations, this.ids, this.names]) {
+      part.trim();
+    }
+  }
+
   /** The number of a new event; -1 where the id is taken. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
@@ -169,12 +189,14 @@ export class EventTable {
     rows.className.push(this.#label(event.class));
     rows.fullName.push(this.names.intern(fullNameOf(event.name, event.class)));
     rows.version.push(event.version ?? 0);
-    rows.length.push(event.length ?? Number.NaN);
+    if (event.length !== undefined) this.lengths.set(rows.size - 1, event.length);
     rows.mutates.push(event.mutates === undefined ? -1 : this.names.intern(event.mutates));
     const { splice } = event;
-    rows.spliceOf.push(splice === undefined ? -1 : this.names.intern(splice.of));
-    rows.spliceAt.push(splice?.at ?? 0);
-    rows.spliceRemove.push(splice?.remove ?? 0);
+    rows.splice.push(splice === undefined ? -1 : this.splices.of.size);
+    if (splice === undefined) return;
+    this.splices.of.push(this.names.intern(splice.of));
+    this.splices.at.push(splice.at);
+    this.splices.remove.push(splice.remove);
   }
 
   addLink(

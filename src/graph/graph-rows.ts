@@ -3,7 +3,7 @@
  * by row. For work over many records; everything else goes through `EvolutionGraph`.
  */
 import { Adjacency } from "./adjacency.ts";
-import { noneOf } from "./columns.ts";
+import { lowerBound, noneOf } from "./columns.ts";
 import { type Bodies, type EventTable, orderOf } from "./event-table.ts";
 import type { GraphWarning, Pending } from "./model.ts";
 import { variableIdOf } from "./model.ts";
@@ -28,6 +28,7 @@ export function assembleRows(table: EventTable, bodies: Bodies, strict: boolean)
   versions.assign(order, pending);
   const operations = mergeOperations(table);
   const links = connect(table, versions, operations, warnings, pending);
+  table.trim();
   const rows = new GraphRows(table, bodies, values, {
     variables: Uint32Array.from(versions.rows),
     operations: Uint32Array.from(operations.rows),
@@ -217,16 +218,4 @@ export class GraphRows {
     const isThere = row < links.size && links.event.at(row) === number && links.from.at(row) >= 0;
     return isThere ? row : -1;
   }
-}
-
-/** The first number below `size` for which `isBelow` does not hold; `size` where it always does. */
-function lowerBound(size: number, isBelow: (at: number) => boolean): number {
-  let low = 0;
-  let high = size;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBelow(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

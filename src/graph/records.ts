@@ -34,7 +34,7 @@ export class VariableRecord implements Variable {
     return this.#rows.values.read(this.#row);
   }
   get length(): number | undefined {
-    return given(this.#rows.table.variables.length.at(this.#row));
+    return this.#rows.table.lengths.get(this.#row);
   }
   get session(): string | undefined {
     return this.#rows.table.labels.at(this.#rows.table.variables.session.at(this.#row));
@@ -187,8 +187,4 @@ export class OperationRecord implements Operation {
     }
     return undefined;
   }
-}
-
-function given(number: number): number | undefined {
-  return Number.isNaN(number) ? undefined : number;
 }

@@ -1,5 +1,5 @@
 /** What the records of a parsed export hold beside their structure; looked at when asked for. */
-import { NumberColumn } from "./columns.ts";
+import { TimeColumn } from "./columns.ts";
 import type { Bodies, Detail } from "./event-table.ts";
 import type { GraphHeader, Source } from "./model.ts";
 import type { Json } from "./record-fields.ts";
@@ -15,7 +15,7 @@ export class FileBodies implements Bodies {
   readonly #origins: RecordOrigins;
   readonly #records: Json[] = [];
   readonly #forms: RecordForm[] = [];
-  readonly #times = new NumberColumn();
+  readonly #times = new TimeColumn();
   #last: { readonly event: number; readonly detail: Detail } | undefined;
 
   constructor(header: GraphHeader) {

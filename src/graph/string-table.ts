@@ -40,7 +40,7 @@ export class StringTable {
     if (known !== FREE) return known;
     this.#slots[slot] = this.#size;
     this.#append(text, hash);
-    if (this.#size * 2 > this.#slots.length) this.#growSlots();
+    if (this.#size * 4 > this.#slots.length * 3) this.#growSlots();
     return this.#size - 1;
   }
 
@@ -56,6 +56,14 @@ export class StringTable {
     const units = new Uint16Array((end - start) / 2);
     for (let unit = 0; unit < units.length; unit++) units[unit] = this.#wideUnit(start, unit);
     return latin1(units, 0, units.length);
+  }
+
+  /** Gives back the room that was taken for texts to come. */
+  trim(): void {
+    const end = this.#size === 0 ? 0 : (this.#ends[this.#size - 1] as number) >>> 1;
+    this.#bytes = this.#bytes.slice(0, end);
+    this.#ends = this.#ends.slice(0, this.#size);
+    this.#hashes = this.#hashes.slice(0, this.#size);
   }
 
   #slotOf(text: string, hash: number): number {
@@ -153,7 +161,7 @@ export class StringTable {
 
 /** Grows by a quarter: what is held is the concern, not the copying. */
 function roomFor(length: number): number {
-  return Math.ceil(length * 1.25);
+  return Math.ceil((length + 1) * 1.25);
 }
 
 /** FNV-1a over UTF-16 code units, in two lanes that a processor works on at once. */

@@ -103,26 +103,30 @@ export class Values {
   }
 
   #isOwn(row: number): boolean {
-    return this.#table.variables.spliceOf.at(row) < 0;
+    return this.#table.variables.splice.at(row) < 0;
   }
 
   #base(row: number): number {
-    return this.#rowOfRef[this.#table.variables.spliceOf.at(row)] as number;
+    return this.#rowOfRef[
+      this.#table.splices.of.at(this.#table.variables.splice.at(row))
+    ] as number;
   }
 
   #splicedChars(row: number, base: number): number {
-    const { spliceAt, spliceRemove } = this.#table.variables;
-    const remove = spliceRemove.at(row);
+    const { splices, variables } = this.#table;
+    const splice = variables.splice.at(row);
+    const remove = splices.remove.at(splice);
     const insert = this.#bodies.chars(this.#event(row));
-    if (base < 0 || insert < 0 || spliceAt.at(row) + remove > base) return MISSING;
+    if (base < 0 || insert < 0 || splices.at.at(splice) + remove > base) return MISSING;
     const chars = base - remove + insert;
     if (chars <= MAX_VALUE_CHARS) return chars;
     return this.#spliced(row, this.read(this.#base(row))).length;
   }
 
   #spliced(row: number, base: string): string {
-    const at = this.#table.variables.spliceAt.at(row);
-    const after = at + this.#table.variables.spliceRemove.at(row);
+    const { splices, variables } = this.#table;
+    const at = splices.at.at(variables.splice.at(row));
+    const after = at + splices.remove.at(variables.splice.at(row));
     const insert = this.#bodies.text(this.#event(row));
     return cutText(base.slice(0, at) + insert + base.slice(after), MAX_VALUE_CHARS);
   }

@@ -63,10 +63,10 @@ export class VariableVersions {
       }
       if (waiting.has(ref) || !this.#values.has(row)) {
         waiting.add(ref);
-        const base = variables.spliceOf.at(row);
+        const splice = variables.splice.at(row);
         pending.push({
           event: ids.at(variables.event.at(row)),
-          waitsFor: names.at(base < 0 ? ref : base),
+          waitsFor: names.at(splice < 0 ? ref : this.#table.splices.of.at(splice)),
         });
         continue;
       }

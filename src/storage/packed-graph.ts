@@ -28,6 +28,7 @@ export class GraphReader {
   /** The graph of everything added; undefined where that is nothing. */
   graph(id: string): EvolutionGraph | undefined {
     if (this.#table.ids.size === 0) return undefined;
+    this.#bodies.trim();
     return assembleGraph(id, this.#table, this.#bodies);
   }
 }
@@ -134,6 +135,11 @@ class PackedBodies implements Bodies {
 
   open(pack: Pack): void {
     this.#packs.add(pack);
+  }
+
+  /** Gives back the room that was taken for packs to come. */
+  trim(): void {
+    for (const part of [this.#packs, this.#texts, this.#details]) part.trim();
   }
 
   /** The next event of the table. */

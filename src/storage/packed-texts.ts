@@ -4,12 +4,16 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { BoundedCache } from "../graph/bounded-cache.ts";
-import { IntColumn } from "../graph/columns.ts";
+import { CountColumn, lowerBound } from "../graph/columns.ts";
 import type { Pack, TextRef } from "./pack-codec.ts";
 
 const KEPT_BLOCK_BYTES = 8 * 1024 * 1024;
 
 interface Block {
+  /** Its first chunk, and where that begins in the bytes of all chunks. */
+  readonly chunk: number;
+  readonly offset: number;
+  /** Its place in the pack's body. */
   readonly body: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -22,30 +26,30 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  readonly #block = new IntColumn();
-  readonly #offset = new IntColumn();
-  readonly #bytes = new IntColumn();
-  readonly #chars = new IntColumn();
+  /** Where each chunk ends, in the bytes of all chunks as if they stood in one row. */
+  readonly #ends = new CountColumn();
+  /** UTF-16 code units of the chunks that have fewer of them than bytes. */
+  readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
   readonly #numbered: Numbered[] = [];
   readonly #read = new BoundedCache<Buffer>(KEPT_BLOCK_BYTES, (block) => block.length);
 
   /** Takes the chunks of the pack that follows those added before. */
   add(pack: Pack): void {
-    if (!pack.isAlone) this.#numbered.push({ first: pack.first, at: this.#block.size });
+    const at = this.#ends.size;
+    if (!pack.isAlone) this.#numbered.push({ first: pack.first, at });
     let chunk = 0;
     let start = pack.blocksAt;
+    let offset = this.#startOf(at);
     for (const [bytes, chunks] of pack.blocks) {
-      let offset = 0;
+      this.#blocks.push({ chunk: at + chunk, offset, body: pack.body, start, end: start + bytes });
       for (const end = chunk + chunks; chunk < end; chunk++) {
         const length = pack.bytes[chunk] as number;
-        this.#block.push(this.#blocks.length);
-        this.#offset.push(offset);
-        this.#bytes.push(length);
-        this.#chars.push(pack.chars[chunk] as number);
+        const chars = pack.chars[chunk] as number;
+        if (chars !== length) this.#chars.set(at + chunk, chars);
         offset += length;
+        this.#ends.push(offset);
       }
-      this.#blocks.push({ body: pack.body, start, end: start + bytes });
       start += bytes;
     }
   }
@@ -61,34 +65,47 @@ export class PackedTexts {
 
   chars(places: readonly number[]): number {
     let chars = 0;
-    for (const chunk of chunksIn(places)) chars += this.#chars.at(chunk);
+    for (const chunk of chunksIn(places)) {
+      chars += this.#chars.get(chunk) ?? this.#ends.at(chunk) - this.#startOf(chunk);
+    }
     return chars;
   }
 
   text(places: readonly number[]): string {
     let text = "";
     for (const chunk of chunksIn(places)) {
-      const block = this.#blockOf(this.#block.at(chunk));
-      const offset = this.#offset.at(chunk);
-      const end = offset + this.#bytes.at(chunk);
-      const isAscii = this.#bytes.at(chunk) === this.#chars.at(chunk);
-      text += block.toString(isAscii ? "latin1" : "utf8", offset, end);
+      const { bytes, offset } = this.#blockOf(chunk);
+      const encoding = this.#chars.has(chunk) ? "utf8" : "latin1";
+      text += bytes.toString(
+        encoding,
+        this.#startOf(chunk) - offset,
+        this.#ends.at(chunk) - offset,
+      );
     }
     return text;
   }
 
+  trim(): void {
+    this.#ends.trim();
+  }
+
+  #startOf(chunk: number): number {
+    return chunk === 0 ? 0 : this.#ends.at(chunk - 1);
+  }
+
   #placeOf(pack: Pack, number: number): number {
-    if (pack.isAlone) return this.#block.size - pack.bytes.length + number;
+    if (pack.isAlone) return this.#ends.size - pack.bytes.length + number;
     const home = this.#numbered.findLast(({ first }) => first <= number);
     if (home === undefined) throw new Error(`no pack holds chunk ${number}`);
     return home.at + number - home.first;
   }
 
-  #blockOf(index: number): Buffer {
-    return this.#read.getOrMake(index, () => {
-      const { body, start, end } = this.#blocks[index] as Block;
-      return inflateRawSync(body.subarray(start, end));
-    });
+  #blockOf(chunk: number): { readonly bytes: Buffer; readonly offset: number } {
+    const index =
+      lowerBound(this.#blocks.length, (i) => (this.#blocks[i]?.chunk ?? 0) <= chunk) - 1;
+    const { offset, body, start, end } = this.#blocks[index] as Block;
+    const bytes = this.#read.getOrMake(index, () => inflateRawSync(body.subarray(start, end)));
+    return { bytes, offset };
   }
 }
 
