@@ -104,12 +104,10 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
  */
 function unrecordedSessions({ header, rows, sessions, operations }: EvolutionGraph): string[] {
   if (header.origin !== undefined) return [];
-  const { table } = rows;
+  const { labels, variables, links } = rows.table;
   const named = new Set<string>();
-  for (const row of rows.variables) {
-    named.add(table.label(table.variables.session.at(row)) ?? NO_SESSION);
-  }
-  for (const row of rows.links) named.add(table.label(table.links.session.at(row)) ?? NO_SESSION);
+  for (const row of rows.variables) named.add(labels.at(variables.session.at(row)) ?? NO_SESSION);
+  for (const row of rows.links) named.add(labels.at(links.session.at(row)) ?? NO_SESSION);
   for (const { session = NO_SESSION } of operations.values()) named.add(session);
   return [...named].filter((id) => !sessions.has(id));
 }

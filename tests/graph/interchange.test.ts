@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { exported } from "./exported.ts";
+import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
+
+type Json = Record<string, unknown>;
+type Lists = Record<"nodes" | "edges" | "operations" | "sessions", Json[]>;
+
+const listsOf = (file: unknown) => (file as { data: Lists }).data;
+
+/** What smartcomment's own reader demands of a file, record by record. */
+function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
+  const idsOf = (list: readonly Json[], key: string) => new Set(list.map((record) => record[key]));
+  const known = {
+    session_id: idsOf(sessions, "session_id"),
+    op_id: idsOf(operations, "op_id"),
+    source_full_node_id: idsOf(nodes, "full_node_id"),
+    target_full_node_id: idsOf(nodes, "full_node_id"),
+  };
+  const all = [...nodes, ...edges, ...operations, ...sessions];
+  return all.flatMap((record) => [
+    ...(typeof record.filename === "string" ? [] : ["filename"]),
+    ...(Number.isInteger(record.lineno) ? [] : ["lineno"]),
+    ...(typeof record.category === "string" && record.category !== "" ? [] : ["category"]),
+    ...(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(String(record.created_at)) ? [] : ["time"]),
+    ...Object.entries(known).flatMap(([key, ids]) =>
+      key in record && !ids.has(record[key]) ? [`${key} ${record[key]}`] : [],
+    ),
+  ]);
+}
+
+test("G46 smartcomment's own reader takes the export of any recorded graph", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      // An origin is what a file was read with: it is written as it was there.
+      const recorded = events.map((event) => ({ ...event, origin: undefined }) as TraceEvent);
+      expect(refusals(listsOf(exported(buildGraph(GRAPH, recorded))))).toEqual([]);
+    }),
+  );
+});
+
+test("G46 what was recorded outside of sessions is in the sentinel session, once", () => {
+  const graph = buildGraph(GRAPH, [
+    variable("m", "m", { value: "x" }),
+    variable("u", "u", { value: "y", session: "never told" }),
+    operation("o", { session: "s1" }),
+    { type: "session", id: "s", graph: GRAPH, at: 5, session: "s1", category: "conversation" },
+    link("l", "o", "m", "u"),
+  ]);
+  const { sessions, nodes, edges } = listsOf(exported(graph));
+  expect(sessions).toMatchObject([
+    { session_id: "s1", category: "conversation" },
+    { session_id: "__none__", session_name: "NONE sentinel", category: "sentinel" },
+    { session_id: "never told", session_name: null, category: "session" },
+  ]);
+  expect(nodes.map((node) => node.session_id)).toEqual(["__none__", "never told"]);
+  expect(edges.map((edge) => edge.session_id)).toEqual(["__none__"]);
+});
+
+test("G45 an operation without a name is called by its id, and comes back without a name", () => {
+  const file = exported(buildGraph(GRAPH, [operation("o1"), operation("o2")]));
+  const { operations } = listsOf(file);
+  Object.assign(operations[0] ?? {}, { op_name: null });
+  delete operations[1]?.op_name;
+  const read = readSmartcomment(file);
+  if (!read.ok) throw new Error(read.damage.message);
+  expect([...read.file.graph.operations.values()].map(({ name }) => name)).toEqual(["o1", "o2"]);
+  expect(exported(read.file.graph)).toEqual(file);
+});
+
+test("G45 an origin cannot give an operation another name", () => {
+  const graph = buildGraph(GRAPH, [operation("o1", { origin: { fields: { op_name: "other" } } })]);
+  expect(listsOf(exported(graph)).operations).toMatchObject([{ op_name: "o1" }]);
+});
