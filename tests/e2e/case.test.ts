@@ -25,6 +25,14 @@ describe("case", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
+  it("U34 the verdict says who decided, what that cost, and what a model was asked", async () => {
+    const { page } = ui;
+    const verdict = page.locator(".verdict");
+    await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s").waitFor();
+    await verdict.getByText("What the model was asked").click();
+    await verdict.getByText("In the words: “the azure vessel”").waitFor();
+  });
+
   it("U12 a chosen step shows its text, and a copied link shows it to others", async () => {
     const { page, context } = ui;
     await page.getByRole("button", { name: /update_memory\s*memory/ }).click();

@@ -6,6 +6,7 @@ import { Id } from "../components/id.tsx";
 import { Skeleton } from "../components/states.tsx";
 import { TypeLetter } from "../components/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
+import { WhoDecided } from "./who-decided.tsx";
 
 /** The answer of this page in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
@@ -31,6 +32,7 @@ export function Verdict({ attribution }: { attribution: Attribution }) {
           ))}
         </ul>
       ) : null}
+      <WhoDecided attribution={attribution} />
     </section>
   );
 }

@@ -1,0 +1,52 @@
+import type { Attribution } from "../../protocol/attribution.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+
+const BY = {
+  flow: "Decided by the flow tracer",
+  oracle: "Decided by the flow tracer with a model's answers to its questions",
+  agent: "Decided by an agent that looked into the case",
+} as const;
+
+const SAID = { yes: "✓ stated", partly: "~ partly stated", no: "✗ not stated" } as const;
+
+/** Who came to the verdict, what that cost, and what a model was asked. */
+export function WhoDecided({ attribution }: { attribution: Attribution }) {
+  const { decidedBy, spent, answers = [] } = attribution;
+  if (decidedBy === undefined) return null;
+  return (
+    <>
+      <p className="muted">
+        {BY[decidedBy]}
+        {spent ? `: ${costOf(spent)}` : ""}.
+      </p>
+      {answers.length > 0 ? (
+        <details className="behind">
+          <summary>What the model was asked</summary>
+          <ul className="answers">
+            {answers.map(({ detail, states, words }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the answers have no identity
+              <li key={place}>
+                <b>{SAID[states]}</b> <ClampedText text={`“${detail}”`} limit={200} />
+                {words === "" ? null : (
+                  <ClampedText text={`In the words: “${words}”`} limit={200} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function costOf({
+  calls,
+  inputTokens,
+  outputTokens,
+  usd,
+  seconds,
+}: NonNullable<Attribution["spent"]>) {
+  const tokens = (inputTokens + outputTokens).toLocaleString("en");
+  const money = usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+  return `${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${money}, ${seconds.toFixed(1)} s`;
+}
