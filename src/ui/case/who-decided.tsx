@@ -22,7 +22,7 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
       {answers.length > 0 ? (
         <details className="behind">
           <summary>What the model was asked</summary>
-          <ul className="answers">
+          <ul className="model-asked">
             {answers.map(({ detail, states, words }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the answers have no identity
               <li key={place}>
