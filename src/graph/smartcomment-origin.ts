@@ -36,9 +36,11 @@ export class RecordOrigins {
    * @param at the time that it has in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
-    return this.#isPlain(form, record, at)
-      ? undefined
-      : originOf(record, JSON.parse(this.#written(form, record, at)));
+    if (this.#isPlain(form, record, at)) return undefined;
+    const written: Json = JSON.parse(this.#written(form, record, at));
+    // They are written as they were read, and may be nested deeper than can be gone through.
+    const metadata = metadataOf(record.metadata);
+    return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
 
   /** Whether the record has the fields that writing gives it, in the form that writing gives them. */
@@ -70,8 +72,10 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
+  /** Without metadata. */
   #written(form: RecordForm, record: Json, at: number): string {
-    const described = { ...describedBy(record), at, session: textOf(record.session_id) };
+    const { metadata: _, ...rest } = describedBy(record);
+    const described = { ...rest, at, session: textOf(record.session_id) };
     switch (form) {
       case "node": {
         const name = textOf(record.name) ?? "";

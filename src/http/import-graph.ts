@@ -60,8 +60,10 @@ function boundAll(
   const logEvents: LogEvent[] = [];
   let cut = 0;
   for (const event of events) {
-    const bounded = boundEvent(withOwnId(event));
-    if (!bounded.ok) return { damage: { path: event.id, message: bounded.message } };
+    const bounded = boundEvent(event, withOwnId);
+    if (!bounded.ok) {
+      return { damage: { path: event.id, message: bounded.message.replace(/\.$/, "") } };
+    }
     logEvents.push(toLogEvent(bounded));
     cut += bounded.cut.length;
   }

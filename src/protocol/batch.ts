@@ -144,10 +144,17 @@ export type BoundedEvent =
   | { readonly ok: true; readonly event: TraceEvent; readonly json: string; readonly cut: Cut[] }
   | { readonly ok: false; readonly message: string };
 
-/** Cuts what is longer than its limit; refuses an event that is still too large to be one record. */
-export function boundEvent(event: TraceEvent): BoundedEvent {
+/**
+ * Cuts what is longer than its limit, and refuses an event that is still too large to be one record.
+ *
+ * @param renamed gives the cut event another id
+ */
+export function boundEvent(
+  event: TraceEvent,
+  renamed: (bounded: TraceEvent) => TraceEvent = (bounded) => bounded,
+): BoundedEvent {
   const cut: Cut[] = [];
-  const bounded = cutToLimits(event, cut);
+  const bounded = renamed(cutToLimits(event, cut));
   const json = JSON.stringify(bounded);
   const bytes = json.length * 3 > MAX_EVENT_BYTES ? new TextEncoder().encode(json).length : 0;
   if (bytes > MAX_EVENT_BYTES) {
