@@ -72,6 +72,21 @@ test("Q12 the parts of a variable's children are what wrote each of them, once",
   ]);
 });
 
+test("Q12 every version that was made directly out of a variable is a child", () => {
+  const grown = build(
+    variable("a", "a", { at: 1, value: "a" }),
+    variable("b1", "b", { at: 2, value: "first" }),
+    variable("b2", "b", { at: 3, value: "second" }),
+    link("l1", "o1", "a", "b1", { at: 4 }),
+    link("l2", "o2", "a", "b2", { at: 5 }),
+    link("l3", "o2", "a", "b2", { at: 6 }),
+  );
+  expect(childSubgraphs(grown, "a@1").map((part) => [...part.links])).toEqual([
+    ["l1"],
+    ["l2", "l3"],
+  ]);
+});
+
 test("Q13 a filter keeps the variables that pass and the links between them", () => {
   const kept = (filter: Parameters<typeof filterSubgraph>[2]) =>
     idsOf(filterSubgraph(graph, wholeGraph(graph), filter));

@@ -182,6 +182,12 @@ test("Q5 both ways, sibling inputs come along on the way forward alone", () => {
   );
 });
 
+test("Q5 a sibling input that the way backward reaches is followed backward", () => {
+  const graph = graphOf("p y x t", "o: x > t", "o: y > t", "r: y > x", "q: p > y");
+  const options = { direction: "both", siblingInputs: true } as const;
+  expect(reached(graph, "x", options)).toEqual(["x", "t", "y", "p"]);
+});
+
 test("Q5 a link between two sibling inputs is not taken", () => {
   const graph = graphOf("x y z t", "o: x > t", "o: y > t", "o: z > t", "other: y > z");
   const found = walk(graph, "x@1", { ...forward, siblingInputs: true });
