@@ -120,7 +120,9 @@ export class Matcher {
     const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
     const inOrder = sum(stated) / Math.max(1, stated.length) / this.#kept;
     const statement = wanted === 0 ? 1 : Math.min(1, Math.max(found / wanted, inOrder));
-    return (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal) * statement;
+    const detail = this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal;
+    // A word was found to stand in another's place by the statement around it: not counted twice.
+    return (replaced & ~core) === 0 ? detail * statement : Math.min(detail, statement);
   }
 
   #match(sentence: Sentence): Match {
