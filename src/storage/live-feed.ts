@@ -82,7 +82,7 @@ export class LiveFeed {
     seat(socket, { watcher, believedUntil: now + BELIEVED_MS, next, unread: [], sentAt: now });
     const behind = this.#deps.log().size - next;
     socket.send(JSON.stringify({ type: "ready", cursor: this.#cursor(next), behind }));
-    this.wake();
+    this.wake([socket]);
   }
 
   /** An acknowledgement, or something that is not understood. */
@@ -95,17 +95,12 @@ export class LiveFeed {
       return;
     }
     seat(socket, { ...now, unread: now.unread.filter(([end]) => end > place) });
-    this.wake();
+    this.wake([socket]);
   }
 
-  /** Sends what is new, to whoever has room for it. Never throws, and waits for nobody. */
-  wake(): void {
-    try {
-      if (this.#push().length === 0) return;
-      void this.#catchUp();
-    } catch (error) {
-      this.#fail(this.#open(), error);
-    }
+  /** Sends what is new to those who have room for it. Never throws, and waits for nobody. */
+  wake(sockets: readonly WebSocket[] = this.#open()): void {
+    if (this.#push(sockets).length > 0) void this.#catchUp();
   }
 
   closeAll(why: LiveClose): void {
@@ -129,19 +124,26 @@ export class LiveFeed {
   }
 
   /** Sends what is at hand; the sockets that wait for something else are returned. */
-  #push(): WebSocket[] {
-    const waiting: WebSocket[] = [];
-    for (const socket of this.#open()) {
-      for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
-        const page = now.believedUntil > this.#deps.now() ? this.#pages.from(now.next) : undefined;
-        if (page === undefined) {
-          waiting.push(socket);
-          break;
-        }
-        this.#send(socket, now, page);
+  #push(sockets: readonly WebSocket[]): WebSocket[] {
+    return sockets.filter((socket) => {
+      try {
+        return this.#pushTo(socket);
+      } catch (error) {
+        this.#fail([socket], error);
+        return false;
       }
+    });
+  }
+
+  /** @returns whether the socket waits for a pack, or for its watcher to be asked about again */
+  #pushTo(socket: WebSocket): boolean {
+    for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
+      const isBelieved = now.believedUntil > this.#deps.now();
+      const page = isBelieved ? this.#pages.from(now.next) : undefined;
+      if (page === undefined) return true;
+      this.#send(socket, now, page);
     }
-    return waiting;
+    return false;
   }
 
   /** One socket at a time, so that what is read at once is bounded. */
@@ -149,14 +151,13 @@ export class LiveFeed {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
     try {
-      for (let [socket] = this.#push(); socket !== undefined; [socket] = this.#push()) {
-        const waiting = socket;
+      for (;;) {
+        const [waiting] = this.#push(this.#open());
+        if (waiting === undefined) break;
         await this.#prepare(waiting).catch((error: unknown) => this.#fail([waiting], error));
       }
       const { packedSize } = this.#deps.log();
       if (this.#open().every((socket) => seatOf(socket).next >= packedSize)) this.#pages.release();
-    } catch (error) {
-      this.#fail(this.#open(), error);
     } finally {
       this.#isCatchingUp = false;
     }

@@ -1,4 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LIVE_CLOSE } from "../../src/protocol/live.ts";
@@ -310,6 +311,24 @@ describe("what ends it", () => {
     const next = await watching({ from: "start" });
     await next.reached(1);
     expect(next.ids).toEqual(["a"]);
+  });
+
+  test("V11 packs that cannot be read close who needs them, with the remedy, and nobody else", async () => {
+    await append("a");
+    await object().flush();
+    const other = await watching();
+    const pack = env.DB.prepare("select body from pack where graph = ?").bind(graph);
+    const { body } = (await pack.first<{ body: number[] }>()) ?? {};
+    const store = (bytes: number[]) =>
+      env.DB.prepare("update pack set body = ? where graph = ?").bind(bytes, graph).run();
+    await store([0]);
+    expect(await (await begin({ from: "start" })).ended()).toEqual(LIVE_CLOSE.failed);
+    await append("b");
+    await other.reached(1);
+    await store(body ?? []);
+    const again = await watching({ from: "start" });
+    await again.reached(2);
+    expect(again.ids).toEqual(["a", "b"]);
   });
 
   test("V8 whatever else a client sends closes it alone", async () => {
