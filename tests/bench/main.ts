@@ -8,4 +8,5 @@ await measure("bench", {
   graph: () => import("./graph.ts"),
   store: () => import("./store.ts"),
   ingest: () => import("./ingest.ts"),
+  cost: () => import("./cost.ts"),
 });

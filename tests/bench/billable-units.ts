@@ -1,0 +1,17 @@
+/** What a Worker that counts has seen since it began. */
+export interface Counters {
+  workerRequests: number;
+  /** Calls and alarms. */
+  objectRequests: number;
+  alarmsRun: number;
+  alarmsSet: number;
+  /** The latest time that an alarm was set to. */
+  lastAlarmAt: number;
+  objectMilliseconds: number;
+  objectRowsRead: number;
+  objectRowsWritten: number;
+  databaseRowsRead: number;
+  databaseRowsWritten: number;
+  queueMessages: number;
+  queueBatches: number;
+}

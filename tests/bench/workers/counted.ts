@@ -1,0 +1,50 @@
+/** The product, counting what it is billed for; `GET /counters` tells. */
+
+import "./counters.ts";
+
+import product, { GraphObject as ProductObject } from "../../../workers/app.ts";
+import type { Bindings, DeliveryMessage, GraphMessage } from "../../../workers/env.ts";
+import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
+
+export class GraphObject extends ProductObject {
+  constructor(state: DurableObjectState, _env: Bindings) {
+    countStorage(state.storage);
+    super(state, countedBindings);
+  }
+
+  override append(...args: Parameters<ProductObject["append"]>) {
+    return timed(() => super.append(...args));
+  }
+
+  override flush() {
+    return timed(() => super.flush());
+  }
+
+  override async alarm() {
+    counters.alarmsRun++;
+    await timed(() => super.alarm());
+  }
+}
+
+/** A call and an alarm are a request each; the object is billed for while they last. */
+async function timed<T>(work: () => Promise<T>): Promise<T> {
+  counters.objectRequests++;
+  const started = Date.now();
+  try {
+    return await work();
+  } finally {
+    counters.objectMilliseconds += Date.now() - started;
+  }
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    if (new URL(request.url).pathname === "/counters") return Response.json(readCounters());
+    counters.workerRequests++;
+    return product.fetch(request, env, ctx);
+  },
+  async queue(batch, _env) {
+    counters.queueBatches++;
+    await product.queue(batch, countedBindings);
+  },
+} satisfies ExportedHandler<Bindings, GraphMessage | DeliveryMessage>;
