@@ -1,0 +1,98 @@
+import * as fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { readBatch } from "../../src/protocol/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { exported } from "../graph/exported.ts";
+import { anyEvents, GRAPH } from "../graph/recorded.ts";
+import { newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { sendEvents } from "../workers/traces.ts";
+
+let tenant: OwnProject;
+beforeEach(async () => {
+  tenant = await newProject();
+});
+
+const authorized = () => ({ authorization: `Bearer ${tenant.key}` });
+
+const importFile = async (file: unknown) => {
+  const body = JSON.stringify(file);
+  const answer = await send("/v1/graphs", { method: "POST", headers: authorized(), body });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.json<{ events: number; duplicates: number }>();
+};
+const read = async <T>(path: string) =>
+  (await send(`/v1/graphs/${GRAPH}/${path}`, { headers: authorized() })).json<T>();
+
+interface Node {
+  readonly full_node_id: string;
+  readonly value: string;
+}
+const valuesOf = async () => {
+  const { data } = await read<{ data: { nodes: Node[] } }>("export");
+  return Object.fromEntries(data.nodes.map((node) => [node.full_node_id, node.value]));
+};
+const warnings = async () =>
+  (await read<{ items: { code: string; subject: string }[] }>("warnings")).items.map(
+    ({ code, subject }) => `${code} ${subject}`,
+  );
+
+const live = (id: string, name: string, value: string, at: number): TraceEvent => ({
+  ...{ type: "variable", id, graph: GRAPH, at, ref: `client:${id}`, name, value },
+});
+const fileOf = (...events: TraceEvent[]) => exported(buildGraph(GRAPH, events));
+const START = Date.UTC(2026, 2, 4);
+
+test("H46 an imported value keeps its version beside recorded ones of its name, whichever came first", async () => {
+  const recorded = [live("1", "m", "tea", START), live("2", "m", "milk", START + 2)];
+  const file = fileOf(live("3", "m", "water", START + 1));
+  await sendEvents(tenant.key, recorded);
+  await importFile(file);
+  const values = { "m@1": "water", "m@2": "tea", "m@3": "milk" };
+  expect([await valuesOf(), await warnings()]).toEqual([values, []]);
+  tenant = await newProject();
+  await importFile(file);
+  await sendEvents(tenant.key, recorded);
+  expect([await valuesOf(), await warnings()]).toEqual([values, []]);
+});
+
+test("H46 of two files with one graph id, what is new is added and what contradicts is a warning", async () => {
+  const first = fileOf(live("1", "m", "tea", START), live("2", "n", "milk", START));
+  const second = fileOf(live("3", "m", "water", START + 1), live("4", "o", "salt", START));
+  await importFile(first);
+  await importFile(second);
+  expect(await valuesOf()).toEqual({ "m@1": "tea", "n@1": "milk", "o@1": "salt" });
+  expect(await warnings()).toEqual(["conflicting-value m@1"]);
+  await importFile(second);
+  expect(await warnings()).toEqual(["conflicting-value m@1"]);
+});
+
+/** Events of which some are sent, and the others come as a file. */
+const anyMix = fc
+  .tuple(anyEvents, fc.nat(30))
+  .map(([events, share]) => {
+    const read = readBatch(JSON.stringify(events));
+    const taken = read.kind === "batch" ? read.batch.events.map(({ event }) => event) : [];
+    return { sent: taken.slice(0, share), filed: taken.slice(share) };
+  })
+  .filter(({ sent, filed }) => sent.length > 0 && filed.length > 0);
+
+test("H46 events and a file on one graph give one graph, whichever came first, and a file again", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyMix, async ({ sent, filed }) => {
+      const file = fileOf(...filed);
+      tenant = await newProject();
+      await sendEvents(tenant.key, sent);
+      await importFile(file);
+      const [first, noted] = [await read<unknown>("export"), await warnings()];
+      tenant = await newProject();
+      await importFile(file);
+      await sendEvents(tenant.key, sent);
+      expect([await read<unknown>("export"), await warnings()]).toEqual([first, noted]);
+      tenant = await newProject();
+      await importFile(first);
+      expect(await read<unknown>("export")).toEqual(first);
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 120_000);
