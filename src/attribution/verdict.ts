@@ -55,11 +55,13 @@ function follow(need: Need, tracing: Tracing): Followed {
       .flatMap((unit) => flow.wordings.get(unit.id) ?? reword(need, unit) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
-  const inContext = roles.context.some(
-    (v) =>
-      wordings.some((wording) => carry(v, wording) >= CARRIED) ||
-      graph.linksTo(v.id).some((link) => link.op === roles.answerOp?.id && stored.has(link.from)),
-  );
+  const inContext = roles.context.some((v) => {
+    const read = graph
+      .linksTo(v.id)
+      .filter((link) => link.op === roles.answerOp?.id && isUnit(link.from, tracing));
+    if (read.length > 0) return read.some((link) => stored.has(link.from));
+    return wordings.some((wording) => carry(v, wording) >= CARRIED);
+  });
   return { need, flow, inStore, wordings, inContext };
 }
 
