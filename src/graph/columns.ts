@@ -1,6 +1,6 @@
 /** Columns of numbers that grow by appending: the structure of a graph is made of them. */
 
-type Values = Int32Array | Float64Array;
+type Values = Int16Array | Int32Array | Float64Array;
 
 const FIRST_ROWS = 64;
 
@@ -34,14 +34,25 @@ abstract class Column {
     this.#resize(this.#size);
   }
 
-  /** From now on any number can be held. */
-  protected widen(): void {
-    if (this.#values instanceof Int32Array) this.#values = Float64Array.from(this.#values);
+  /** Forgets all numbers. */
+  clear(): void {
+    this.#size = 0;
+    this.#resize(0);
+  }
+
+  /** Takes as much room per number as this one needs. */
+  protected fit(value: number): void {
+    if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
+      this.#values = Int32Array.from(this.#values);
+    }
+    if (this.#values instanceof Int32Array && (value | 0) !== value) {
+      this.#values = Float64Array.from(this.#values);
+    }
   }
 
   #resize(length: number): void {
-    const values =
-      this.#values instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
+    const Kind = this.#values.constructor as new (length: number) => Values;
+    const values = new Kind(length);
     values.set(this.#values.subarray(0, this.#size));
     this.#values = values;
   }
@@ -54,19 +65,19 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly always small ones: they take more room once one is large. */
+/** Whole numbers, nearly always small ones: all take more room once one is large. */
 export class CountColumn extends Column {
   constructor() {
-    super(new Int32Array(FIRST_ROWS));
+    super(new Int16Array(FIRST_ROWS));
   }
 
   override push(value: number): void {
-    if ((value | 0) !== value) this.widen();
+    this.fit(value);
     super.push(value);
   }
 
   override set(row: number, value: number): void {
-    if ((value | 0) !== value) this.widen();
+    this.fit(value);
     super.set(row, value);
   }
 }

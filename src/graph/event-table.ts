@@ -41,8 +41,8 @@ class Rows {
   readonly event = new IntColumn();
   readonly at = new TimeColumn();
   readonly seq = new CountColumn();
-  readonly session = new IntColumn();
-  readonly category = new IntColumn();
+  readonly session = new CountColumn();
+  readonly category = new CountColumn();
 
   get size(): number {
     return this.event.size;
@@ -64,7 +64,7 @@ class SpliceRows {
 
 export class VariableRows extends Rows {
   readonly ref = new IntColumn();
-  readonly className = new IntColumn();
+  readonly className = new CountColumn();
   readonly fullName = new IntColumn();
   /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
   readonly version = new CountColumn();
@@ -166,11 +166,13 @@ export class EventTable {
     return true;
   }
 
-  /** Gives back the room that was taken for events to come. */
+  /** Gives back what is not needed once the events have their order and their names a row. */
   trim(): void {
-    for (const part of [this.variables, this.links, this.operations, this.ids, this.names]) {
-      part.trim();
-    }
+    for (const rows of [this.variables, this.links, this.operations]) rows.seq.clear();
+    this.variables.ref.clear();
+    for (const part of [this.variables, this.links, this.operations, this.names]) part.trim();
+    this.ids.trim();
+    this.ids.forgetIndex();
   }
 
   /** The number of a new event; -1 where the id is taken. */

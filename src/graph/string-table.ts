@@ -40,13 +40,14 @@ export class StringTable {
     if (known !== FREE) return known;
     this.#slots[slot] = this.#size;
     this.#append(text, hash);
-    if (this.#size * 4 > this.#slots.length * 3) this.#growSlots();
+    if (this.#size * 4 > this.#slots.length * 3) this.#fillSlots(this.#slots.length * 2);
     return this.#size - 1;
   }
 
   /** The number of the text; -1 where it was never added. */
   find(text: string): number {
-    return this.#slots[this.#slotOf(text, hashOf(text))] as number;
+    const slot = this.#slotOf(text, hashOf(text));
+    return this.#slots[slot] as number;
   }
 
   /** The text of a number below `size`. */
@@ -66,7 +67,22 @@ export class StringTable {
     this.#hashes = this.#hashes.slice(0, this.#size);
   }
 
+  /** Gives back what looking texts up takes; the next time costs as much as adding them did. */
+  forgetIndex(): void {
+    this.#hashes = new Int32Array(0);
+    this.#slots = new Int32Array(0);
+  }
+
+  #indexAgain(): void {
+    this.#hashes = new Int32Array(this.#ends.length);
+    for (let index = 0; index < this.#size; index++) this.#hashes[index] = hashOf(this.at(index));
+    let slots = FIRST_SLOTS;
+    while (this.#size * 4 > slots * 3) slots *= 2;
+    this.#fillSlots(slots);
+  }
+
   #slotOf(text: string, hash: number): number {
+    if (this.#slots.length === 0) this.#indexAgain();
     const mask = this.#slots.length - 1;
     let slot = mixed(hash) & mask;
     for (;;) {
@@ -112,7 +128,7 @@ export class StringTable {
 
   #append(text: string, hash: number): void {
     const index = this.#size++;
-    if (index === this.#ends.length) {
+    if (index >= this.#ends.length) {
       this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
       this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
     }
@@ -147,8 +163,8 @@ export class StringTable {
     }
   }
 
-  #growSlots(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(FREE);
+  #fillSlots(length: number): void {
+    const slots = new Int32Array(length).fill(FREE);
     const mask = slots.length - 1;
     for (let index = 0; index < this.#size; index++) {
       let slot = mixed(this.#hashes[index] as number) & mask;
