@@ -67,6 +67,19 @@ test("H46 of two files with one graph id, what is new is added and what contradi
   expect(await warnings()).toEqual(["conflicting-value m@1"]);
 });
 
+test("H46 a second link under a known id is a duplicate", async () => {
+  const link = (from: string, to: string): TraceEvent => ({
+    ...{ type: "link", id: "l", graph: GRAPH, at: START, op: "o" },
+    ...{ from: `client:${from}`, to: `client:${to}` },
+  });
+  const values = [live("1", "m", "tea", START), live("2", "n", "milk", START)];
+  await importFile(fileOf(...values, link("1", "2")));
+  const again = await importFile(fileOf(...values, link("2", "1")));
+  expect(again.duplicates).toBeGreaterThan(0);
+  const { data } = await read<{ data: { edges: Record<string, string>[] } }>("export");
+  expect(data.edges.map((edge) => edge.source_full_node_id)).toEqual(["m@1"]);
+});
+
 /** Events of which some are sent, and the others come as a file. */
 const anyMix = fc
   .tuple(anyEvents, fc.nat(30))
