@@ -2,5 +2,7 @@
 import { measure } from "../bench/command.ts";
 
 await measure("faults", {
+  ingest: () => import("./ingest.ts"),
   malformed: () => import("./malformed.ts"),
+  sdk: () => import("./sdk.ts"),
 });

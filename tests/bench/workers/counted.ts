@@ -7,6 +7,8 @@ import type { Bindings, DeliveryMessage, GraphMessage } from "../../../workers/e
 import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
 
 export class GraphObject extends ProductObject {
+  #isInAlarm = false;
+
   constructor(state: DurableObjectState, _env: Bindings) {
     countStorage(state.storage);
     super(state, countedBindings);
@@ -17,12 +19,14 @@ export class GraphObject extends ProductObject {
   }
 
   override flush() {
-    return timed(() => super.flush());
+    return this.#isInAlarm ? super.flush() : timed(() => super.flush());
   }
 
   override async alarm() {
     counters.alarmsRun++;
+    this.#isInAlarm = true;
     await timed(() => super.alarm());
+    this.#isInAlarm = false;
   }
 }
 

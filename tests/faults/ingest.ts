@@ -1,0 +1,138 @@
+/**
+ * Taking events in while the runtime is killed at random moments and started again on the same
+ * storage. In the end every graph must be the one that the acknowledged events make.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { buildGraph } from "../../src/graph/build.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
+import { readBatch } from "../../src/protocol/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { Bench } from "../bench/command.ts";
+import type { Figure, Measurement } from "../bench/measurement.ts";
+import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
+import { type Random, seeded } from "./random.ts";
+import { RetryingClient } from "./retrying-client.ts";
+
+const GRAPHS = 6;
+const CLIENTS_PER_GRAPH = 2;
+/** From the first request of a round. Packs are made within half a second of a graph's first event. */
+const KILL_WITHIN_MS = 1_500;
+
+export const bench: Bench = {
+  about:
+    "the runtime is killed under load: acknowledged events lost, duplicated, graphs that differ",
+  options: {
+    rounds: { about: "how often it is killed", default: "50" },
+    seed: { about: "of the moments and of the batches' sizes", default: "1" },
+  },
+  run: ({ rounds, seed }) =>
+    withFolder((folder) => run(folder, Number(rounds), seeded(Number(seed)))),
+};
+
+async function run(folder: string, rounds: number, random: Random): Promise<Measurement> {
+  const bundle = await bundleProduct(folder, "tests/bench/workers/unlimited.ts");
+  const state = `${folder}/state`;
+  const start = () => startRuntime("product", bundle, state);
+  const clients = Array.from({ length: GRAPHS * CLIENTS_PER_GRAPH }, (_, index) => {
+    return new RetryingClient(`graph-${index % GRAPHS}`, seeded(random() * 2 ** 32));
+  });
+  let runtime = await start();
+  const key = await newKey(runtime.url);
+  for (let round = 0; round < rounds; round++) {
+    // Loads the code, so that the round is not over before the first answer.
+    await fetch(`${runtime.url}/health`);
+    let isDead = false;
+    const sending = clients.map((client) => client.send(runtime.url, key, () => isDead));
+    await new Promise((resolve) => setTimeout(resolve, random() * KILL_WITHIN_MS));
+    await runtime.kill();
+    isDead = true;
+    await Promise.all(sending);
+    runtime = await start();
+  }
+  try {
+    await Promise.all(clients.map((client) => client.finish(runtime.url, key)));
+    const graphs = Map.groupBy(clients, ({ graph }) => graph);
+    const checks = [];
+    for (const [graph, own] of graphs) {
+      const lines = own.flatMap(({ acknowledged }) => acknowledged);
+      checks.push(await check(runtime.url, key, graph, lines));
+    }
+    return { figures: figuresOf(clients, checks), details: { rounds, graphs: checks, CONDITIONS } };
+  } finally {
+    await runtime.kill();
+  }
+}
+
+const CONDITIONS = {
+  runtime: "workerd, started by miniflare on one folder; both are killed with SIGKILL",
+  load: `${GRAPHS * CLIENTS_PER_GRAPH} clients on ${GRAPHS} graphs, batches of 1 to 200 events of the example agent`,
+  equality:
+    "the text of the smartcomment export over HTTP and of the graph built from what was sent",
+};
+
+interface GraphCheck {
+  readonly graph: string;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly duplicated: number;
+  readonly isEqual: boolean;
+}
+
+const COUNTED = {
+  session: "sessions",
+  operation: "operations",
+  variable: "variables",
+  link: "links",
+};
+
+async function check(
+  url: string,
+  key: string,
+  graph: string,
+  lines: readonly string[],
+): Promise<GraphCheck> {
+  const events = lines.flatMap((line): TraceEvent[] => {
+    const read = readBatch(line);
+    return read.kind === "batch" ? read.batch.events.map(({ event }) => event) : [];
+  });
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${url}/v1/graphs/${graph}${path}`, { headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.text();
+  };
+  const exported = await get("/export");
+  const expected = [...writeSmartcomment(buildGraph(graph, events))].join("");
+  const figures: Record<string, number> = JSON.parse(await get(""));
+  let lost = 0;
+  let duplicated = 0;
+  for (const [type, figure] of Object.entries(COUNTED)) {
+    const more = (figures[figure] ?? 0) - events.filter((event) => event.type === type).length;
+    lost += Math.max(0, -more);
+    duplicated += Math.max(0, more);
+  }
+  const isEqual = isDeepStrictEqual(JSON.parse(exported), JSON.parse(expected));
+  return { graph, acknowledged: events.length, lost, duplicated, isEqual };
+}
+
+function figuresOf(clients: readonly RetryingClient[], checks: readonly GraphCheck[]): Figure[] {
+  const total = (count: (check: GraphCheck) => number) =>
+    checks.reduce((sum, each) => sum + count(each), 0);
+  const none = { unit: "", target: { atMost: 0 } };
+  return [
+    { name: "acknowledged events", value: total(({ acknowledged }) => acknowledged), unit: "" },
+    { name: "acknowledged events lost", value: total(({ lost }) => lost), ...none },
+    { name: "events stored twice", value: total(({ duplicated }) => duplicated), ...none },
+    { name: "graphs that differ", value: total(({ isEqual }) => (isEqual ? 0 : 1)), ...none },
+    {
+      name: "repeated batches answered otherwise than the first time",
+      value: clients.reduce((sum, { wrongAnswers }) => sum + wrongAnswers, 0),
+      ...none,
+    },
+    {
+      name: "attempts that failed",
+      value: clients.reduce((sum, { retries }) => sum + retries, 0),
+      unit: "",
+    },
+  ];
+}
