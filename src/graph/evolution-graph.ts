@@ -55,6 +55,10 @@ export class EvolutionGraph {
     this.warnings = parts.warnings;
     this.pending = parts.pending;
     this.rows = rows;
+    const ids = {
+      variableId: (row: number) => this.#variables.at(row).id,
+      operationId: (row: number) => this.#operations.at(row).id,
+    };
     this.#operations = new RowRecords(rows.operations, {
       find: (id) => rows.findOperation(id),
       idOf: (row) => rows.operationId(row),
@@ -63,12 +67,12 @@ export class EvolutionGraph {
     this.#variables = new RowRecords(rows.variables, {
       find: (id) => rows.findVariable(id),
       idOf: (row) => rows.variableId(row),
-      view: (row) => new VariableRecord(rows, row),
+      view: (row) => new VariableRecord(rows, row, ids),
     });
     this.#links = new RowRecords(rows.links, {
       find: (id) => rows.findLink(id),
       idOf: (row) => rows.linkId(row),
-      view: (row) => new LinkRecord(rows, row),
+      view: (row) => new LinkRecord(rows, row, ids),
     });
     this.operations = this.#operations;
     this.variables = this.#variables;

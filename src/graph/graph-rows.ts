@@ -126,8 +126,6 @@ export class GraphRows {
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
   readonly #operationByName: Int32Array;
-  readonly #variableIds: string[] = [];
-  readonly #operationIds: string[] = [];
   #linksOf: Adjacency | undefined;
   #linksFrom: Adjacency | undefined;
   #linksTo: Adjacency | undefined;
@@ -177,16 +175,11 @@ export class GraphRows {
 
   variableId(row: number): string {
     const { variables, names } = this.table;
-    this.#variableIds[row] ??= variableIdOf(
-      names.at(variables.fullName.at(row)),
-      variables.version.at(row),
-    );
-    return this.#variableIds[row];
+    return variableIdOf(names.at(variables.fullName.at(row)), variables.version.at(row));
   }
 
   operationId(row: number): string {
-    this.#operationIds[row] ??= this.table.names.at(this.table.operations.op.at(row));
-    return this.#operationIds[row];
+    return this.table.names.at(this.table.operations.op.at(row));
   }
 
   linkId(row: number): string {

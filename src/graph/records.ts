@@ -3,14 +3,22 @@ import { type Detail, STATUSES } from "./event-table.ts";
 import type { GraphRows } from "./graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
+/** The ids of rows: a graph's own, or kept ones. */
+export interface RowIds {
+  variableId(row: number): string;
+  operationId(row: number): string;
+}
+
 export class VariableRecord implements Variable {
   readonly #rows: GraphRows;
   readonly #row: number;
+  readonly #ids: RowIds;
   #id: string | undefined;
 
-  constructor(rows: GraphRows, row: number) {
+  constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
     this.#rows = rows;
     this.#row = row;
+    this.#ids = ids;
   }
 
   get id(): string {
@@ -41,7 +49,7 @@ export class VariableRecord implements Variable {
   }
   get mutates(): string | undefined {
     const row = this.#rows.table.variables.mutates.at(this.#row);
-    return row < 0 ? undefined : this.#rows.variableId(row);
+    return row < 0 ? undefined : this.#ids.variableId(row);
   }
   get at(): number {
     return this.#rows.table.variables.at.at(this.#row);
@@ -69,23 +77,25 @@ export class VariableRecord implements Variable {
 export class LinkRecord implements Link {
   readonly #rows: GraphRows;
   readonly #row: number;
+  readonly #ids: RowIds;
 
-  constructor(rows: GraphRows, row: number) {
+  constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
     this.#rows = rows;
     this.#row = row;
+    this.#ids = ids;
   }
 
   get id(): string {
     return this.#rows.linkId(this.#row);
   }
   get op(): string {
-    return this.#rows.operationId(this.#rows.table.links.op.at(this.#row));
+    return this.#ids.operationId(this.#rows.table.links.op.at(this.#row));
   }
   get from(): string {
-    return this.#rows.variableId(this.#rows.table.links.from.at(this.#row));
+    return this.#ids.variableId(this.#rows.table.links.from.at(this.#row));
   }
   get to(): string {
-    return this.#rows.variableId(this.#rows.table.links.to.at(this.#row));
+    return this.#ids.variableId(this.#rows.table.links.to.at(this.#row));
   }
   get session(): string | undefined {
     return this.#rows.table.labels.at(this.#rows.table.links.session.at(this.#row));
@@ -117,6 +127,7 @@ export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
   /** What came first, then what completed it. */
   readonly #chain: number[] = [];
+  #id: string | undefined;
 
   constructor(rows: GraphRows, row: number) {
     this.#rows = rows;
@@ -124,7 +135,8 @@ export class OperationRecord implements Operation {
   }
 
   get id(): string {
-    return this.#rows.operationId(this.#chain[0] as number);
+    this.#id ??= this.#rows.operationId(this.#chain[0] as number);
+    return this.#id;
   }
   get name(): string {
     return this.#label("name") ?? "";
