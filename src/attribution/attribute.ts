@@ -12,6 +12,7 @@ import {
   OTHER_VIEWS,
   RESTATING_VIEW,
   shareIn,
+  shownText,
   type View,
 } from "./carry.ts";
 import { readExpected } from "./expected-answer.ts";
@@ -88,6 +89,7 @@ export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged
     restates,
     carry: lexicalCarry(view, parts),
     handOver: handOverBy(view, parts, graph),
+    judged: (variable, need) => judged?.(shownText(variable, parts), need),
   });
   const tracing = tracingWith(DECIDING_VIEW);
 

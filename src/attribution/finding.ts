@@ -5,6 +5,7 @@ import type { ErrorType } from "../protocol/error-types.ts";
 import type { CarryTest } from "./carry.ts";
 import type { Flow } from "./flow.ts";
 import type { HandOver } from "./hand-over.ts";
+import type { Judgement } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
@@ -27,6 +28,8 @@ export interface Tracing {
   readonly carry: CarryTest;
   /** The same test, for whether another message says the whole statement again. */
   readonly restates: CarryTest;
+  /** What was answered about the variable by somebody who understands it; see judged.ts. */
+  readonly judged: (variable: Variable, need: Need) => Judgement | undefined;
   /** Whether a step passed the detail on, and in which words. */
   readonly handOver: HandOver;
   /** The memory as it stood when the question was asked. */

@@ -17,7 +17,10 @@ const FAR_BEHIND = 0.6;
 interface Arrival {
   readonly from: string | null;
   readonly at: number;
+  /** How much of the statement's words the text has. */
   readonly likeness: number;
+  /** The least of that on the way here: a way is as likely as its unlikeliest text. */
+  readonly strength: number;
 }
 
 /** Everything that one detail can have reached before the question was asked. */
@@ -37,13 +40,15 @@ export class Ways {
 
   /** Units that held at the question what can have come from the messages; likeliest first. */
   stored(limit: number): Variable[] {
-    const units = this.#tracing.store.filter((unit) => this.#reached.has(unit.id));
-    const ranked = units
-      .map((unit) => ({ unit, likeness: this.#reached.get(unit.id)?.likeness ?? 0 }))
-      .sort((a, b) => b.likeness - a.likeness);
+    const ranked = this.#tracing.store
+      .flatMap((unit) => {
+        const arrival = this.#reached.get(unit.id);
+        return arrival === undefined || arrival.likeness === 0 ? [] : [{ unit, ...arrival }];
+      })
+      .sort(byLikelihood);
     const best = ranked[0]?.likeness ?? 0;
     return ranked
-      .filter(({ likeness }) => likeness > 0 && likeness >= FAR_BEHIND * best)
+      .filter(({ likeness }) => likeness >= FAR_BEHIND * best)
       .slice(0, limit)
       .map(({ unit }) => unit);
   }
@@ -71,7 +76,7 @@ export class Ways {
         const variable = this.#graph.variables.get(id);
         return variable === undefined ? [] : [{ variable, ...arrival }];
       })
-      .sort((a, b) => b.likeness - a.likeness || b.at - a.at);
+      .sort(byLikelihood);
     const units = ends.filter(({ variable }) => roles.isMemory(variable));
     const ways: Variable[][] = [];
     for (const { variable } of [...units, ...ends]) {
@@ -93,32 +98,34 @@ export class Ways {
     return later;
   }
 
-  /** The likeliest texts are gone on from first, so that each is reached by its likeliest way. */
+  /** The likeliest way is gone on from first, so that each text is reached by its likeliest way. */
   #walk(sources: readonly string[]): void {
     const order = executionOrder(this.#graph);
-    const open: string[] = [];
-    for (const id of sources) {
-      this.#reached.set(id, { from: null, at: -1, likeness: 1 });
-      open.push(id);
-    }
+    const { roles } = this.#tracing;
+    let open: (Arrival & { readonly id: string })[] = sources.map((id) => ({
+      ...{ id, from: null, at: -1, likeness: 1, strength: 1 },
+    }));
     while (open.length > 0 && this.#reached.size < MAX_REACHED) {
-      const id = open.pop();
-      const since = id === undefined ? undefined : this.#reached.get(id);
-      if (id === undefined || since === undefined) break;
-      for (const step of stepsFrom(this.#graph, this.#tracing.roles, id)) {
+      const next = open.reduce((best, other) => (byLikelihood(other, best) < 0 ? other : best));
+      open = open.filter((other) => other.id !== next.id);
+      this.#reached.set(next.id, next);
+      for (const step of stepsFrom(this.#graph, roles, next.id)) {
         const at = order.get(step.op) ?? 0;
         const target = this.#graph.variables.get(step.to);
-        if (target === undefined || at < since.at || this.#reached.has(step.to)) continue;
-        this.#reached.set(step.to, { from: id, at, likeness: this.#likeness(target) });
-        open.push(step.to);
+        if (target === undefined || at < next.at || this.#reached.has(step.to)) continue;
+        const likeness = this.#likeness(target);
+        const strength = Math.min(next.strength, likeness);
+        open.push({ id: step.to, from: next.id, at, likeness, strength });
       }
-      open.sort(
-        (a, b) =>
-          (this.#reached.get(a)?.likeness ?? 0) - (this.#reached.get(b)?.likeness ?? 0) ||
-          (this.#reached.get(b)?.at ?? 0) - (this.#reached.get(a)?.at ?? 0),
-      );
     }
   }
+}
+
+function byLikelihood(
+  a: Pick<Arrival, "strength" | "likeness" | "at">,
+  b: Pick<Arrival, "strength" | "likeness" | "at">,
+): number {
+  return b.strength - a.strength || b.likeness - a.likeness || a.at - b.at;
 }
 
 /** What the steps between question and answer made, in the order in which they ran. */

@@ -103,6 +103,8 @@ class Search {
   readonly #traced: Traced;
   readonly #first: Trace;
   readonly #answers: Answers;
+  /** Where another detail was last stated: those of one message tend to be lost together. */
+  #lastSeen: Variable | undefined;
 
   constructor(graph: EvolutionGraph, traced: Traced, first: Trace, answers: Answers) {
     this.#graph = graph;
@@ -133,6 +135,7 @@ class Search {
     }
     for (const way of ways.whole()) {
       const last = await this.#lastStating(way, need);
+      this.#lastSeen = way[last] ?? this.#lastSeen;
       this.#conclude(way.slice(0, last + 1), need, "yes");
       this.#conclude(way.slice(last + 1), need, "no");
     }
@@ -144,7 +147,9 @@ class Search {
     const { carry } = this.#traced.tracing;
     let low = -1;
     let high = texts.length;
-    const hint = texts.findLastIndex((variable) => carry(variable, need) >= CARRIED);
+    const seen = texts.findIndex(({ id }) => id === this.#lastSeen?.id);
+    const hint =
+      seen >= 0 ? seen : texts.findLastIndex((variable) => carry(variable, need) >= CARRIED);
     let probe = hint >= 0 ? hint : Math.floor((low + high) / 2);
     while (high - low > 1 && !this.#answers.isExhausted) {
       const text = texts[probe];

@@ -41,7 +41,7 @@ interface Followed {
 const MAX_WORDINGS = 3;
 
 function follow(need: Need, tracing: Tracing): Followed {
-  const { graph, roles, carry, reword, store } = tracing;
+  const { graph, roles, carry, judged, reword, store } = tracing;
   const flow = followForward(need, tracing);
   const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
   const inStore =
@@ -56,6 +56,8 @@ function follow(need: Need, tracing: Tracing): Followed {
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
   const inContext = roles.context.some((v) => {
+    const answer = judged(v, need);
+    if (answer !== undefined) return answer === "yes";
     const read = graph
       .linksTo(v.id)
       .filter((link) => link.op === roles.answerOp?.id && isUnit(link.from, tracing));
