@@ -19,6 +19,7 @@ import {
 const BATCH_EVENTS = 50;
 const CLIENTS = 16;
 const GRAPH_COUNTS = [1, 200] as const;
+const WARM_UP_BATCHES = 400;
 const LEAST_SHARE_OF_BARE = 0.5;
 
 export const bench: Bench = {
@@ -36,7 +37,10 @@ interface Round extends Load {
 }
 
 async function run(folder: string, events: number, rounds: number): Promise<Measurement> {
-  const bundles = { product: await bundleProduct(folder), bare: await bundleBare(folder) };
+  const bundles = {
+    product: await bundleProduct(folder, "tests/bench/workers/unlimited.ts"),
+    bare: await bundleBare(folder),
+  };
   const figures: Figure[] = [];
   const details: Record<string, unknown> = {};
   for (const graphs of GRAPH_COUNTS) {
@@ -95,13 +99,13 @@ function isFailure(line: string): boolean {
 
 async function sendRound(kind: Kind, { url }: Runtime, batches: readonly Batch[]): Promise<Round> {
   if (kind === "bare") {
-    await sendAll(url, ({ graph }) => ({ graph }), warmUp(batches), 1);
+    await sendAll(url, ({ graph }) => ({ graph }), warmUp(batches), CLIENTS);
     const load = await sendAll(url, ({ graph }) => ({ graph }), batches, CLIENTS);
     return { ...load, assembled: load.seconds };
   }
   const authorization = `Bearer ${await newKey(url)}`;
-  const headers = ({ id }: Batch) => ({ authorization, "batch-id": id });
-  await sendAll(url, headers, warmUp(batches), 1);
+  const headers = ({ id }: Batch) => ({ authorization, "batch-id": id, "cf-ray": id });
+  await sendAll(url, headers, warmUp(batches), CLIENTS);
   const started = performance.now();
   const load = await sendAll(url, headers, batches, CLIENTS);
   for (const graph of new Set(batches.map((batch) => batch.graph))) {
@@ -114,7 +118,7 @@ async function sendRound(kind: Kind, { url }: Runtime, batches: readonly Batch[]
 
 /** Loads the code and compiles it, on a graph that is not measured. */
 function warmUp(batches: readonly Batch[]): Batch[] {
-  return batches.slice(0, 40).map(({ id, graph, body }) => ({
+  return batches.slice(0, WARM_UP_BATCHES).map(({ id, graph, body }) => ({
     id,
     graph: "warm-up",
     body: body.replaceAll(`"graph":"${graph}"`, '"graph":"warm-up"'),
