@@ -115,11 +115,10 @@ function rejection(
   const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
   const known = TraceEvent.options.map((option) => option.shape.type.value);
   if (!known.some((name) => name === type)) {
-    const given = typeof type === "string" ? `"${type.slice(0, 40)}"` : "missing";
     return {
       index,
       code: "unknown_type",
-      message: `type is ${given}; it must be one of ${known.join(", ")}.`,
+      message: `${wrongType(item, type)}; it must be one of ${known.join(", ")}.`,
     };
   }
   const problems = issues.slice(0, 3).map(({ path, message }) => {
@@ -127,6 +126,14 @@ function rejection(
     return isMissing(item, path) ? `${field} is missing` : `${field}: ${message}`;
   });
   return { index, code: "invalid_event", message: `${problems.join("; ")}.` };
+}
+
+function wrongType(item: unknown, type: unknown): string {
+  if (typeof type === "string") return `type is "${type.slice(0, 40)}"`;
+  if (typeof item !== "object" || item === null || Array.isArray(item)) {
+    return "the event is not an object with a type";
+  }
+  return type === undefined ? "type is missing" : "type is not text";
 }
 
 function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {

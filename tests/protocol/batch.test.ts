@@ -109,7 +109,16 @@ test("P3 a wrong event is rejected alone, by its place, with the field and what 
   expect(rejected[2]?.message).toBe(
     'type is "variabel"; it must be one of graph, session, operation, variable, link, verdict.',
   );
+  expect(rejected[4]?.message).toMatch(/^the event is not an object with a type; it must be one/);
   expect(rejected[8]?.message).toContain("under its own ref");
+});
+
+test("P3 a type that is missing is told from one that is no text", () => {
+  const messageOf = (event: object) => only(event).rejected[0]?.message;
+  expect(messageOf({ id: "e" })).toMatch(/^type is missing; it must be one of graph, /);
+  for (const type of [null, 7, ["variable"], {}]) {
+    expect(messageOf(value({ type }))).toMatch(/^type is not text; it must be one of graph, /);
+  }
 });
 
 test("P3 what a rejection quotes is bounded", () => {
