@@ -3,8 +3,9 @@
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
-  readonly #starts: Uint32Array;
-  readonly #rows: Uint32Array;
+  /** For loops that make no view: the key's rows are those from `starts[key]` to `starts[key + 1]`. */
+  readonly starts: Uint32Array;
+  readonly rows: Uint32Array;
 
   /** @param keyOf a number below `keys`, for each row; lists keep the order of `rows` */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
@@ -25,36 +26,24 @@ export class Adjacency {
       lists[at] = row;
       filled[key] = at + 1;
     }
-    this.#starts = starts;
-    this.#rows = lists;
+    this.starts = starts;
+    this.rows = lists;
   }
 
   /** A view: not to be changed. */
   of(key: number): Uint32Array {
-    if (key < 0 || key + 1 >= this.#starts.length) return NO_ROWS;
-    return this.#rows.subarray(this.#starts[key], this.#starts[key + 1]);
-  }
-
-  /** The places of the key's list, for loops that make no view. */
-  startOf(key: number): number {
-    return this.#starts[key] as number;
-  }
-  endOf(key: number): number {
-    return this.#starts[key + 1] as number;
-  }
-  /** The row at a place. */
-  at(place: number): number {
-    return this.#rows[place] as number;
+    if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
+    return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
   /** Sorts each list; for lists that are sorted already this only looks. */
   sort(compare: (a: number, b: number) => number): void {
-    for (let key = 0; key + 1 < this.#starts.length; key++) {
-      const start = this.#starts[key] as number;
-      const end = this.#starts[key + 1] as number;
+    for (let key = 0; key + 1 < this.starts.length; key++) {
+      const start = this.starts[key] as number;
+      const end = this.starts[key + 1] as number;
       for (let at = start + 1; at < end; at++) {
-        if (compare(this.#rows[at - 1] as number, this.#rows[at] as number) > 0) {
-          this.#rows.subarray(start, end).sort(compare);
+        if (compare(this.rows[at - 1] as number, this.rows[at] as number) > 0) {
+          this.rows.subarray(start, end).sort(compare);
           break;
         }
       }

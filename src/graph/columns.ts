@@ -40,6 +40,10 @@ abstract class Column {
     this.#resize(0);
   }
 
+  protected get values(): Values {
+    return this.#values;
+  }
+
   /** Takes as much room per number as this one needs. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
@@ -62,6 +66,11 @@ abstract class Column {
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
+  }
+
+  /** For loops over very many rows: the numbers as they are held until the next push. */
+  get numbers(): Int32Array {
+    return this.values as Int32Array;
   }
 }
 

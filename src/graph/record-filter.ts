@@ -40,12 +40,14 @@ export function recordFilter(
   };
 }
 
-/** The same for variables or links by row, without looking at a record. */
+/** The same for variables or links by row, without looking at a record; nothing where all pass. */
 export function rowFilter(
   { table }: GraphRows,
   kind: "variable" | "link",
   filter: RecordFilter,
-): (row: number) => boolean {
+): ((row: number) => boolean) | undefined {
+  const parts = [filter.from, filter.to, filter.categories, filter.sessions];
+  if (parts.every((part) => part === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
   const { at, category, session } = kind === "variable" ? table.variables : table.links;
   const numbersOf = (labels: readonly string[] | undefined) =>

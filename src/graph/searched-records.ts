@@ -71,7 +71,7 @@ function variables({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecord
     passes: (place) => {
       const row = rowAt(place);
       const isOfClass = className < 0 || columns.className.at(row) === className;
-      return !isLeftOut && isOfClass && passes(row);
+      return !isLeftOut && isOfClass && passes?.(row) !== false;
     },
     textAt: (place, field) => {
       const row = rowAt(place);
@@ -106,7 +106,7 @@ function links({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecords {
     passes: (place) => {
       const row = rowAt(place);
       const isOwned = operations === undefined || operations.has(columns.op.at(row));
-      return query.className === undefined && isOwned && passes(row);
+      return query.className === undefined && isOwned && passes?.(row) !== false;
     },
     textAt: (place, field) => {
       const row = rowAt(place);

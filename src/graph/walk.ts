@@ -42,11 +42,13 @@ class RowWalk implements Walk {
   readonly links: RowSet;
   readonly operations: RowSet;
   readonly #rows: GraphRows;
+  readonly #operationOf: Int32Array;
   readonly #depths: Int32Array[];
 
   constructor(rows: GraphRows, start: number, options: WalkOptions) {
     const { variables, links, operations } = rows.table;
     this.#rows = rows;
+    this.#operationOf = links.op.numbers;
     this.variables = new RowSet({
       limit: variables.size,
       idOf: (row) => rows.variableId(row),
@@ -78,26 +80,26 @@ class RowWalk implements Walk {
   /** Takes in what one direction reaches; answers with the depth of each variable by its row. */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
-    const { links } = this.#rows.table;
-    const lists = arm === "forward" ? this.#rows.linksFrom : this.#rows.linksTo;
-    const ends = arm === "forward" ? links.to : links.from;
+    const { links, variables } = this.#rows.table;
+    const { starts, rows } = arm === "forward" ? this.#rows.linksFrom : this.#rows.linksTo;
+    const ends = (arm === "forward" ? links.to : links.from).numbers;
     const passes = rowFilter(this.#rows, "variable", options);
     const follows = this.#operationFilter(options.operations);
     const siblings =
       siblingInputs && arm === "forward" ? new SiblingInputs(this, this.#rows, passes) : undefined;
-    const depths = new Int32Array(this.#rows.table.variables.size).fill(NOT_REACHED);
+    const depths = new Int32Array(variables.size).fill(NOT_REACHED);
     depths[start] = 0;
     const queue = [start];
     for (let next = 0; next < queue.length; next++) {
       const at = queue[next] as number;
       const depth = depths[at] as number;
-      const end = lists.endOf(at);
-      for (let place = lists.startOf(at); place < end; place++) {
-        const link = lists.at(place);
-        if (follows !== undefined && !follows(links.op.at(link))) continue;
-        const to = ends.at(link);
+      const end = starts[at + 1] as number;
+      for (let place = starts[at] as number; place < end; place++) {
+        const link = rows[place] as number;
+        if (follows?.(link) === false) continue;
+        const to = ends[link] as number;
         if (depths[to] === NOT_REACHED) {
-          if (depth < maxDepth && passes(to)) {
+          if (depth < maxDepth && passes?.(to) !== false) {
             depths[to] = depth + 1;
             queue.push(to);
             this.variables.addRow(to);
@@ -112,13 +114,13 @@ class RowWalk implements Walk {
 
   addLink(link: number): void {
     this.links.addRow(link);
-    this.operations.addRow(this.#rows.table.links.op.at(link));
+    this.operations.addRow(this.#operationOf[link] as number);
   }
 
   #operationFilter(ids: readonly string[] | undefined) {
     if (ids === undefined) return undefined;
     const wanted = new Set(ids.map((id) => this.#rows.findOperation(id)));
-    return (operation: number) => wanted.has(operation);
+    return (link: number) => wanted.has(this.#operationOf[link] as number);
   }
 }
 
@@ -126,11 +128,11 @@ class RowWalk implements Walk {
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;
-  readonly #passes: (variable: number) => boolean;
+  readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
 
-  constructor(walk: RowWalk, rows: GraphRows, passes: (variable: number) => boolean) {
+  constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
     this.#walk = walk;
     this.#rows = rows;
     this.#passes = passes;
@@ -148,13 +150,11 @@ class SiblingInputs {
     const group = op * variables.size + to;
     if (this.#seen.has(group)) return;
     this.#seen.add(group);
-    const lists = this.#rows.linksTo;
-    for (let place = lists.startOf(to); place < lists.endOf(to); place++) {
-      const link = lists.at(place);
+    for (const link of this.#rows.linksTo.of(to)) {
       if (links.op.at(link) !== op) continue;
       const from = links.from.at(link);
       if (depths[from] === NOT_REACHED) {
-        if (!this.#passes(from)) continue;
+        if (this.#passes?.(from) === false) continue;
         this.#aside.add(from);
       }
       this.#walk.variables.addRow(from);
