@@ -46,6 +46,12 @@ export class EvolutionGraph {
   readonly #operations: RowRecords<Operation>;
   readonly #variables: RowRecords<Variable>;
   readonly #links: RowRecords<Link>;
+  readonly #owned: RecordLists<Link>;
+  readonly #leaving: RecordLists<Link>;
+  readonly #entering: RecordLists<Link>;
+  readonly #versions: RecordLists<Variable>;
+  /** Numbers of the full names that were asked for. */
+  readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
     const { rows } = parts;
@@ -74,6 +80,10 @@ export class EvolutionGraph {
       idOf: (row) => rows.linkId(row),
       view: (row) => new LinkRecord(rows, row, ids),
     });
+    this.#owned = new RecordLists(this.#links);
+    this.#leaving = new RecordLists(this.#links);
+    this.#entering = new RecordLists(this.#links);
+    this.#versions = new RecordLists(this.#variables);
     this.operations = this.#operations;
     this.variables = this.#variables;
     this.links = this.#links;
@@ -81,25 +91,27 @@ export class EvolutionGraph {
 
   /** The links that the operation owns. */
   linksOf(operation: string): readonly Link[] {
-    return this.#linksIn(this.rows.linksOf, this.rows.findOperation(operation));
+    return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
   /** The links that leave the variable. */
   linksFrom(variable: string): readonly Link[] {
-    return this.#linksIn(this.rows.linksFrom, this.rows.findVariable(variable));
+    return this.#leaving.of(this.#variables.rowOf(variable), this.rows.linksFrom);
   }
 
   /** The links that enter the variable. */
   linksTo(variable: string): readonly Link[] {
-    return this.#linksIn(this.rows.linksTo, this.rows.findVariable(variable));
+    return this.#entering.of(this.#variables.rowOf(variable), this.rows.linksTo);
   }
 
   /** All versions of a name, lowest first. */
   versionsOf(fullName: string): readonly Variable[] {
-    const name = this.rows.table.names.find(fullName);
-    return name < 0
-      ? []
-      : Array.from(this.rows.versions.of(name), (row) => this.#variables.at(row));
+    let name = this.#names.get(fullName);
+    if (name === undefined) {
+      name = this.rows.table.names.find(fullName);
+      this.#names.set(fullName, name);
+    }
+    return this.#versions.of(name, this.rows.versions);
   }
 
   /**
@@ -112,7 +124,7 @@ export class EvolutionGraph {
     outputs: Variable[];
   } {
     const { links } = this.rows.table;
-    const owned = this.rows.linksOf.of(this.rows.findOperation(operation));
+    const owned = this.rows.linksOf.of(this.#operations.rowOf(operation));
     const sources = new Set(Array.from(owned, (row) => links.from.at(row)));
     const targets = new Set(Array.from(owned, (row) => links.to.at(row)));
     const pick = (rows: Set<number>, wanted: (row: number) => boolean) =>
@@ -123,9 +135,23 @@ export class EvolutionGraph {
       outputs: pick(targets, (row) => !sources.has(row)),
     };
   }
+}
 
-  #linksIn(lists: Adjacency, key: number): readonly Link[] {
-    return Array.from(lists.of(key), (row) => this.#links.at(row));
+/** Lists of records by key; what was asked for once is kept. */
+class RecordLists<R> {
+  readonly #records: RowRecords<R>;
+  readonly #kept = new Map<number, readonly R[]>();
+
+  constructor(records: RowRecords<R>) {
+    this.#records = records;
+  }
+
+  of(key: number, rows: Adjacency): readonly R[] {
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const records = Array.from(rows.of(key), (row) => this.#records.at(row));
+    this.#kept.set(key, records);
+    return records;
   }
 }
 
@@ -140,6 +166,8 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
+  /** Rows by id, of ids that were asked for: asking again is cheaper than finding. */
+  readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {
     this.#rows = rows;
@@ -155,13 +183,23 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
+  /** -1 where there is no such record. */
+  rowOf(id: string): number {
+    let row = this.#found.get(id);
+    if (row === undefined) {
+      row = this.#view.find(id);
+      this.#found.set(id, row);
+    }
+    return row;
+  }
+
   get(id: string): R | undefined {
-    const row = this.#view.find(id);
+    const row = this.rowOf(id);
     return row < 0 ? undefined : this.at(row);
   }
 
   has(id: string): boolean {
-    return this.#view.find(id) >= 0;
+    return this.rowOf(id) >= 0;
   }
 
   *keys(): Iterable<string> {

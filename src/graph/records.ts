@@ -14,6 +14,7 @@ export class VariableRecord implements Variable {
   readonly #row: number;
   readonly #ids: RowIds;
   #id: string | undefined;
+  #fullName: string | undefined;
 
   constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
     this.#rows = rows;
@@ -26,7 +27,8 @@ export class VariableRecord implements Variable {
     return this.#id;
   }
   get fullName(): string {
-    return this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
+    this.#fullName ??= this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
+    return this.#fullName;
   }
   get name(): string {
     const { className } = this;
