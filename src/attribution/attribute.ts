@@ -55,8 +55,16 @@ export interface Trace {
   readonly evidence: readonly Variable[];
 }
 
-/** The verdict with what it rests on. `judged` overrides what the words seem to say. */
-export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged): Trace {
+/**
+ * The verdict with what it rests on. `judged` overrides what the words seem to say; details that
+ * `isFollowed` leaves out are not followed, where others are.
+ */
+export function trace(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  judged?: Judged,
+  isFollowed: (need: Need) => boolean = () => true,
+): Trace {
   const roles = rolesOf(graph, failed);
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
@@ -105,7 +113,9 @@ export function trace(graph: EvolutionGraph, failed: FailedCase, judged?: Judged
   const fault = offTopic || contradicted ? "expected-answer" : annotationFault(annotation);
   if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), ...rest };
 
-  const needs = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
+  const open = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
+  const chosen = open.filter(isFollowed);
+  const needs = chosen.length > 0 ? chosen : open;
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
   const traced = { tracing, findings, others, fidelity: parts.fidelity };

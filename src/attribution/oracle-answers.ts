@@ -16,6 +16,7 @@ export class Answers {
   readonly #ask: AskCarry;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Judgement>();
+  readonly #asked = new Set<string>();
   #count = 0;
   /** Without an answer. */
   readonly #open = new Set<string>();
@@ -34,6 +35,9 @@ export class Answers {
     return this.#unanswered >= MAX_UNANSWERED || this.#count >= this.#maxQuestions;
   }
 
+  /** Whether anything was answered about the detail. */
+  readonly isAsked = (detail: AskedDetail): boolean => this.#asked.has(detailKey(detail));
+
   readonly judged: Judged = (text, detail) => this.#known.get(keyOf(text, detail));
 
   async ask(text: string, detail: AskedDetail): Promise<Judgement | undefined> {
@@ -50,6 +54,7 @@ export class Answers {
     this.#unanswered = 0;
     this.#count += 1;
     this.#known.set(keyOf(text, detail), answer);
+    this.#asked.add(detailKey(detail));
     return answer;
   }
 
@@ -59,6 +64,10 @@ export class Answers {
   }
 }
 
-function keyOf(text: string, { text: detail, statement }: AskedDetail): string {
-  return `${detail}\n${statement}\n${text}`;
+function keyOf(text: string, detail: AskedDetail): string {
+  return `${detailKey(detail)}\n${text}`;
+}
+
+function detailKey({ text, statement }: AskedDetail): string {
+  return `${text}\n${statement}`;
 }

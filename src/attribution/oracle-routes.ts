@@ -78,9 +78,11 @@ export class Ways {
       })
       .sort(byLikelihood);
     const units = ends.filter(({ variable }) => roles.isMemory(variable));
+    const best = (units[0] ?? ends[0])?.strength ?? 0;
     const ways: Variable[][] = [];
-    for (const { variable } of [...units, ...ends]) {
+    for (const { variable, strength } of [...units, ...ends]) {
       if (ways.length >= MAX_WAYS) break;
+      if (ways.length > 0 && strength < FAR_BEHIND * best) continue;
       if (ways.some((way) => way.some((v) => v.fullName === variable.fullName))) continue;
       ways.push([...this.routeTo(variable.id), ...this.#onwards(variable)]);
     }

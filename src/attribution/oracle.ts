@@ -51,7 +51,7 @@ export async function consultOracle(
   let last = first;
   let settled = false;
   for (let round = 0; round < MAX_ROUNDS && answers.count > 0 && !settled; round++) {
-    last = trace(graph, failed, answers.judged);
+    last = trace(graph, failed, answers.judged, answers.isAsked);
     settled = await isBorneOut(graph, last, answers);
     if (answers.isExhausted) break;
   }
@@ -103,8 +103,8 @@ class Search {
   readonly #traced: Traced;
   readonly #first: Trace;
   readonly #answers: Answers;
-  /** Where another detail was last stated: those of one message tend to be lost together. */
-  #lastSeen: Variable | undefined;
+  /** The way on which another detail was lost, and where: those of one message tend to go together. */
+  #lost: { readonly way: readonly Variable[]; readonly last: number } | undefined;
 
   constructor(graph: EvolutionGraph, traced: Traced, first: Trace, answers: Answers) {
     this.#graph = graph;
@@ -126,6 +126,7 @@ class Search {
     for (const variable of roles.context.toReversed().slice(0, MAX_CONTEXTS)) {
       if (await this.#states(variable, need)) return true;
     }
+    if (await this.#wasLostWithAnother(need)) return false;
     const ways = new Ways(this.#graph, need, this.#traced.tracing, this.#first.parts);
     for (const unit of ways.stored(MAX_CANDIDATES)) {
       if (!(await this.#states(unit, need))) continue;
@@ -135,11 +136,20 @@ class Search {
     }
     for (const way of ways.whole()) {
       const last = await this.#lastStating(way, need);
-      this.#lastSeen = way[last] ?? this.#lastSeen;
-      this.#conclude(way.slice(0, last + 1), need, "yes");
-      this.#conclude(way.slice(last + 1), need, "no");
+      this.#lost ??= { way, last };
+      this.#concludeLoss(way, last, need);
     }
     return false;
+  }
+
+  /** Two questions tell: the text before the loss states it, the one after does not. */
+  async #wasLostWithAnother(need: Need): Promise<boolean> {
+    const { way = [], last = -1 } = this.#lost ?? {};
+    const [before, after] = [way[last], way[last + 1]];
+    if (before === undefined || after === undefined) return false;
+    if (!(await this.#states(before, need)) || (await this.#states(after, need))) return false;
+    this.#concludeLoss(way, last, need);
+    return true;
   }
 
   /** Index of the last text that states the detail, -1 for none: first where the words point to. */
@@ -147,9 +157,7 @@ class Search {
     const { carry } = this.#traced.tracing;
     let low = -1;
     let high = texts.length;
-    const seen = texts.findIndex(({ id }) => id === this.#lastSeen?.id);
-    const hint =
-      seen >= 0 ? seen : texts.findLastIndex((variable) => carry(variable, need) >= CARRIED);
+    const hint = texts.findLastIndex((variable) => carry(variable, need) >= CARRIED);
     let probe = hint >= 0 ? hint : Math.floor((low + high) / 2);
     while (high - low > 1 && !this.#answers.isExhausted) {
       const text = texts[probe];
@@ -165,6 +173,11 @@ class Search {
 
   async #states(variable: Variable, need: Need): Promise<boolean> {
     return (await this.#answers.ask(shownText(variable, this.#first.parts), need)) === "yes";
+  }
+
+  #concludeLoss(way: readonly Variable[], last: number, need: Need): void {
+    this.#conclude(way.slice(0, last + 1), need, "yes");
+    this.#conclude(way.slice(last + 1), need, "no");
   }
 
   #conclude(texts: readonly Variable[], need: Need, judgement: Judgement): void {
