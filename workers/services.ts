@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../src/storage/database.ts";
 import type { LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
+import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
@@ -81,6 +82,8 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
+const opened = new OpenedGraphs(Date.now);
+
 function projectServices(
   env: Bindings,
   database: Database,
@@ -102,7 +105,9 @@ function projectServices(
       object(graph).fetch(watchAddress({ watcher, start }), { headers }),
     loadGraph: async (graph) => {
       await flush(graph);
-      return repositories.graphs.load(graph);
+      const revision = await repositories.graphs.revision(graph);
+      if (revision === undefined) return undefined;
+      return opened.get(`${project}:${graph}:${revision}`, () => repositories.graphs.load(graph));
     },
     wakeAttribution: async (graph) => {
       await env.ATTRIBUTION_QUEUE.send({ project, graph });

@@ -42,7 +42,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let graph: EvolutionGraph | undefined;
   const load = async () => {
-    graph ??= (await deps.graphs.load(graphId)) ?? buildGraph(graphId, []);
+    graph ??= (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
     return graph;
   };
   if (job.toExamine) {

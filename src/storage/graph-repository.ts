@@ -1,10 +1,10 @@
 /** Graph rows and packs of one project. */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { GraphSummary } from "../protocol/api.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Counts } from "./log-rows.ts";
+import type { OpenedGraph } from "./opened-graphs.ts";
 import { decodePack } from "./pack-codec.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
@@ -103,8 +103,9 @@ export class GraphRepository {
   }
 
   /** The graph as packs hold it; undefined where they hold nothing of it. */
-  async load(graphId: string): Promise<EvolutionGraph | undefined> {
+  async load(graphId: string): Promise<OpenedGraph | undefined> {
     const reader = new GraphReader();
+    let packBytes = 0;
     const packs = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const rows = await packs
@@ -113,9 +114,15 @@ export class GraphRepository {
         .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
         .orderBy(pack.sequence)
         .limit(PACKS_AT_ONCE);
-      for (const row of rows) reader.add(row.body);
+      for (const { body } of rows) {
+        reader.add(body);
+        packBytes += body.length;
+      }
       const last = rows.at(-1);
-      if (last === undefined || rows.length < PACKS_AT_ONCE) return reader.graph(graphId);
+      if (last === undefined || rows.length < PACKS_AT_ONCE) {
+        const graph = reader.graph(graphId);
+        return graph && { graph, packBytes };
+      }
       after = last.sequence;
     }
   }

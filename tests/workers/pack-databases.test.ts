@@ -95,7 +95,7 @@ test("D31 a crash between a pack and the graph's row repeats the pack and change
   expect(await packs()).toEqual([0, 1]);
   expect(await repository().find(graph)).toMatchObject({ variables: 3 });
   const loaded = await repository().load(graph);
-  expect([...(loaded?.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
+  expect([...(loaded?.graph.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
 });
 
 test("D31 what cannot be packed, as its database is not bound, stays in the log until it can", async () => {

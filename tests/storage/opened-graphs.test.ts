@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { type OpenedGraph, OpenedGraphs } from "../../src/storage/opened-graphs.ts";
+
+const at = (start: number) => {
+  let now = start;
+  return { now: () => now, pass: (ms: number) => (now += ms) };
+};
+const opening = (packBytes = 1_000) => {
+  let times = 0;
+  const open = async (): Promise<OpenedGraph> => {
+    times++;
+    return { graph: buildGraph("g", []), packBytes };
+  };
+  return { open, times: () => times };
+};
+
+test("D33 a graph that is asked for again in the same state is not opened again", async () => {
+  const graphs = new OpenedGraphs(() => 0);
+  const { open, times } = opening();
+  const first = await graphs.get("g:1", open);
+  expect(await graphs.get("g:1", open)).toBe(first);
+  expect(times()).toBe(1);
+  expect(await graphs.get("g:2", open)).not.toBe(first);
+});
+
+test("D33 after a minute nothing of a graph is held", async () => {
+  const clock = at(0);
+  const graphs = new OpenedGraphs(clock.now);
+  const { open, times } = opening();
+  await graphs.get("g:1", open);
+  clock.pass(60_000);
+  await graphs.get("g:1", open);
+  expect(times()).toBe(2);
+});
+
+test("D33 what is held is bounded, the oldest goes first", async () => {
+  const graphs = new OpenedGraphs(() => 0);
+  const [a, b, huge] = [opening(2_000_000), opening(2_000_000), opening(4_000_000)];
+  for (const [key, { open }] of [
+    ["a", a],
+    ["b", b],
+    ["huge", huge],
+    ["huge", huge],
+    ["b", b],
+    ["a", a],
+  ] as const) {
+    await graphs.get(key, open);
+  }
+  expect([a.times(), b.times(), huge.times()]).toEqual([2, 1, 2]);
+});
