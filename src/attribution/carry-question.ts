@@ -69,7 +69,7 @@ function flat(text: string): string {
 }
 
 /** The passages of a long text that share most with the detail and its statement, in their order. */
-export function excerptOf(text: string, detail: AskedDetail): string {
+function excerptOf(text: string, detail: AskedDetail): string {
   if (text.length <= MAX_TEXT_CHARS) return text;
   const wanted = new Set(contentStems(`${detail.text} ${detail.statement}`));
   const passages = text.match(

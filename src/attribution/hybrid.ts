@@ -16,7 +16,7 @@ import { consultOracle } from "./oracle.ts";
 import type { CarryQuestion } from "./oracle-answers.ts";
 
 /** From this confidence on nobody else is asked. */
-export const SURE = 0.9;
+const SURE = 0.9;
 const MAX_QUESTIONS = 16;
 /** Characters that the verdict keeps of a detail and of the words that show it. */
 const MAX_QUOTE_CHARS = 300;

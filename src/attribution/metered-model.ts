@@ -11,6 +11,9 @@ import {
   sumSpent,
 } from "../protocol/model.ts";
 
+/** Of one case, whatever they cost: an endpoint without a price has its limits too. */
+const MAX_TOKENS = 500_000;
+
 export class MeteredModel implements Model {
   readonly name: string;
   readonly #model: Model;
@@ -41,8 +44,11 @@ export class MeteredModel implements Model {
   }
 
   #refusal(): ModelFailure | undefined {
-    if (this.#spent.usd < this.#maxUsd || this.#spent.calls === 0) return undefined;
-    const message = `The case has cost its $${this.#maxUsd}; nothing more was asked.`;
+    const { usd, inputTokens, outputTokens } = this.#spent;
+    const isPaid = usd > 0 && usd >= this.#maxUsd;
+    if (!isPaid && inputTokens + outputTokens < MAX_TOKENS) return undefined;
+    const cost = isPaid ? `$${this.#maxUsd}` : `${MAX_TOKENS} tokens`;
+    const message = `The case has cost its ${cost}; nothing more was asked.`;
     return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
   }
 

@@ -53,6 +53,19 @@ export class Ways {
       .map(({ unit }) => unit);
   }
 
+  /** Of the texts, in their order, those that are most like the detail. */
+  likeliest(texts: readonly Variable[], limit: number): Variable[] {
+    const ranked = texts
+      .map((variable, place) => ({ variable, place, likeness: this.#likeness(variable) }))
+      .sort((a, b) => b.likeness - a.likeness || b.place - a.place);
+    const best = ranked[0]?.likeness ?? 0;
+    return ranked
+      .filter(({ likeness }) => likeness > 0 && likeness >= FAR_BEHIND * best)
+      .slice(0, limit)
+      .sort((a, b) => a.place - b.place)
+      .map(({ variable }) => variable);
+  }
+
   /** What lies between the message and the variable, itself included. */
   routeTo(id: string): Variable[] {
     const route: Variable[] = [];

@@ -30,6 +30,8 @@ const MAX_EVIDENCE = 4;
 const MAX_CONTEXTS = 2;
 /** Units that are asked about for whether the memory held the detail. */
 const MAX_CANDIDATES = 3;
+/** Lists of the retrieval that are asked about. */
+const MAX_LISTS = 4;
 /** Times that a case is traced anew because an answer contradicts its verdict. */
 const MAX_ROUNDS = 6;
 
@@ -131,7 +133,7 @@ class Search {
     for (const unit of ways.stored(MAX_CANDIDATES)) {
       if (!(await this.#states(unit, need))) continue;
       this.#conclude(ways.routeTo(unit.id), need, "yes");
-      await this.#lastStating(retrieved(this.#graph, this.#traced.tracing), need);
+      await this.#followRetrieval(ways, need);
       return false;
     }
     for (const way of ways.whole()) {
@@ -140,6 +142,17 @@ class Search {
       this.#concludeLoss(way, last, need);
     }
     return false;
+  }
+
+  /** The latest list of the retrieval that stated it: the steps after it dropped it. */
+  async #followRetrieval(ways: Ways, need: Need): Promise<void> {
+    const lists = retrieved(this.#graph, this.#traced.tracing);
+    for (const list of ways.likeliest(lists, MAX_LISTS).toReversed()) {
+      if (!(await this.#states(list, need))) continue;
+      this.#conclude(lists.slice(lists.indexOf(list) + 1), need, "no");
+      return;
+    }
+    if (!this.#answers.isExhausted) this.#conclude(lists, need, "no");
   }
 
   /** Two questions tell: the text before the loss states it, the one after does not. */

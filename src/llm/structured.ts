@@ -45,7 +45,7 @@ export async function askStructured<T>(
 }
 
 /** The JSON object in a model's text, also where it put a fence or words around it. */
-export function readAnswer<T>(
+function readAnswer<T>(
   text: string,
   schema: z.ZodType<T>,
 ): { ok: true; value: T } | { ok: false; complaint: string } {

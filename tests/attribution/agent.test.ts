@@ -5,7 +5,7 @@ import { attributeWithModel, type ModelUse } from "../../src/attribution/hybrid.
 import { buildGraph } from "../../src/graph/build.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/model.ts";
-import { type Said, ScriptedModel } from "./scripted-model.ts";
+import { COST, type Said, ScriptedModel } from "./scripted-model.ts";
 import { type Agent, ask, converse, UNIT } from "./store-agent.ts";
 
 const NOTHING = "I do not know.";
@@ -245,6 +245,16 @@ describe("its bounds", () => {
     const verdict = await investigated(model, { usdPerCase: 0.003 });
     expect(model.asked).toHaveLength(3);
     expect(verdict).toMatchObject({ op: FLOW.op, spent: { calls: 3 } });
+  });
+
+  test("N8 an endpoint without a price is bounded by tokens", async () => {
+    const free = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
+    const spent = { ...COST, usd: 0, inputTokens: 200_000 };
+    const complete = free.complete.bind(free);
+    free.complete = async (request) => ({ ...(await complete(request)), spent });
+    const verdict = await investigated(free);
+    expect(free.asked).toHaveLength(3);
+    expect(verdict.notes.join(" ")).toContain("500000 tokens");
   });
 
   test("N9 earlier results are left out of a long investigation, the latest stay whole", () => {
