@@ -44,13 +44,17 @@ type Place =
 interface State {
   readonly places: readonly number[];
   readonly before: Side;
-  /** By class of the next character; `MATCHED` where the text is found before it. */
-  readonly next: (State | typeof MATCHED)[];
 }
 
 type Side = "end" | "word" | "other";
-const MATCHED = "matched";
 const END_CLASS = 0;
+/** In place of the next state: it was not asked for yet; the text is found before the character. */
+const UNKNOWN = -1;
+const MATCHED = -2;
+/** Of four bytes each, that one pattern's automaton may take. */
+const MAX_NEXT = 4_000_000;
+const FIRST_CLASSES = 16;
+const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
@@ -61,8 +65,12 @@ interface CharacterClass {
 class LinearPattern {
   readonly #places: Place[] = [{ kind: "match" }];
   readonly #start: number;
-  readonly #states = new Map<string, State>();
-  readonly #initial: State;
+  readonly #states: State[] = [];
+  readonly #stateByKey = new Map<string, number>();
+  /** Next states, by state and class of the character: a row for each state. */
+  #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
+  /** Places of a row: a power of two. */
+  #width = FIRST_CLASSES;
   readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
   readonly #classBySignature = new Map<string, number>();
   readonly #classByCharacter = new Map<number, number>();
@@ -76,7 +84,7 @@ class LinearPattern {
       this.#required = new TextSearch(required, ignoreCase);
     }
     this.#start = this.#compile(tree, 0, ignoreCase ? "ui" : "u");
-    this.#initial = this.#state([], "end");
+    this.#state([], "end");
   }
 
   /**
@@ -85,20 +93,26 @@ class LinearPattern {
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
-    let state = this.#initial;
+    let state = 0;
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       const pair = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(index) ?? unit) : unit;
       const known = pair === unit ? this.#classByUnit[unit] : this.#classByCharacter.get(pair);
       const type = known || this.#classify(pair);
-      const next = state.next[type] ?? this.#advance(state, type);
-      if (next === MATCHED) return index;
-      if (this.#steps > MAX_BUILD_STEPS) return undefined;
+      if (type >= this.#width) return undefined;
+      let next = this.#next[state * this.#width + type] as number;
+      if (next < 0) {
+        if (next === UNKNOWN) next = this.#advance(state, type);
+        if (this.#steps > MAX_BUILD_STEPS) return undefined;
+        if (next === MATCHED) return index;
+      }
       state = next;
       if (pair !== unit) index += 1;
     }
-    const last = state.next[END_CLASS] ?? this.#advance(state, END_CLASS);
-    return last === MATCHED ? text.length : -1;
+    const last = this.#next[state * this.#width + END_CLASS] as number;
+    return (last === UNKNOWN ? this.#advance(state, END_CLASS) : last) === MATCHED
+      ? text.length
+      : -1;
   }
 
   #add(place: Place): number {
@@ -145,11 +159,29 @@ class LinearPattern {
     }
   }
 
-  #state(places: readonly number[], before: Side): State {
+  #state(places: readonly number[], before: Side): number {
     const key = `${before} ${places.join(" ")}`;
-    const state = this.#states.get(key) ?? { places, before, next: [] };
-    this.#states.set(key, state);
+    const known = this.#stateByKey.get(key);
+    if (known !== undefined) return known;
+    const state = this.#states.push({ places, before }) - 1;
+    this.#stateByKey.set(key, state);
+    if (this.#states.length * this.#width > this.#next.length) this.#grow(this.#width);
     return state;
+  }
+
+  /** Makes room for twice the states, or for wider rows. */
+  #grow(width: number): void {
+    if (2 * this.#next.length > MAX_NEXT) {
+      this.#steps = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const next = new Int32Array(2 * this.#next.length).fill(UNKNOWN);
+    for (let row = 0; row * this.#width < this.#next.length; row += 1) {
+      const start = row * this.#width;
+      next.set(this.#next.subarray(start, start + this.#width), row * width);
+    }
+    this.#next = next;
+    this.#width = width;
   }
 
   #classify(character: number): number {
@@ -161,6 +193,7 @@ class LinearPattern {
     const side = /\w/.test(text) ? "word" : "other";
     const signature = `${side} ${[...takers].join(" ")}`;
     const type = this.#classBySignature.get(signature) ?? this.#classes.push({ side, takers }) - 1;
+    if (type >= this.#width) this.#grow(2 * this.#width);
     this.#classBySignature.set(signature, type);
     if (character < 0x10000) this.#classByUnit[character] = type;
     else this.#classByCharacter.set(character, type);
@@ -168,28 +201,33 @@ class LinearPattern {
   }
 
   /** A match may begin anywhere, so the first place belongs to every state. */
-  #advance(state: State, type: number): State | typeof MATCHED {
+  #advance(from: number, type: number): number {
+    const { places, before } = this.#states[from] as State;
     const after = this.#classes[type] ?? { side: "end", takers: new Set() };
-    const reached = new Set([...state.places, this.#start]);
+    const reached = new Set([...places, this.#start]);
     const next = new Set<number>();
+    let following = UNKNOWN;
     for (const index of reached) {
       const place = this.#places[index];
       if (place?.kind === "match") {
-        state.next[type] = MATCHED;
-        return MATCHED;
+        following = MATCHED;
+        break;
       }
       if (place?.kind === "fork") for (const way of place.next) reached.add(way);
-      if (place?.kind === "assertion" && holds(place.what, state.before, after.side)) {
+      if (place?.kind === "assertion" && holds(place.what, before, after.side)) {
         reached.add(place.next);
       }
       if (place?.kind === "character" && after.takers.has(index)) next.add(place.next);
     }
     this.#steps += reached.size;
-    const following = this.#state(
-      [...next].sort((a, b) => a - b),
-      after.side,
-    );
-    state.next[type] = following;
+    if (following === UNKNOWN) {
+      following = this.#state(
+        [...next].sort((a, b) => a - b),
+        after.side,
+      );
+      if (this.#steps > MAX_BUILD_STEPS) return UNKNOWN;
+    }
+    this.#next[from * this.#width + type] = following;
     return following;
   }
 }

@@ -180,6 +180,20 @@ describe("regular expressions", () => {
   });
 });
 
+test("Q18 a pattern of very many kinds of characters finds what the language's own finds", () => {
+  const characters = Array.from({ length: 120 }, (_, index) => String.fromCodePoint(0x400 + index));
+  const source = characters.map((character) => `${character}+`).join("|");
+  const compiled = compilePattern(`(${source})x`, false);
+  if (!compiled.ok) throw new Error(compiled.problem.message);
+  for (const [index, character] of characters.entries()) {
+    const other = characters[(index * 7) % characters.length] ?? "";
+    for (const text of [`${character}${character}x`, `${character}${other}y`, `x${character}`]) {
+      const end = compiled.pattern.find(text) ?? Number.NaN;
+      expect(end >= 0).toBe(new RegExp(`(${source})x`, "u").test(text));
+    }
+  }
+});
+
 test("Q20 a search stops after so many characters and says where it goes on", () => {
   const value = "-".repeat(500_000);
   const count = Math.ceil(MAX_SEARCHED_CHARS / value.length) + 5;
