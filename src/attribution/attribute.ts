@@ -15,25 +15,36 @@ import {
   shownText,
   type View,
 } from "./carry.ts";
+import {
+  type FoundEvidence,
+  type Question,
+  searchEvidence,
+  searchWords,
+} from "./evidence-search.ts";
 import { readExpected } from "./expected-answer.ts";
 import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion } from "./flow.ts";
+import { framingOf } from "./framing.ts";
 import { handOverBy } from "./hand-over.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
-import { annotationFault, answersAlike, isOffTopic } from "./outside-errors.ts";
+import {
+  type AnnotationFault,
+  annotationFault,
+  answersAlike,
+  isOffTopic,
+} from "./outside-errors.ts";
 import { placements } from "./placement.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
 import { learnShown } from "./shown-fields.ts";
-import { chooseEvidence, type Question, rankMessages, STARTING_POINTS } from "./starting-points.ts";
 import { storeAt } from "./store.ts";
 import { contentStems } from "./text/words.ts";
-import type { Traced } from "./traced.ts";
+import type { About, Traced } from "./traced.ts";
 import { findLosses } from "./verdict.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
@@ -69,51 +80,78 @@ export function trace(
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
+  const parts = { ...carryParts(graph, roles, reading), ...(judged ? { judged } : {}) };
   const question = { queryStems, expected, reading };
+  const known: Known = { graph, failed, roles, question, parts, isFollowed };
   const given = [...new Set(failed.evidence)]
     .flatMap((id) => graph.variables.get(id) ?? [])
     .slice(0, MAX_EVIDENCE);
-  const evidence = given.length > 0 ? given : findEvidence(roles.messages, failed, question);
-  const found = needsOf({ ...question, evidence });
-  const about = {
-    graph,
-    failed,
-    roles,
-    evidence,
-    evidenceFound: given.length === 0,
-    needs: found,
-    reading,
-  };
+  if (given.length > 0) return traceFrom(known, { evidence: given, share: 1 }, false);
+  const words = searchWords(failed.query, failed.expected);
+  const [first, ...others] = searchEvidence(roles.messages, question, words).map((each) => ({
+    share: each.share,
+    trace: traceFrom(known, each, true),
+  }));
+  if (first === undefined) return traceFrom(known, { evidence: [], share: 1 }, true);
+  return mostLikely([first, ...others]);
+}
 
-  const parts = { ...carryParts(graph, roles, reading), ...(judged ? { judged } : {}) };
+/** What is known of a case before its evidence. */
+interface Known {
+  readonly graph: EvolutionGraph;
+  readonly failed: FailedCase;
+  readonly roles: Roles;
+  readonly question: Question;
+  readonly parts: CarryParts;
+  readonly isFollowed: (need: Need) => boolean;
+}
+
+interface WeighedTrace {
+  readonly share: number;
+  readonly trace: Trace;
+}
+
+/** Several messages may be the evidence: the verdict to which most of them, by likelihood, lead. */
+function mostLikely(traces: readonly [WeighedTrace, ...WeighedTrace[]]): Trace {
+  const verdict = ({ trace: { attribution } }: WeighedTrace) =>
+    `${attribution.errorType} ${attribution.op}`;
+  const shareOf = (wanted: string) =>
+    traces.reduce((sum, each) => sum + (verdict(each) === wanted ? each.share : 0), 0);
+  return traces.reduce((a, b) => (shareOf(verdict(b)) > shareOf(verdict(a)) ? b : a)).trace;
+}
+
+function traceFrom(
+  { graph, failed, roles, question, parts, isFollowed }: Known,
+  { evidence, share }: FoundEvidence,
+  evidenceFound: boolean,
+): Trace {
+  const { expected, reading } = question;
+  const { judged } = parts;
+  const found = needsOf({ ...question, evidence });
+  const about: About = {
+    ...{ graph, failed, roles, evidence, evidenceFound, reading },
+    evidenceShare: share,
+    needs: found,
+  };
   const reword = rewording(parts);
   const restates = lexicalCarry(RESTATING_VIEW, parts);
   const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
-    graph,
-    roles,
-    store,
-    reword,
-    restates,
+    ...{ graph, roles, store, reword, restates },
     carry: lexicalCarry(view, parts),
     handOver: handOverBy(view, parts, graph),
     judged: (variable, need) => judged?.(shownText(variable, parts), need),
   });
   const tracing = tracingWith(DECIDING_VIEW);
-
   const rest = { parts, needs: found, evidence };
   const isRight =
     answersAlike(failed.prediction, expected, failed.expected) ||
     (found.needs.length > 0 && found.needs.every((n) => judged?.(failed.prediction, n) === "yes"));
   if (isRight) return { attribution: explainOutside(about, "judge", tracing), ...rest };
-  const { prediction } = failed;
-  const annotation = { ...question, prediction, needs: found, evidence };
-  const offTopic = given.length === 0 && isOffTopic(annotation, roles.messages);
-  const contradicted = judged !== undefined && statesOnlyGiven(failed, evidence, reading, judged);
-  const fault = offTopic || contradicted ? "expected-answer" : annotationFault(annotation);
+  const fault = annotationFaultOf(about, question, judged);
   if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), ...rest };
 
-  const open = unanswered(found.needs, withoutQuestion(prediction, failed.query), reading);
+  const open = unanswered(found.needs, withoutQuestion(failed.prediction, failed.query), reading);
   const chosen = open.filter(isFollowed);
   const needs = chosen.length > 0 ? chosen : open;
   const findings = findLosses(needs, tracing);
@@ -123,26 +161,31 @@ export function trace(
   return { attribution, traced, ...rest };
 }
 
-/** Whether a message was found to state the answer that was given, and none the expected one. */
-function statesOnlyGiven(
-  failed: FailedCase,
-  evidence: readonly Variable[],
-  reading: Reading,
-  judged: Judged,
-): boolean {
-  const states = (detail: AskedDetail) =>
-    evidence.some((message) => judged(reading.message(message).content, detail) === "yes");
-  return states(givenAnswer(failed)) && !states(wantedAnswer(failed));
+function annotationFaultOf(
+  { graph, failed, evidence, evidenceFound, needs, roles, reading }: About,
+  question: Question,
+  judged: Judged | undefined,
+): AnnotationFault | undefined {
+  const { expected } = question;
+  const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
+  if (evidenceFound && evidence.length === 0 && roles.messages.length > 0 && isAnswered)
+    return "unstated";
+  const framing = framingOf(graph, roles);
+  const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
+  if (isStated(wantedAnswer(failed), evidence, reading, judged)) return undefined;
+  if (isStated(givenAnswer(failed), evidence, reading, judged)) return "expected-answer";
+  if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
+  return annotationFault(annotation);
 }
 
-function findEvidence(
-  messages: readonly Variable[],
-  failed: FailedCase,
-  question: Question,
-): Variable[] {
-  const words = [...question.queryStems, ...contentStems(failed.expected.join(" "))];
-  const ranked = rankMessages(words, messages, question.reading).slice(0, STARTING_POINTS);
-  return chooseEvidence(ranked, messages, question);
+/** Whether a message was answered to state the detail. */
+function isStated(
+  detail: AskedDetail,
+  evidence: readonly Variable[],
+  reading: Reading,
+  judged: Judged | undefined,
+): boolean {
+  return evidence.some((message) => judged?.(reading.message(message).content, detail) === "yes");
 }
 
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */

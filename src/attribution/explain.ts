@@ -72,15 +72,28 @@ export function explainOutside(
       chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
     };
   }
-  const isAnswer = fault === "expected-answer";
   return {
     ...base,
     errorType: "AnnotationError",
-    reason: isAnswer
-      ? `The evidence says ${said}, which supports the answer ${quoted(failed.prediction)} and not the expected ${expected}.`
-      : `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`,
-    confidence: isAnswer ? 0.85 : 0.7,
+    reason: annotationReason(fault, said, quoted(failed.prediction), expected),
+    confidence: fault === "expected-answer" ? 0.85 : 0.7,
   };
+}
+
+function annotationReason(
+  fault: AnnotationFault,
+  said: string,
+  prediction: string,
+  expected: string,
+): string {
+  switch (fault) {
+    case "expected-answer":
+      return `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`;
+    case "evidence":
+      return `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`;
+    case "unstated":
+      return `No message of the graph was found that answers the question with the expected ${expected}.`;
+  }
 }
 
 function judgeLink({ graph, roles }: About): string | null {

@@ -5,6 +5,7 @@ import { type CarryParts, shownText } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
 import type { Tracing } from "./finding.ts";
 import { nextVersion, sourcesOf, stepsFrom } from "./flow.ts";
+import { kindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
 
 /** Variables that are looked at for one detail; what has spread further is no way any more. */
@@ -97,13 +98,28 @@ export class Ways {
       if (ways.length >= MAX_WAYS) break;
       if (ways.length > 0 && strength < FAR_BEHIND * best) continue;
       if (ways.some((way) => way.some((v) => v.fullName === variable.fullName))) continue;
-      ways.push([...this.routeTo(variable.id), ...this.#onwards(variable)]);
+      ways.push([...this.routeTo(variable.id), ...this.onwards(variable)]);
     }
     return ways;
   }
 
+  /** What else was made of the variable; likeliest first, without what is much less like the detail. */
+  branches(variable: Variable, except: Variable | undefined, limit: number): Variable[] {
+    const likeness = this.#reached.get(variable.id)?.likeness ?? 0;
+    return stepsFrom(this.#graph, this.#tracing.roles, variable.id)
+      .flatMap(({ to }) => {
+        const target = this.#graph.variables.get(to);
+        const arrival = this.#reached.get(to);
+        const isOther = target !== undefined && arrival !== undefined && to !== except?.id;
+        return isOther && arrival.likeness >= FAR_BEHIND * likeness ? [{ target, ...arrival }] : [];
+      })
+      .sort(byLikelihood)
+      .slice(0, limit)
+      .map(({ target }) => target);
+  }
+
   /** Later versions up to the question. */
-  #onwards(variable: Variable): Variable[] {
+  onwards(variable: Variable): Variable[] {
     const later: Variable[] = [];
     let next = nextVersion(this.#graph, variable.id);
     while (next !== undefined && this.#reached.has(next.id)) {
@@ -150,6 +166,7 @@ export function retrieved(graph: EvolutionGraph, { roles }: Tracing): Variable[]
     graph.linksOf(op.id).flatMap((link) => {
       const variable = graph.variables.get(link.to);
       if (variable === undefined || seen.has(link.to) || roles.isMemory(variable)) return [];
+      if (kindOf(variable) === "prompt") return [];
       seen.add(link.to);
       return [variable];
     }),

@@ -12,6 +12,7 @@ import { CARRIED, shownText } from "./carry.ts";
 import { type AskedDetail, givenAnswer, type Judgement, wantedAnswer } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
+import { evidenceByAnswers } from "./oracle-evidence.ts";
 import { retrieved, Ways } from "./oracle-routes.ts";
 import type { Traced } from "./traced.ts";
 
@@ -30,6 +31,8 @@ const MAX_EVIDENCE = 4;
 const MAX_CONTEXTS = 2;
 /** Units that are asked about for whether the memory held the detail. */
 const MAX_CANDIDATES = 3;
+/** Other texts that were made of the last one that stated the detail. */
+const MAX_BRANCHES = 2;
 /** Lists of the retrieval that are asked about. */
 const MAX_LISTS = 4;
 /** Times that a case is traced anew because an answer contradicts its verdict. */
@@ -44,9 +47,25 @@ export async function consultOracle(
   first: Trace = trace(graph, failed),
 ): Promise<Consulted> {
   const answers = new Answers(ask, maxQuestions);
-  const { traced } = first;
-  if (traced === undefined) return { attribution: first.attribution, asked: 0, settled: false };
-  const search = new Search(graph, traced, first, answers);
+  const { evidenceFound } = first.attribution;
+  const evidence = evidenceFound
+    ? await evidenceByAnswers(graph, failed, first, answers)
+    : undefined;
+  const known = evidence ? { ...failed, evidence: evidence.map(({ id }) => id) } : failed;
+  const begun = evidence ? trace(graph, known, answers.judged) : first;
+  const { last, settled } = await consult(graph, known, begun, answers);
+  const attribution = { ...last.attribution, evidenceFound };
+  return { attribution, asked: answers.count, settled };
+}
+
+async function consult(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  first: Trace,
+  answers: Answers,
+): Promise<{ readonly last: Trace; readonly settled: boolean }> {
+  if (first.traced === undefined) return { last: first, settled: false };
+  const search = new Search(graph, first.traced, first, answers);
   if (!(await isContradicted(failed, first, answers))) {
     await search.followAll(first.needs.needs.slice(0, MAX_NEEDS), failed);
   }
@@ -57,7 +76,7 @@ export async function consultOracle(
     settled = await isBorneOut(graph, last, answers);
     if (answers.isExhausted) break;
   }
-  return { attribution: last.attribution, asked: answers.count, settled };
+  return { last, settled };
 }
 
 /** Whether the evidence states the answer that was given, and not the expected one. */
@@ -140,8 +159,25 @@ class Search {
       const last = await this.#lastStating(way, need);
       this.#lost ??= { way, last };
       this.#concludeLoss(way, last, need);
+      await this.#followBranches(ways, way[last], way[last + 1], need);
     }
     return false;
+  }
+
+  /** What was lost on one way may have been handed on by the last text that stated it. */
+  async #followBranches(
+    ways: Ways,
+    from: Variable | undefined,
+    lost: Variable | undefined,
+    need: Need,
+  ): Promise<void> {
+    if (from === undefined) return;
+    for (const branch of ways.branches(from, lost, MAX_BRANCHES)) {
+      if (!(await this.#states(branch, need))) continue;
+      const later = ways.onwards(branch);
+      this.#concludeLoss(later, await this.#lastStating(later, need), need);
+      return;
+    }
   }
 
   /** The latest list of the retrieval that stated it: the steps after it dropped it. */

@@ -43,9 +43,11 @@ export interface AnnotationInput {
   readonly queryStems: readonly string[];
   readonly expected: ExpectedAnswer;
   readonly reading: Reading;
+  /** Words with which answers of this graph are introduced, whatever they say. */
+  readonly framing: ReadonlySet<string>;
 }
 
-export type AnnotationFault = "expected-answer" | "evidence";
+export type AnnotationFault = "expected-answer" | "evidence" | "unstated";
 
 /**
  * Whether the annotation contradicts the conversation: the evidence states the given answer and
@@ -68,6 +70,9 @@ export function annotationFault(input: AnnotationInput): AnnotationFault | undef
  * the given answer, and the expected one stands in a message about something else.
  */
 export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  const answered = new Set(contentStems(input.prediction));
+  const isPartOfIt = input.expected.parts.some((part) => part.stems.every((s) => answered.has(s)));
+  if (isPartOfIt) return false;
   const topic = (message: Variable) => topicShare(message, input);
   const chosen = highest(input.evidence.map(topic));
   const most = highest(messages.map(topic));
@@ -80,18 +85,28 @@ function highest(shares: readonly number[]): number {
   return shares.reduce((most, share) => Math.max(most, share), 0);
 }
 
-function predictionStated({ prediction, evidence, queryStems, reading }: AnnotationInput): boolean {
-  const given = readExpected([prediction], new Set(queryStems));
+function predictionStated({
+  prediction,
+  evidence,
+  queryStems,
+  framing,
+  reading,
+}: AnnotationInput): boolean {
+  const given = readExpected([prediction], new Set([...queryStems, ...framing]));
+  const said = given.parts
+    .flatMap((part) => part.stems)
+    .some((stem) => !framing.has(stem) && !queryStems.includes(stem));
+  if (!said && given.times.length === 0) return false;
   const written = given.parts.flatMap((part) => part.stems);
-  const words = written.filter(reading.isSpoken);
+  const words = written.filter((stem) => reading.isSpoken(stem) && !framing.has(stem));
   for (const message of evidence) {
     const { content, day } = reading.message(message);
     const sentences = reading.sentencesOf(content);
     const stems = new Set(sentences.flatMap((s) => s.stems));
-    const said = sentences
+    const named = sentences
       .flatMap((s) => s.times())
       .flatMap((mention) => mention.resolve(day) ?? []);
-    const timed = given.times.some((time) => said.some((days) => meets(days, time.days)));
+    const timed = given.times.some((time) => named.some((days) => meets(days, time.days)));
     const worded =
       words.length * 2 >= written.length &&
       words.length > 0 &&

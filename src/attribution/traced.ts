@@ -14,6 +14,8 @@ export interface About {
   readonly roles: Roles;
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
+  /** How likely the evidence is the right one; 1 where it was given. */
+  readonly evidenceShare: number;
   readonly needs: Needs;
   readonly reading: Reading;
 }
