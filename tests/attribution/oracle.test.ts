@@ -57,6 +57,17 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "JudgeError" });
   });
 
+  test("O10 where no evidence is given, the message is the one of which the model says so", async () => {
+    const said = "In Porto I got my sister a tall vessel from a workshop, azure all over.";
+    const agent = converse(AZURE, undefined, said);
+    const { evidence: _, ...asked } = ask(agent, ["unit-10@1"], [AZURE], NOTHING);
+    const failed = { ...asked, evidence: [] };
+    expect(attribute(agent.trace.build(), failed).evidence).not.toEqual(["m10@1"]);
+    const verdict = await withModel(agent, failed, finding("azure"));
+    expect(verdict).toMatchObject({ evidence: ["m10@1"], evidenceFound: true });
+    expect(verdict).toMatchObject({ errorType: "ResponseError", op: "answer" });
+  });
+
   test("O2 of a long way it asks for few steps, by bisection", async () => {
     const versions = 60;
     for (const lostAt of [2, 17, 38, 60]) {
