@@ -12,7 +12,7 @@ import type {
   Verdict,
 } from "../../src/graph/model.ts";
 
-export const describeHeader = (header: GraphHeader) => ({
+const describeHeader = (header: GraphHeader) => ({
   id: header.id,
   at: header.at,
   user: header.user,
@@ -32,7 +32,7 @@ const describeCommon = (record: Session | Operation | Variable | Link) => ({
   origin: record.origin,
 });
 
-export const describeSession = (session: Session) => ({
+const describeSession = (session: Session) => ({
   ...describeCommon(session),
   name: session.name,
   user: session.user,
@@ -68,7 +68,7 @@ export const describeLink = (link: Link) => ({
   to: link.to,
 });
 
-export const describeVerdict = (verdict: Verdict) => ({
+const describeVerdict = (verdict: Verdict) => ({
   id: verdict.id,
   at: verdict.at,
   session: verdict.session,
