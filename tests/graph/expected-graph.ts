@@ -179,7 +179,8 @@ function common(
   return {
     ...{ id, at: parts[0]?.at ?? 0, category: last(parts, "category") },
     ...{ comment: last(parts, "comment"), metadata: last(parts, "metadata") },
-    ...{ source, origin: last(parts, "origin") },
+    source: source && { file: source.file, line: source.line },
+    origin: last(parts, "origin"),
   };
 }
 
