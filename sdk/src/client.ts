@@ -201,7 +201,7 @@ export class MemTrace {
       const { query, prediction, expected = [], score, evidence, reason, metadata } = verdict;
       recorder.send(scope, {
         type: "verdict",
-        query: shortText(query) || "?",
+        query: shortText(query) || "-",
         queryRef: this.find(query)?.ref,
         prediction: shortText(prediction),
         predictionRef: this.find(prediction)?.ref,
@@ -295,9 +295,9 @@ export class MemTrace {
 
   /** The variables that a value, or the elements of a list, are. */
   #each(scope: Scope, value: unknown): Variable[] {
-    const known = this.#recorder.held(scope, value);
-    if (known || !Array.isArray(value)) return [known ?? this.#recorder.known(scope, value)];
-    return value.map((element) => this.#recorder.known(scope, element));
+    const recorder = this.#recorder;
+    const parts = Array.isArray(value) && !recorder.held(scope, value) ? value : [value];
+    return parts.map((part) => recorder.known(scope, part));
   }
 
   /** Runs the work in the running operation, or in one that is made for it. */

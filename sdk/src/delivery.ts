@@ -1,12 +1,11 @@
 /**
- * Delivers events in batches: per graph one at a time and in order, so that a graph never sees an
- * effect before its cause; what fails is tried again under the same batch id, which the service
- * counts once.
+ * Delivers events in batches: of a graph one at a time and in order, so that it never sees an effect
+ * before its cause; what fails is tried again under the same batch id, which the service counts once.
  */
 import { deliverAtExit, waiting } from "./at-exit.ts";
 import { isObject } from "./encode.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
-import { backoffMs, isTransient, retryAfterMs } from "./retry.ts";
+import { backoffMs, retryAfterMs } from "./retry.ts";
 import type { Scope } from "./scope.ts";
 import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
 
@@ -36,10 +35,9 @@ interface DeliveryOptions {
 const SEND_EVENTS = 50;
 const SEND_AFTER_MS = 1_000;
 /** What one batch may hold, as after a backlog: to write it must not hold up the app. */
-const BATCH_EVENTS = 250;
 const BATCH_CHARS = 256 * 1024;
-/** What an event is counted with besides its own texts. */
-const EVENT_CHARS = 100;
+/** What an event is counted with besides its own texts, for the memory that it takes. */
+const EVENT_CHARS = 500;
 /** What may wait in memory over all graphs. */
 const MAX_WAITING_CHARS = 32 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -54,7 +52,7 @@ interface Waiting {
   readonly stamp: Stamp;
 }
 
-/** Events of one graph that travel together. */
+/** Events that travel together. */
 interface Batch {
   readonly id: string;
   readonly events: Waiting[];
@@ -66,14 +64,22 @@ interface Batch {
   retry?: () => void;
 }
 
+/** Batches in order, of graphs that began to wait together, so that many graphs are few requests. */
+interface Queue {
+  readonly batches: Batch[];
+  /** Set once it is being sent: from then on, other graphs do not wait for it. */
+  sending?: boolean;
+}
+
 export class Delivery {
   readonly #options: DeliveryOptions;
-  /** What waits, by graph: batches in order, the first of which may be under way. */
-  readonly #queues = new Map<string, Batch[]>();
+  /** What waits, by graph. */
+  readonly #queues = new Map<string, Queue>();
+  /** The queue that graphs join which have none. */
+  #open: Queue = { batches: [] };
   /** All batches that are neither delivered nor lost. */
   readonly #batches = new Set<Batch>();
-  /** Graphs whose queue is being sent. */
-  readonly #sending = new Set<string>();
+  #turn = Promise.resolve();
   #chars = 0;
   #timer: unknown;
   /** Called when a batch is settled or a deadline has passed. */
@@ -98,19 +104,20 @@ export class Delivery {
       return;
     }
     deliverAtExit(this);
-    const queue = this.#queues.get(graph) ?? [];
-    let batch = queue.at(-1);
-    if (!batch || batch.lines || batch.events.length >= BATCH_EVENTS || batch.chars > BATCH_CHARS) {
-      batch = { id: crypto.randomUUID(), events: [], chars: 0 };
-      queue.push(batch);
-      this.#queues.set(graph, queue);
-      this.#batches.add(batch);
-      if (this.#batches.size === 1)
-        this.#options.waitUntil?.(this.#until(() => this.#batches.size === 0));
+    if (this.#open.sending) this.#open = { batches: [] };
+    const queue = this.#queues.get(graph) ?? this.#open;
+    this.#queues.set(graph, queue);
+    let batch = queue.batches.at(-1);
+    if (!batch || batch.lines || batch.chars > BATCH_CHARS) {
+      const made: Batch = { id: crypto.randomUUID(), events: [], chars: 0 };
+      batch = made;
+      queue.batches.push(made);
+      this.#batches.add(made);
+      this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
     }
     batch.events.push({ event, scope, stamp });
     batch.chars += chars;
-    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(graph, queue);
+    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(queue);
     else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
   }
 
@@ -142,7 +149,7 @@ export class Delivery {
     this.#lost = 0;
     for (const batch of this.#batches) batch.retry?.();
     const error = await this.flush(EXIT_FLUSH_MS);
-    if (error) this.#tell("undelivered", error);
+    if (error) this.#tell("undelivered", error.undelivered);
     this.#ending = undefined;
   }
 
@@ -158,42 +165,42 @@ export class Delivery {
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const [graph, queue] of this.#queues) this.#start(graph, queue);
+    for (const queue of this.#queues.values()) this.#start(queue);
   }
 
-  async #start(graph: string, queue: Batch[]): Promise<void> {
-    if (this.#sending.has(graph)) return;
-    this.#sending.add(graph);
-    for (let [batch] = queue; batch; [batch] = queue) {
-      // The app's own call goes on first.
-      await undefined;
-      batch.lines = [];
+  async #start(queue: Queue): Promise<void> {
+    if (queue.sending) return;
+    queue.sending = true;
+    const { batches } = queue;
+    for (let [batch] = batches; batch; [batch] = batches) {
       await this.#deliver(batch);
-      queue.shift();
+      batches.shift();
       this.#chars -= batch.chars;
       this.#batches.delete(batch);
       if (this.#batches.size === 0) waiting.delete(this);
       this.#wake();
     }
-    this.#sending.delete(graph);
-    this.#queues.delete(graph);
+    for (const [graph, own] of this.#queues) if (own === queue) this.#queues.delete(graph);
   }
 
   async #deliver(batch: Batch): Promise<void> {
-    const count = batch.events.length;
     for (let attempt = 1; ; attempt++) {
+      // The app's own work goes on first, and between the batches of many graphs.
+      this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
+      await this.#turn;
+      batch.lines ??= [];
       const failure = await this.#post(batch);
       if (!failure) return;
       this.#lastFailure = failure;
-      const error = this.#error(count);
+      const count = batch.events.length;
       if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
         this.#lose(count);
         // The end of the process has one report for everything.
-        if (!this.#ending) this.#tell("undelivered", error);
+        if (!this.#ending) this.#tell("undelivered", count);
         return;
       }
-      if (attempt === 1) this.#tell("retrying", error, " Retrying.");
-      const wait = failure.waitMs ?? backoffMs(attempt, Math.random());
+      if (attempt === 1) this.#tell("retrying", count);
+      const wait = failure.waitMs || backoffMs(attempt, Math.random());
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(wait, resolve);
@@ -210,23 +217,20 @@ export class Delivery {
     return new DeliveryError(count, this.#options.url, this.#lastFailure);
   }
 
-  #tell(
-    code: "retrying" | "undelivered",
-    { undelivered, message, cause }: DeliveryError,
-    more = "",
-  ): void {
-    this.#options.report(code, message + more, undelivered, { cause });
+  #tell(code: "retrying" | "undelivered", count: number): void {
+    const { message, cause } = this.#error(count);
+    this.#options.report(code, message, count, { cause });
   }
 
   async #post(batch: Batch): Promise<Failure | undefined> {
-    const { url, apiKey, now, fetch = globalThis.fetch, mask } = this.#options;
+    const { url, apiKey, now, fetch = globalThis.fetch } = this.#options;
+    const { mask = (event: TraceEvent) => event } = this.#options;
     try {
       if (!batch.body) {
-        const events = batch.events.map(({ event, scope: { graph, session }, stamp }) => {
-          return { ...event, graph, session, ...stamp } as TraceEvent;
-        });
-        const masked = mask ? await Promise.all(events.map(mask)) : events;
-        batch.lines = masked.map((event) => JSON.stringify(event));
+        const events = batch.events.map(({ event, scope: { graph, session }, stamp }) =>
+          mask({ ...event, graph, session, ...stamp } as TraceEvent),
+        );
+        batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));
       }
       const { id, body } = batch;
@@ -245,12 +249,13 @@ export class Delivery {
       const text = await response.text();
       if (ok) return this.#reportRejected(text, batch);
       return {
-        transient: isTransient(status),
+        // What may succeed later.
+        transient: [408, 425, 429].includes(status) || status >= 500,
         message: `the service answered ${status}: ${text.slice(0, 300)}`,
         waitMs: retryAfterMs(headers.get("Retry-After"), now()),
       };
     } catch (cause) {
-      const message = `${reasonOf(cause)}. Is the service running? (MEMTRACE_URL)`;
+      const message = `${reasonOf(cause)}. Is the service running?`;
       return { transient: true, message, cause };
     }
   }
@@ -275,7 +280,7 @@ export class Delivery {
 
   #later(milliseconds: number, callback: () => void): unknown {
     const timer = this.#options.timers.setTimeout(callback, milliseconds);
-    Object(timer).unref?.();
+    (timer as { unref?: () => void } | undefined)?.unref?.();
     return timer;
   }
 }

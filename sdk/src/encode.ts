@@ -44,10 +44,10 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
-  if (ArrayBuffer.isView(value)) return `[${value.constructor.name}, ${value.byteLength} bytes]`;
   const isMap = value instanceof Map;
   // As a part of a value, an instance is mostly a client, with its configuration and secrets.
-  if (above.length > 0 && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
+  const isPart = above.length > 0 || ArrayBuffer.isView(value);
+  if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : Object.entries(value);
   return entries.every(([key]) => typeof key === "string")
     ? Object.fromEntries(entries.map(([key, part]) => [key, plain(part, inside)]))

@@ -42,7 +42,7 @@ export class DeliveryError extends Error {
 
   /** @internal */
   constructor(undelivered: number, url: string, failure: Failure | undefined) {
-    const reason = failure?.message ?? "no answer in time";
+    const reason = failure?.message ?? "no answer yet";
     super(`${undelivered} events were not delivered to ${url}: ${reason}`, failure);
     this.undelivered = undelivered;
   }
@@ -71,7 +71,7 @@ export function createReporter(onError: ((problem: Problem) => void) | undefined
       if (warned.has(code)) return;
       warned.add(code);
       // biome-ignore lint/suspicious/noConsole: the one way to reach a developer who set no hook
-      console.warn(`[memtrace] ${message}`);
+      console.warn(`[memtrace] ${code}: ${message}`);
     } catch {
       // The app's hook failed: tracing must not.
     }

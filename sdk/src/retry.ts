@@ -5,18 +5,13 @@ const MAX_MS = 60_000;
 /** A server that asks for more is not waited for longer. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/** Whether the same request may succeed later. */
-export function isTransient(status: number): boolean {
-  return [408, 425, 429].includes(status) || status >= 500;
-}
-
 /** Doubles from half a second up to a minute; `random` in 0…1 spreads it over the upper half. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }
 
-/** The wait that a `Retry-After` header asks for: seconds or an HTTP date. */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
+/** The wait that a `Retry-After` header asks for: seconds or an HTTP date. NaN without one. */
+export function retryAfterMs(header: string | null, now: number): number {
   const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;
-  return Math.min(MAX_RETRY_AFTER_MS, asked) || undefined;
+  return Math.min(MAX_RETRY_AFTER_MS, asked);
 }

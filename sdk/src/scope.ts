@@ -33,5 +33,5 @@ export interface RunningOperation {
 
 /** What a value that the operation computes itself can come from. */
 export function sourcesOf({ inputs, inner }: RunningOperation): readonly Variable[] {
-  return inner.length > 0 ? [...new Set([...inputs, ...inner])] : inputs;
+  return [...new Set([...inputs, ...inner])];
 }

@@ -179,7 +179,7 @@ describe("recording", () => {
       [circle, '{"kind":"circle","self":"[circular]"}'],
       [[shared, shared], '[{"text":"twice"},{"text":"twice"}]'],
       [new Error("broken"), '{"name":"Error","message":"broken"}'],
-      [new Float32Array(3), '"[Float32Array, 12 bytes]"'],
+      [new Float32Array(3), '"[Float32Array]"'],
       [
         {
           get bad() {
