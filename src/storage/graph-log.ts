@@ -32,7 +32,6 @@ export interface AppendAnswer {
 
 /** Rows of the log that one pack takes. */
 export interface LogRun {
-  readonly first: number;
   readonly last: number;
   /** Of the first line, among all events that the graph ever accepted. */
   readonly place: number;
@@ -93,7 +92,6 @@ export class GraphLog {
     return (
       first &&
       last && {
-        first: first.seq,
         last: last.seq,
         place: first.place,
         lines: [...this.#rows.lines(first.seq, last.seq)].flat(),

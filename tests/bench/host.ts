@@ -18,6 +18,7 @@ function productOptions() {
   return {
     ...options,
     bindings: {
+      ...Object(options.bindings),
       ENVIRONMENT: "development",
       PUBLIC_URL: "http://127.0.0.1",
       PACK_DATABASE: "DB",
