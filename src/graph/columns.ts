@@ -29,9 +29,14 @@ abstract class Column {
     this.#values[row] = value;
   }
 
+  /** Takes room for as many rows in all. */
+  reserve(rows: number): void {
+    if (rows > this.#values.length) this.#resize(rows);
+  }
+
   /** Gives back the room that was taken for rows to come. */
   trim(): void {
-    this.#resize(this.#size);
+    if (this.#size < this.#values.length) this.#resize(this.#size);
   }
 
   /** Forgets all numbers. */

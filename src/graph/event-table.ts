@@ -48,6 +48,10 @@ class Rows {
     return this.event.size;
   }
 
+  reserve(count: number): void {
+    for (const column of Object.values(this)) column.reserve(this.size + count);
+  }
+
   /** Gives back the room that was taken for rows to come. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
@@ -173,6 +177,17 @@ export class EventTable {
     for (const part of [this.variables, this.links, this.operations, this.names]) part.trim();
     this.ids.trim();
     this.ids.forgetIndex();
+  }
+
+  /** Takes room for so many rows to come. */
+  reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
+    if (rows !== undefined) this[rows].reserve(count);
+  }
+
+  /** The number of a new event that has no id. */
+  unnamedEvent(): number {
+    this.#events++;
+    return this.ids.addUnnamed();
   }
 
   /** The number of a new event; -1 where the id is taken. */

@@ -41,11 +41,19 @@ export function readSmartcomment(
 const NODE = 1;
 const OPERATION = 2;
 
+/** Which rows the records of a list become. */
+const RESERVED = {
+  sessions: undefined,
+  nodes: "variables",
+  operations: "operations",
+  edges: "links",
+} as const;
+
 /** What a field of the last edge named: edges of one operation stand together. */
 interface EdgeEnd {
   readonly key: string;
   readonly kind: typeof NODE | typeof OPERATION;
-  id: string;
+  id: unknown;
   number: number;
 }
 
@@ -59,9 +67,9 @@ class FileReader {
   readonly #times = new Times();
   /** By number of a name: 1 where a node has it as its id, 2 where an operation has. */
   readonly #taken: number[] = [];
-  readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: "", number: -1 };
-  readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: "", number: -1 };
-  readonly #to: EdgeEnd = { key: "target_full_node_id", kind: NODE, id: "", number: -1 };
+  readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
+  readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
+  readonly #to: EdgeEnd = { key: "target_full_node_id", kind: NODE, id: undefined, number: -1 };
   readonly #sessions = new Set<string>();
   #last: number;
   /** A list's own order is kept: the ordering time never runs backwards within it. */
@@ -77,29 +85,29 @@ class FileReader {
   }
 
   read(): SmartcommentFile {
-    this.#each("sessions", (fields) => this.#session(fields));
-    this.#each("nodes", (fields) => this.#node(fields));
-    this.#each("operations", (fields) => this.#operation(fields));
-    this.#each("edges", (fields) => this.#edge(fields));
+    this.#each("sessions", (fields, record) => this.#session(fields, record));
+    this.#each("nodes", (fields, record) => this.#node(fields, record));
+    this.#each("operations", (fields, record) => this.#operation(fields, record));
+    this.#each("edges", (fields, record) => this.#edge(fields, record));
     const annotations = this.#annotations();
     this.#addHeader();
     const graph = assembleGraph(this.#header.id, this.#table, this.#bodies);
     return annotations === undefined ? { graph } : { graph, annotations };
   }
 
-  #each(list: string, read: (fields: Fields) => void): void {
+  #each(list: keyof typeof RESERVED, read: (fields: Fields, record: Json) => void): void {
     const records = this.#data[list];
     if (!Array.isArray(records)) throw new DamageError(`data.${list}`, "must be a list");
     const fields = new Fields(`data.${list}`);
+    this.#table.reserve(RESERVED[list], records.length);
     this.#at = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < records.length; index++) {
-      fields.moveTo(records[index], index);
-      read(fields);
+      read(fields, fields.moveTo(records[index], index));
     }
   }
 
-  #session(fields: Fields): void {
-    const session = fields.text("session_id");
+  #session(fields: Fields, record: Json): void {
+    const session = fields.text(record.session_id, "session_id");
     if (this.#sessions.has(session)) fields.fail("session_id", `${session} occurs twice`);
     this.#sessions.add(session);
     this.#checkDescription(fields);
@@ -107,16 +115,20 @@ class FileReader {
     const origin = this.#origins.of("session", fields.record, at);
     const event: SessionEvent = {
       ...{ type: "session", id: session, graph: this.#header.id, at, seq: fields.index, session },
-      ...{ name: fields.optionalText("session_name"), ...describedBy(fields.record), origin },
+      ...{
+        name: fields.optionalText(record.session_name, "session_name"),
+        ...describedBy(fields.record),
+        origin,
+      },
     };
     this.#table.sessions.push(defined(event));
   }
 
-  #node(fields: Fields): void {
-    const name = fields.text("name");
-    const className = fields.optionalText("class_name");
-    const version = fields.version("version");
-    fields.anyText("value");
+  #node(fields: Fields, record: Json): void {
+    const name = fields.text(record.name, "name");
+    const className = fields.optionalText(record.class_name, "class_name");
+    const version = fields.version(record.version, "version");
+    fields.anyText(record.value, "value");
     const ref = variableIdOf(fullNameOf(name, className), version);
     const number = this.#table.names.intern(ref);
     if (((this.#taken[number] ?? 0) & NODE) !== 0) fields.failWhole(`${ref} occurs twice`);
@@ -129,15 +141,15 @@ class FileReader {
         name,
         class: className,
         version,
-        session: fields.optionalText("session_id"),
-        category: fields.optionalText("category"),
+        session: fields.optionalText(record.session_id, "session_id"),
+        category: fields.optionalText(record.category, "category"),
       },
       number,
     );
   }
 
-  #operation(fields: Fields): void {
-    const op = fields.text("op_id");
+  #operation(fields: Fields, record: Json): void {
+    const op = fields.text(record.op_id, "op_id");
     const number = this.#table.names.intern(op);
     if (((this.#taken[number] ?? 0) & OPERATION) !== 0) fields.fail("op_id", `${op} occurs twice`);
     this.#taken[number] = (this.#taken[number] ?? 0) | OPERATION;
@@ -146,58 +158,57 @@ class FileReader {
       {
         at: this.#at,
         seq: fields.index,
-        name: fields.optionalText("op_name") ?? op,
-        session: fields.optionalText("session_id"),
-        category: fields.optionalText("category"),
+        name: fields.optionalText(record.op_name, "op_name") ?? op,
+        session: fields.optionalText(record.session_id, "session_id"),
+        category: fields.optionalText(record.category, "category"),
       },
       number,
     );
   }
 
-  #edge(fields: Fields): void {
-    const edge = fields.text("edge_id");
-    const op = this.#end(fields, this.#op);
-    const from = this.#end(fields, this.#from);
-    const to = this.#end(fields, this.#to);
+  #edge(fields: Fields, record: Json): void {
+    const edge = fields.text(record.edge_id, "edge_id");
+    const op = this.#end(fields, record.op_id, this.#op);
+    const from = this.#end(fields, record.source_full_node_id, this.#from);
+    const to = this.#end(fields, record.target_full_node_id, this.#to);
     this.#table.addLink(
       this.#newEvent("edge", fields, edge),
       {
         at: this.#at,
         seq: fields.index,
-        session: fields.optionalText("session_id"),
-        category: fields.optionalText("category"),
+        session: fields.optionalText(record.session_id, "session_id"),
+        category: fields.optionalText(record.category, "category"),
       },
       { op, from, to },
     );
   }
 
-  /** Only links keep the id of their event; the others get one that no link can have. */
+  /** Only links have ids of their own. */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
     const at = this.#time(fields);
-    const event = this.#table.newEvent(edge ?? `\u0000${this.#table.ids.size}`);
+    const event = edge === undefined ? this.#table.unnamedEvent() : this.#table.newEvent(edge);
     if (event < 0) fields.fail("edge_id", `${edge} occurs twice`);
     this.#bodies.add(form, fields.record, at);
     return event;
   }
 
   #checkDescription(fields: Fields): void {
-    fields.optionalText("comment");
-    fields.optionalText("filename");
-    fields.optionalObject("metadata");
+    const { record } = fields;
+    fields.optionalText(record.comment, "comment");
+    fields.optionalText(record.filename, "filename");
+    fields.optionalObject(record.metadata, "metadata");
   }
 
-  #end(fields: Fields, end: EdgeEnd): number {
-    const id = fields.text(end.key);
+  #end(fields: Fields, id: unknown, end: EdgeEnd): number {
     if (id !== end.id) {
-      end.number = this.#known(fields, end.key, end.kind);
+      end.number = this.#known(fields, fields.text(id, end.key), end);
       end.id = id;
     }
     return end.number;
   }
 
-  #known(fields: Fields, key: string, kind: typeof NODE | typeof OPERATION): number {
-    const id = fields.text(key);
+  #known(fields: Fields, id: string, { key, kind }: Pick<EdgeEnd, "key" | "kind">): number {
     const number = this.#table.names.find(id);
     if (number < 0 || ((this.#taken[number] ?? 0) & kind) === 0) {
       const what = kind === NODE ? "node" : "operation";
@@ -207,7 +218,7 @@ class FileReader {
   }
 
   #time(fields: Fields): number {
-    const written = fields.text("created_at");
+    const written = fields.text(fields.record.created_at, "created_at");
     const at = this.#times.parse(written);
     if (at === undefined) fields.fail("created_at", noTime(written));
     this.#at = Math.max(this.#at, at);
@@ -238,13 +249,14 @@ class FileReader {
     if (!Array.isArray(annotations)) throw new DamageError("data.annotations", "must be a list");
     const fields = new Fields("data.annotations");
     return annotations.map((item, index) => {
-      fields.moveTo(item, index);
-      fields.text("query");
-      fields.anyText("prediction");
+      const record = fields.moveTo(item, index);
+      fields.text(record.query, "query");
+      fields.anyText(record.prediction, "prediction");
       for (const key of ["query_id", "prediction_id"]) {
-        if (fields.optionalText(key) !== undefined) this.#known(fields, key, NODE);
+        const id = fields.optionalText(record[key], key);
+        if (id !== undefined) this.#known(fields, id, { key, kind: NODE });
       }
-      return fields.record;
+      return record;
     });
   }
 }
@@ -260,10 +272,10 @@ function headerOf(top: Json): GraphHeader {
   return defined({
     id: id.data,
     at,
-    user: fields.optionalText("user_id"),
-    system: fields.optionalText("project_id"),
+    user: fields.optionalText(top.user_id, "user_id"),
+    system: fields.optionalText(top.project_id, "project_id"),
     strict: typeof top.strict === "boolean" ? top.strict : undefined,
-    metadata: fields.optionalObject("metadata"),
+    metadata: fields.optionalObject(top.metadata, "metadata"),
   });
 }
 

@@ -16,6 +16,7 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
+  #named = 0;
 
   /** Distinct texts; their numbers go from 0, in the order in which they came. */
   get size(): number {
@@ -39,8 +40,15 @@ export class StringTable {
     const known = this.#slots[slot] as number;
     if (known !== FREE) return known;
     this.#slots[slot] = this.#size;
-    this.#append(text, hash);
-    if (this.#size * 4 > this.#slots.length * 3) this.#fillSlots(this.#slots.length * 2);
+    this.#append(text, hash, true);
+    this.#named++;
+    if (this.#named * 4 > this.#slots.length * 3) this.#fillSlots(this.#slots.length * 2);
+    return this.#size - 1;
+  }
+
+  /** A number without a text: it reads as an empty one, and no text is found there. */
+  addUnnamed(): number {
+    this.#append("", 0, false);
     return this.#size - 1;
   }
 
@@ -77,7 +85,7 @@ export class StringTable {
     this.#hashes = new Int32Array(this.#ends.length);
     for (let index = 0; index < this.#size; index++) this.#hashes[index] = hashOf(this.at(index));
     let slots = FIRST_SLOTS;
-    while (this.#size * 4 > slots * 3) slots *= 2;
+    while (this.#named * 4 > slots * 3) slots *= 2;
     this.#fillSlots(slots);
   }
 
@@ -115,6 +123,11 @@ export class StringTable {
     return true;
   }
 
+  #isNamed(index: number): boolean {
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    return (this.#ends[index] as number) !== 2 * start;
+  }
+
   #wideUnit(start: number, unit: number): number {
     const at = start + 2 * unit;
     return ((this.#bytes[at + 1] as number) << 8) | (this.#bytes[at] as number);
@@ -126,7 +139,7 @@ export class StringTable {
     return { start, end: packed >>> 1, wide: (packed & 1) === 1 };
   }
 
-  #append(text: string, hash: number): void {
+  #append(text: string, hash: number, isNamed: boolean): void {
     const index = this.#size++;
     if (index >= this.#ends.length) {
       this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
@@ -138,7 +151,8 @@ export class StringTable {
       const room = Math.max(most, roomFor(this.#bytes.length));
       this.#bytes = grown(this.#bytes, new Uint8Array(room));
     }
-    const narrow = this.#writeNarrow(text, start);
+    // Empty text counts as wide, so that it differs from no text.
+    const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) this.#writeWide(text, start);
     this.#ends[index] = narrow ? 2 * (start + text.length) : 2 * most + 1;
     this.#hashes[index] = hash;
@@ -167,6 +181,7 @@ export class StringTable {
     const slots = new Int32Array(length).fill(FREE);
     const mask = slots.length - 1;
     for (let index = 0; index < this.#size; index++) {
+      if (!this.#isNamed(index)) continue;
       let slot = mixed(this.#hashes[index] as number) & mask;
       while (slots[slot] !== FREE) slot = (slot + 1) & mask;
       slots[slot] = index;
