@@ -48,7 +48,8 @@ const MAX_ATTEMPTS = 12;
 
 interface Waiting {
   readonly event: EventBody;
-  readonly scope: Scope;
+  readonly graph: string;
+  readonly session: string | undefined;
   readonly stamp: Stamp;
 }
 
@@ -95,8 +96,7 @@ export class Delivery {
   }
 
   /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(event: EventBody, scope: Scope, stamp: Stamp): void {
-    const { graph } = scope;
+  add(event: EventBody, { graph, session }: Scope, stamp: Stamp): void {
     const chars = charsOf(event);
     this.#chars += chars;
     if (this.#chars > MAX_WAITING_CHARS) {
@@ -115,7 +115,7 @@ export class Delivery {
       this.#batches.add(made);
       this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
     }
-    batch.events.push({ event, scope, stamp });
+    batch.events.push({ event, graph, session, stamp });
     batch.chars += chars;
     if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(queue);
     else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
@@ -227,8 +227,8 @@ export class Delivery {
     const { mask = (event: TraceEvent) => event } = this.#options;
     try {
       if (!batch.body) {
-        const events = batch.events.map(({ event, scope: { graph, session }, stamp }) =>
-          mask({ ...event, graph, session, ...stamp } as TraceEvent),
+        const events = batch.events.map(({ event, stamp, ...place }) =>
+          mask({ ...event, ...place, ...stamp } as TraceEvent),
         );
         batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));

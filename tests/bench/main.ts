@@ -8,5 +8,6 @@ await measure("bench", {
   graph: () => import("./graph.ts"),
   store: () => import("./store.ts"),
   ingest: () => import("./ingest.ts"),
+  sdk: () => import("./sdk.ts"),
   cost: () => import("./cost.ts"),
 });

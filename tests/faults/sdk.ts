@@ -157,16 +157,19 @@ async function wrongIn(graph: string, key: string, proxy: FaultyProxy, calls: nu
     headers: { authorization: `Bearer ${key}` },
   });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const text = await answer.text();
-  let wrong = 0;
-  for (let call = 0; call < calls; call++) {
-    const said = `call no. ${call} of ${graph}`;
-    const inputs = text.split(`"${said}"`).length - 1;
-    const outputs = text.split(`"${said} was read"`).length - 1;
-    if (inputs !== 1 || outputs !== 1) wrong++;
-  }
-  const exported: { edges?: unknown[]; operations?: unknown[] } = JSON.parse(text);
-  return wrong + Math.abs((exported.edges?.length ?? 0) - calls);
+  const { data }: { data: Exported } = await answer.json();
+  const times = new Map<string, number>();
+  for (const { value } of data.nodes) times.set(value, (times.get(value) ?? 0) + 1);
+  const said = Array.from({ length: calls }, (_, call) => `call no. ${call} of ${graph}`);
+  const wrong = said.filter(
+    (input) => times.get(input) !== 1 || times.get(`${input} was read`) !== 1,
+  );
+  return wrong.length + Math.abs(data.edges.length - calls);
+}
+
+interface Exported {
+  readonly nodes: readonly { readonly value: string }[];
+  readonly edges: readonly unknown[];
 }
 
 function figuresOf(outcomes: readonly Outcome[]): Figure[] {
