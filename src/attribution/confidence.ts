@@ -1,28 +1,69 @@
 /**
- * How sure a verdict is: how many of the independent views name the same operation and error type,
- * how clearly the detail breaks off there, and how firm the starting point was.
+ * How sure a verdict is. A handful of general signs, each between 0 and 1, are weighed by a logistic
+ * model: whether independent ways to compare the texts agree, how clearly the detail breaks off,
+ * how freely the memory words things, and how firm the starting point was.
  */
 import { CARRIED } from "./carry.ts";
 import type { Finding } from "./finding.ts";
 import type { Reading } from "./reading.ts";
 import type { About, Traced } from "./traced.ts";
 
-export function confidenceOf(about: About, traced: Traced): number {
-  const [finding] = traced.findings;
-  if (finding?.need === undefined || finding.op === null) return 0.1;
-  const agreeing = traced.others.filter(([other]) => agrees(other, finding)).length;
-  const agreement = (agreeing + 1) / (traced.others.length + 1);
-  const doubt = wordedAnew(finding, traced, about.reading) ? 0.75 : 1;
-  const start = doubt * (about.evidenceFound ? 0.85 : 1) * (about.needs.paraphrased ? 0.85 : 1);
-  const share =
-    notReworded(finding, traced) * start * agreement * (0.75 + 0.25 * clearness(finding, traced));
-  return Math.round(100 * Math.min(0.97, Math.max(0.05, share))) / 100;
+export interface Signs {
+  /** Share of the other views that name the same operation and type. */
+  readonly agreement: number;
+  /** How far the text after the loss is from stating what the carrier stated. */
+  readonly clearness: number;
+  /** How freely the memory words things. */
+  readonly freedom: number;
+  /** The text after the loss makes the statement in words that no message uses. */
+  readonly anew: number;
+  readonly paraphrased: number;
+  /** How unlikely the evidence is the right one. */
+  readonly unfounded: number;
+  /** The loss is one of words, and not of a whole unit. */
+  readonly ofWords: number;
+  /** The answering step is blamed: nothing was found to be lost before. */
+  readonly nothingLost: number;
 }
 
-/** How surely a missing detail is lost, and not put in words that the messages do not use. */
-function notReworded({ errorType, need }: Finding, { fidelity }: Traced): number {
-  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return 1;
-  return 1 - fidelity.fresh ** Math.max(1, need?.core.length ?? 1);
+export function signsOf(about: About, traced: Traced): Signs | undefined {
+  const [finding] = traced.findings;
+  if (finding?.need === undefined || finding.op === null) return undefined;
+  const agreeing = traced.others.filter(([other]) => agrees(other, finding)).length;
+  const { errorType } = finding;
+  return {
+    agreement: agreeing / Math.max(1, traced.others.length),
+    clearness: clearness(finding, traced),
+    freedom: traced.fidelity.standsFor,
+    anew: wordedAnew(finding, traced, about.reading) ? 1 : 0,
+    paraphrased: about.needs.paraphrased ? 1 : 0,
+    unfounded: 1 - about.evidenceShare,
+    ofWords: errorType === "ExtractionError" || errorType === "UpdateError" ? 1 : 0,
+    nothingLost: errorType === "ResponseError" ? 1 : 0,
+  };
+}
+
+/** Fitted on labelled traces, plain, renamed, reworded and without evidence (docs/attribution.md). */
+const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
+  none: 1.6,
+  agreement: 0.6,
+  clearness: 2.3,
+  freedom: -1.3,
+  anew: -1.2,
+  paraphrased: -2.3,
+  unfounded: -2.5,
+  ofWords: -0.5,
+  nothingLost: -0.9,
+};
+
+const UNDECIDED = 0.1;
+
+export function confidenceOf(about: About, traced: Traced): number {
+  const signs = signsOf(about, traced);
+  if (signs === undefined) return UNDECIDED;
+  const names = Object.keys(signs) as (keyof Signs)[];
+  const sum = names.reduce((total, name) => total + WEIGHTS[name] * signs[name], WEIGHTS.none);
+  return Math.round(100 / (1 + Math.exp(-sum))) / 100;
 }
 
 export function agrees(a: Finding | undefined, b: Finding): boolean {
@@ -30,14 +71,15 @@ export function agrees(a: Finding | undefined, b: Finding): boolean {
 }
 
 /** How far the carrier before and the text after are from the border of carrying, 0 to 1. */
-function clearness({ need, carrier, link }: Finding, { tracing }: Traced): number {
+function clearness({ need, carrier, link, flow }: Finding, { tracing }: Traced): number {
   if (need === undefined || carrier === null) return 0;
   const { graph, carry } = tracing;
+  const wording = flow?.wordings.get(carrier) ?? need;
   const before = graph.variables.get(carrier);
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const after = target === undefined ? undefined : graph.variables.get(target);
-  const stated = before === undefined ? CARRIED : carry(before, need);
-  const left = after === undefined ? 0 : carry(after, need);
+  const stated = before === undefined ? CARRIED : carry(before, wording);
+  const left = after === undefined ? 0 : Math.max(carry(after, need), carry(after, wording));
   return Math.min(1, Math.max(0, (stated - left) / 0.8));
 }
 

@@ -68,7 +68,7 @@ export function explainOutside(
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
       reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
-      confidence: 0.9,
+      confidence: 0.96,
       chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
     };
   }
@@ -76,9 +76,16 @@ export function explainOutside(
     ...base,
     errorType: "AnnotationError",
     reason: annotationReason(fault, said, quoted(failed.prediction), expected),
-    confidence: fault === "expected-answer" ? 0.85 : 0.7,
+    confidence: about.evidenceFound ? UNSURE[fault] : 0.93,
   };
 }
+
+/** How often a wrong annotation is one, where its evidence had to be searched for. */
+const UNSURE: Readonly<Record<AnnotationFault, number>> = {
+  "expected-answer": 0.7,
+  evidence: 0.4,
+  unstated: 0.75,
+};
 
 function annotationReason(
   fault: AnnotationFault,

@@ -1,6 +1,5 @@
 /** The words with which a system introduces its answers, whatever they say: "according to my memory". */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { kindOf } from "./kinds.ts";
 import type { Roles } from "./roles.ts";
 import { shapesOf } from "./shapes.ts";
 import { contentStems } from "./text/words.ts";
@@ -13,23 +12,21 @@ const MAX_ANSWERS = 64;
 const known = new WeakMap<EvolutionGraph, Map<string, ReadonlySet<string>>>();
 
 /** Stems that come again in answers of this graph. */
-export function framingOf(graph: EvolutionGraph, { answer }: Roles): ReadonlySet<string> {
-  if (answer === undefined) return new Set();
-  const shapes = shapesOf(graph);
-  const shape = shapes.ofVariable(answer);
+export function framingOf(graph: EvolutionGraph, { answerOp }: Roles): ReadonlySet<string> {
+  if (answerOp === undefined) return new Set();
+  const { ofOperation } = shapesOf(graph);
+  const shape = ofOperation(answerOp.id);
   const ofGraph = known.get(graph) ?? new Map<string, ReadonlySet<string>>();
   known.set(graph, ofGraph);
   const found = ofGraph.get(shape);
   if (found !== undefined) return found;
   const uses = new Map<string, number>();
-  let answers = 0;
-  for (const variable of graph.variables.values()) {
-    if (answers >= MAX_ANSWERS) break;
-    if (shapes.ofVariable(variable) !== shape || kindOf(variable) === "memory") continue;
-    answers += 1;
-    for (const stem of new Set(contentStems(variable.value)))
-      uses.set(stem, (uses.get(stem) ?? 0) + 1);
-  }
+  const answering = [...graph.operations.keys()].filter((id) => ofOperation(id) === shape);
+  const answers = new Set(
+    answering.slice(0, MAX_ANSWERS).flatMap((id) => graph.endsOf(id).outputs.map((v) => v.value)),
+  );
+  for (const answer of answers)
+    for (const stem of new Set(contentStems(answer))) uses.set(stem, (uses.get(stem) ?? 0) + 1);
   const framing = new Set([...uses].filter(([, n]) => n >= MIN_ANSWERS).map(([stem]) => stem));
   ofGraph.set(shape, framing);
   return framing;
