@@ -12,7 +12,7 @@ import { exported } from "./exported.ts";
 import { anyEvents, GRAPH } from "./recorded.ts";
 
 /** Runs are cheap, and what breaks here breaks rarely: hence many. */
-const RUNS = { numRuns: 600 };
+const RUNS = { numRuns: 300 };
 
 const build = (events: readonly TraceEvent[]) => buildGraph(GRAPH, events);
 
@@ -66,7 +66,7 @@ test("G1 building a graph leaves its events as they were", () => {
       expect(JSON.stringify(events)).toBe(before);
     }),
   );
-});
+}, 30_000);
 
 test("G41 records are found by id, and by nothing else", () => {
   fc.assert(
@@ -84,7 +84,7 @@ test("G41 records are found by id, and by nothing else", () => {
       }
     }),
   );
-});
+}, 30_000);
 
 const described = (links: readonly Link[]) => links.map(describeLink);
 const ids = (variables: readonly Variable[]) => variables.map(({ id }) => id);
@@ -113,7 +113,7 @@ test("G42 the links of an operation, from and to a variable are exactly those th
       expect([...nobodys, graph.versionsOf("nobody")]).toEqual([[], [], [], []]);
     }),
   );
-});
+}, 30_000);
 
 test("G42 the versions of a name are those that have it, lowest first, each number once", () => {
   fc.assert(
@@ -130,7 +130,7 @@ test("G42 the versions of a name are those that have it, lowest first, each numb
       }
     }),
   );
-});
+}, 30_000);
 
 test("G11 what an operation was given, made and left are apart, and all of its links' ends", () => {
   fc.assert(
@@ -159,7 +159,7 @@ test("G11 what an operation was given, made and left are apart, and all of its l
       }
     }),
   );
-});
+}, 30_000);
 
 /** Refs and variable ids that links can end at. */
 const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
@@ -225,7 +225,7 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
       }
     }),
   );
-});
+}, 30_000);
 
 test("G21 the export of any recorded graph is read, written again as it was, and means the same", () => {
   fc.assert(
