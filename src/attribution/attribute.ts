@@ -41,8 +41,10 @@ import { placements } from "./placement.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
+import { shapesOf } from "./shapes.ts";
 import { learnShown } from "./shown-fields.ts";
 import { storeAt } from "./store.ts";
+import type { Sentence } from "./text/sentences.ts";
 import { contentStems } from "./text/words.ts";
 import type { About, Traced } from "./traced.ts";
 import { findLosses } from "./verdict.ts";
@@ -211,14 +213,42 @@ function rewording({ reading, shown, isMemory }: CarryParts): Tracing["reword"] 
 }
 
 function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): CarryParts {
-  const shown = learnShown(graph, roles.isMemory, roles.answerOp?.id);
+  const { shown, sentences } = shownTexts(graph, roles, reading);
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   return {
     reading,
-    shown: (unit) => (nextVersion(graph, unit.id) === undefined ? shown(unit) : unit.value),
+    shown,
+    sentences,
     isMemory: roles.isMemory,
     fidelity: fidelityOf(graph, roles, shown, reading),
     placements: placements(reading),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
+}
+
+type ShownTexts = Pick<CarryParts, "shown" | "sentences">;
+
+const textsByReading = new WeakMap<Reading, Map<string, ShownTexts>>();
+
+/** Worked out once for all questions that are answered alike, if they agree on what is memory. */
+function shownTexts(graph: EvolutionGraph, roles: Roles, reading: Reading): ShownTexts {
+  const { isMemory, answerOp, memoryIsNamed } = roles;
+  const known = textsByReading.get(reading) ?? new Map<string, ShownTexts>();
+  textsByReading.set(reading, known);
+  const key = answerOp === undefined ? "" : shapesOf(graph).ofOperation(answerOp.id);
+  const found = memoryIsNamed ? known.get(key) : undefined;
+  if (found !== undefined) return found;
+  const learned = learnShown(graph, isMemory, answerOp?.id);
+  const shown = (unit: Variable) =>
+    nextVersion(graph, unit.id) === undefined ? learned(unit) : unit.value;
+  const split = new Map<string, readonly Sentence[]>();
+  const sentences = (variable: Variable) => {
+    const made =
+      split.get(variable.id) ?? reading.sentencesOf(shownText(variable, { isMemory, shown }));
+    split.set(variable.id, made);
+    return made;
+  };
+  const texts = { shown, sentences };
+  known.set(key, texts);
+  return texts;
 }

@@ -10,6 +10,7 @@ import type { Need } from "./needs.ts";
 import { type Placements, placements } from "./placement.ts";
 import type { Reading } from "./reading.ts";
 import type { Shown } from "./shown-fields.ts";
+import type { Sentence } from "./text/sentences.ts";
 import { firstDate } from "./text/times.ts";
 
 /** Share of the need, from 0 to 1, that the variable's shown text states. */
@@ -53,6 +54,8 @@ export interface CarryParts {
   readonly reading: Reading;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
+  /** The sentences of what the variable shows. */
+  readonly sentences: (variable: Variable) => readonly Sentence[];
   /** How closely the memory keeps to the words of the messages (fidelity.ts). */
   readonly fidelity: Fidelity;
   /** Variables whose dates must come from their own text: units and what was read out of them. */
@@ -77,12 +80,11 @@ export function lexicalCarry(
     shares.set(need, known);
     const share = known.get(variable.id);
     if (share !== undefined) return share;
-    const text = shownText(variable, parts);
-    const answer = parts.judged?.(text, need);
+    const answer = parts.judged?.(shownText(variable, parts), need);
     if (answer !== undefined) return JUDGED_SHARE[answer];
     const own = parts.ownDates(variable);
     const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
-    const computed = matcher.share(parts.reading.sentencesOf(text), own, said);
+    const computed = matcher.share(parts.sentences(variable), own, said);
     known.set(variable.id, computed);
     return computed;
   };

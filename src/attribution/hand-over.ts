@@ -5,14 +5,7 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import {
-  CARRIED,
-  type CarryParts,
-  type CarryTest,
-  lexicalCarry,
-  shownText,
-  type View,
-} from "./carry.ts";
+import { CARRIED, type CarryParts, type CarryTest, lexicalCarry, type View } from "./carry.ts";
 import { FALSIFIED } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Sentence } from "./text/sentences.ts";
@@ -45,7 +38,7 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
   return (need, wording, step, target) => {
     const stated = spoken(target, need) >= CARRIED || carryOf(step)(target, wording) >= CARRIED;
     if (!stated) return undefined;
-    return wordingIn(parts.reading.sentencesOf(shownText(target, parts)), wording, parts);
+    return wordingIn(parts.sentences(target), wording, parts);
   };
 }
 
@@ -88,8 +81,8 @@ function learn(
   for (const step of steps) {
     const [source, target] = [graph.variables.get(step.from), graph.variables.get(step.to)];
     if (source === undefined || target === undefined) continue;
-    const read = parts.reading.sentencesOf(shownText(source, parts));
-    const wrote = parts.reading.sentencesOf(shownText(target, parts));
+    const read = parts.sentences(source);
+    const wrote = parts.sentences(target);
     const longer = read.filter((sentence) => sentence.stems.length >= MIN_STEMS);
     for (const sentence of spreadOver(longer, MAX_SENTENCES)) {
       const compared = compare(sentence, wrote, parts);

@@ -65,6 +65,8 @@ export class Matcher {
   readonly #reading: Reading;
   readonly #matches = new Map<Sentence, Match>();
   readonly #places = new Map<string, { core: number; around: number }>();
+  /** The need's words by their first two letters: words that begin otherwise are never alike. */
+  readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
   readonly #core: readonly number[];
   readonly #around: readonly number[];
   readonly #coreTotal: number;
@@ -79,6 +81,13 @@ export class Matcher {
     this.#view = view;
     this.#reading = reading;
     this.#placements = placements;
+    this.#wanted = Map.groupBy(
+      [
+        ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
+        ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
+      ],
+      ({ stem }) => stem.slice(0, 2),
+    );
     this.#core = need.core.map((word) => word.weight);
     this.#around = need.around.map((word) => word.weight);
     this.#coreTotal = sum(this.#core);
@@ -161,14 +170,13 @@ export class Matcher {
   #place(word: string): { core: number; around: number } {
     const known = this.#places.get(word);
     if (known !== undefined) return known;
-    const bits = (words: Need["core"]) => {
-      let mask = 0;
-      for (const [index, wanted] of words.entries()) {
-        if (wanted.stem === word || this.#alike(wanted.stem, word)) mask |= 1 << index;
-      }
-      return mask;
-    };
-    const place = { core: bits(this.#need.core), around: bits(this.#need.around) };
+    let [core, around] = [0, 0];
+    for (const wanted of this.#wanted.get(word.slice(0, 2)) ?? []) {
+      if (wanted.stem !== word && !this.#alike(wanted.stem, word)) continue;
+      core |= wanted.core;
+      around |= wanted.around;
+    }
+    const place = { core, around };
     this.#places.set(word, place);
     return place;
   }

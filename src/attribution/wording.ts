@@ -22,9 +22,16 @@ export function wordingIn(
   const inCore = new Set(need.core.map((word) => word.stem));
   let best: { sentence: Sentence; score: number } | undefined;
   for (const sentence of sentences) {
-    const shared = new Set(sentence.stems.filter((stem) => wanted.has(stem)));
-    const score = shared.size + 2 * [...inCore].filter((stem) => shared.has(stem)).length;
-    if (score > (best?.score ?? SHARED * wanted.size)) best = { sentence, score };
+    const least = best?.score ?? SHARED * wanted.size;
+    if (sentence.stems.length * 3 <= least) continue;
+    const shared = new Set<string>();
+    let score = 0;
+    for (const stem of sentence.stems) {
+      if (!wanted.has(stem) || shared.has(stem)) continue;
+      shared.add(stem);
+      score += inCore.has(stem) ? 3 : 1;
+    }
+    if (score > least) best = { sentence, score };
   }
   if (best === undefined) return need;
   const { sentence } = best;
