@@ -27,8 +27,10 @@ export function traceFunction<F extends AnyFunction>(
         throw error;
       }
       if (isGenerator(result)) return traceYields(result, trace);
-      if (result instanceof Promise) return traceSettling(result, trace);
-      if (isThenable(result)) return traceLazily(result, trace);
+      if (isThenable(result))
+        return result.constructor === Promise
+          ? traceSettling(result, trace)
+          : traceLazily(result, trace);
       trace.end(result);
       return result;
     },
@@ -36,8 +38,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * A query that runs when it is awaited stays the same object, and only its `then` is watched:
- * asking for its value here would run it.
+ * A query that runs when it is awaited, or a promise with methods of its own, stays the same object,
+ * and only its `then` is watched: asking for its value here would run it.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -51,9 +53,8 @@ function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   return lazy;
 }
 
-/** A subclass of Promise may carry methods of its own, so it is watched instead of replaced. */
-function traceSettling(promise: Promise<unknown>, trace: CallTrace): Promise<unknown> {
-  const settled = promise.then(
+function traceSettling(promise: PromiseLike<unknown>, trace: CallTrace): PromiseLike<unknown> {
+  return promise.then(
     (value) => {
       trace.end(value);
       return value;
@@ -63,9 +64,6 @@ function traceSettling(promise: Promise<unknown>, trace: CallTrace): Promise<unk
       throw error;
     },
   );
-  if (promise.constructor === Promise) return settled;
-  settled.catch(() => undefined);
-  return promise;
 }
 
 type Steps = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;

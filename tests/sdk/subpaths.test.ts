@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
+import type { decorated } from "./decorated.ts";
 import { linksOf, trace } from "./traced.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");
@@ -64,7 +65,7 @@ describe("subpaths", () => {
 
   test("S78 a decorated method is traced like a wrapped function, with its `this`, type and name", async () => {
     const source = await bundle(readFileSync(join(import.meta.dirname, "decorated.ts"), "utf8"));
-    const module: typeof import("./decorated.ts") = await import(
+    const module: { decorated: typeof decorated } = await import(
       `data:text/javascript,${encodeURIComponent(source)}`
     );
     const { graph, problems } = await trace(async (memtrace) => {
