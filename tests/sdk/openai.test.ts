@@ -72,8 +72,8 @@ describe("the OpenAI client", () => {
     expect(linksOf(graph, "chat").map((link) => link.replace(/^.* → /, ""))).toEqual([
       "You ",
       "You said: in one go",
-      "You ",
       "You said: in one go",
+      "You ",
     ]);
     expect(problems).toEqual([]);
   });
