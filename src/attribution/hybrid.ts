@@ -67,7 +67,14 @@ async function askOracle(
     answers.push({ detail, states, words: words.slice(0, MAX_QUOTE_CHARS) });
     return states;
   };
-  const { attribution, settled } = await consultOracle(graph, failed, ask, MAX_QUESTIONS, first);
+  const { attribution, settled } = await consultOracle(
+    graph,
+    failed,
+    ask,
+    MAX_QUESTIONS,
+    first,
+    model.embed,
+  );
   const { confidence, notes } = attribution;
   const isDecided = answers.length > 0;
   return {

@@ -1,6 +1,7 @@
 /** A model within a budget: counts what a case costs, and says no once it has cost enough. */
 import {
   type Completed,
+  type Embedded,
   type Model,
   type ModelFailure,
   type ModelRequest,
@@ -16,6 +17,7 @@ const MAX_TOKENS = 500_000;
 
 export class MeteredModel implements Model {
   readonly name: string;
+  readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #model: Model;
   readonly #maxUsd: number;
   #spent: Spent = NOTHING_SPENT;
@@ -25,6 +27,8 @@ export class MeteredModel implements Model {
     this.name = model.name;
     this.#model = model;
     this.#maxUsd = maxUsd;
+    const embed = model.embed?.bind(model);
+    if (embed) this.embed = async (texts) => this.#count(this.#refusal() ?? (await embed(texts)));
   }
 
   get spent(): Spent {

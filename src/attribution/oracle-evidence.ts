@@ -2,9 +2,12 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
+import type { Model } from "../protocol/model.ts";
 import type { Trace } from "./attribute.ts";
 import { wantedAnswer } from "./judged.ts";
+import { fused, rankedByVectors } from "./likeness.ts";
 import type { Answers } from "./oracle-answers.ts";
+import type { Reading } from "./reading.ts";
 import { rolesOf } from "./roles.ts";
 import { rankMessages } from "./starting-points.ts";
 import { contentStems } from "./text/words.ts";
@@ -18,10 +21,14 @@ export async function evidenceByAnswers(
   failed: FailedCase,
   { evidence, parts }: Trace,
   answers: Answers,
+  embed: Model["embed"],
 ): Promise<readonly Variable[] | undefined> {
   const { reading } = parts;
-  const words = contentStems(`${failed.query} ${failed.expected.join(" ")}`);
-  const ranked = rankMessages([...new Set(words)], rolesOf(graph, failed).messages, reading);
+  const asked = `${failed.query} ${failed.expected.join(" ")}`;
+  const { messages } = rolesOf(graph, failed);
+  const byWords = rankMessages([...new Set(contentStems(asked))], messages, reading);
+  const byMeaning = embed ? await rankByMeaning(asked, messages, reading, embed) : [];
+  const ranked = fused([byWords, byMeaning]);
   const further = ranked.filter((message) => !evidence.includes(message)).slice(0, MAX_FURTHER);
   const stating: Variable[] = [];
   let isWhole = false;
@@ -32,4 +39,25 @@ export async function evidenceByAnswers(
     isWhole ||= answer === "yes";
   }
   return stating.length > 0 ? stating : undefined;
+}
+
+/** Messages that are embedded: the latest, where there are more. */
+const MAX_EMBEDDED = 400;
+const MAX_EMBEDDED_CHARS = 4_000;
+
+/** Empty where there are no vectors; then the words alone rank. */
+async function rankByMeaning(
+  asked: string,
+  messages: readonly Variable[],
+  reading: Reading,
+  embed: NonNullable<Model["embed"]>,
+): Promise<Variable[]> {
+  const some = messages.slice(-MAX_EMBEDDED);
+  const texts = some.map((message) =>
+    reading.message(message).content.slice(0, MAX_EMBEDDED_CHARS),
+  );
+  const all = await embed(texts.map((text) => text || " "));
+  const question = all.ok ? await embed([asked.slice(0, MAX_EMBEDDED_CHARS)]) : all;
+  if (!all.ok || !question.ok) return [];
+  return rankedByVectors(question.vectors[0] ?? [], some, all.vectors);
 }

@@ -7,6 +7,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import type { Model } from "../protocol/model.ts";
 import { type Trace, trace } from "./attribute.ts";
 import { CARRIED, shownText } from "./carry.ts";
 import { type AskedDetail, givenAnswer, type Judgement, wantedAnswer } from "./judged.ts";
@@ -45,11 +46,12 @@ export async function consultOracle(
   ask: AskCarry,
   maxQuestions: number,
   first: Trace = trace(graph, failed),
+  embed?: Model["embed"],
 ): Promise<Consulted> {
   const answers = new Answers(ask, maxQuestions);
   const { evidenceFound } = first.attribution;
   const evidence = evidenceFound
-    ? await evidenceByAnswers(graph, failed, first, answers)
+    ? await evidenceByAnswers(graph, failed, first, answers, embed)
     : undefined;
   const known = evidence ? { ...failed, evidence: evidence.map(({ id }) => id) } : failed;
   const begun = evidence ? trace(graph, known, answers.judged) : first;

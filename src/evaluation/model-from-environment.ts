@@ -29,7 +29,11 @@ export function modelFromEnvironment(
   }
   const [usdPerMillionInput, usdPerMillionOutput] = prices;
   const key = environment.MEMTRACE_MODEL_KEY || null;
-  const endpoint = { url, model: name, key, usdPerMillionInput, usdPerMillionOutput };
+  const embeddingsModel = environment.MEMTRACE_MODEL_EMBEDDINGS ?? "";
+  const endpoint = {
+    ...{ url, model: name, key, usdPerMillionInput, usdPerMillionOutput },
+    ...{ embeddingsModel, usdPerMillionEmbedded: usdPerMillionInput },
+  };
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),
     silenceMs: SILENCE_MS,

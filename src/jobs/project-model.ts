@@ -71,9 +71,6 @@ async function open(stored: StoredModelEndpoint, { sealing, policy }: ModelDeps)
   if (!allowed.ok) return { ok: false, message: allowed.reason };
   const key = stored.sealedKey === null ? null : await sealing.open(stored.sealedKey);
   if (key !== null && !key.ok) return { ok: false, message: UNSEALED };
-  const { url, model, usdPerMillionInput, usdPerMillionOutput } = stored;
-  return {
-    ok: true,
-    endpoint: { url, model, key: key?.text ?? null, usdPerMillionInput, usdPerMillionOutput },
-  };
+  const { sealedKey: _, keyHint: __, ...endpoint } = stored;
+  return { ok: true, endpoint: { ...endpoint, key: key?.text ?? null } };
 }

@@ -12,6 +12,9 @@ export interface ModelEndpoint {
   readonly key: string | null;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
+  /** Empty where the endpoint embeds nothing. */
+  readonly embeddingsModel: string;
+  readonly usdPerMillionEmbedded: number;
 }
 
 export interface EndpointAnswer {
@@ -20,6 +23,12 @@ export interface EndpointAnswer {
   readonly calls: readonly ToolCall[];
   readonly inputTokens: number;
   readonly outputTokens: number;
+}
+
+export interface EndpointVectors {
+  readonly ok: true;
+  readonly vectors: readonly (readonly number[])[];
+  readonly tokens: number;
 }
 
 /** How the endpoint is reached. */
@@ -63,6 +72,26 @@ export class EndpointClient {
       const refused = concessionAfter(answer);
       if (refused === undefined || this.#conceded.has(refused)) return answer;
       this.#conceded.add(refused);
+    }
+  }
+
+  async embed(texts: readonly string[]): Promise<EndpointVectors | Fault> {
+    const silence = new Silence(this.#transport.silenceMs);
+    try {
+      const body = { model: this.endpoint.embeddingsModel, input: [...texts] };
+      const { data, usage } = await silence.orFail(
+        this.#client.embeddings.create(
+          { ...body, encoding_format: "float" },
+          { signal: silence.signal },
+        ),
+      );
+      const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+      const isWhole = vectors.length === texts.length && vectors.every((v) => v.length > 0);
+      if (!isWhole) throw new Error("not a vector for each text");
+      return { ok: true, vectors, tokens: usage?.prompt_tokens ?? estimate(texts.join("").length) };
+    } catch (error) {
+      silence.end();
+      return faultOf(error);
     }
   }
 

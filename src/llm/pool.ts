@@ -4,6 +4,7 @@
  */
 import {
   type Completed,
+  type Embedded,
   type Model,
   type ModelFailure,
   type ModelRequest,
@@ -12,12 +13,7 @@ import {
   type Structured,
   type StructuredRequest,
 } from "../protocol/model.ts";
-import {
-  type EndpointAnswer,
-  EndpointClient,
-  type ModelEndpoint,
-  type Transport,
-} from "./endpoint.ts";
+import { EndpointClient, type ModelEndpoint, type Transport } from "./endpoint.ts";
 import type { Fault } from "./fault.ts";
 import { askStructured } from "./structured.ts";
 
@@ -30,6 +26,8 @@ export interface PoolDeps extends Transport {
 
 /** Requests for one answer, over all endpoints. */
 const MAX_ATTEMPTS = 5;
+/** Texts of one request for vectors. */
+const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
 /** A longer wait is not waited for here: who asked comes again later. */
 const MAX_WAIT_MS = 30_000;
@@ -48,6 +46,7 @@ interface Member {
 
 export class ModelPool implements Model {
   readonly name: string;
+  readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
   /** Says why nobody can be asked, once every endpoint is left alone. */
@@ -61,6 +60,7 @@ export class ModelPool implements Model {
       failures: 0,
       restsUntil: 0,
     }));
+    if (firstEmbedding(this.#members)) this.embed = (texts) => this.#embed(texts);
   }
 
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
@@ -69,26 +69,64 @@ export class ModelPool implements Model {
 
   async complete(request: ModelRequest): Promise<Completed> {
     const startedAt = this.#deps.now();
+    const done = await this.#first(this.#members, (client) => client.ask(request));
+    if (!done.ok) return failure(done.fault, this.#spent(startedAt));
+    const { endpoint, answer } = done;
+    const { text, calls, inputTokens, outputTokens } = answer;
+    const { usdPerMillionInput, usdPerMillionOutput } = endpoint;
+    const usd = (inputTokens * usdPerMillionInput + outputTokens * usdPerMillionOutput) / 1e6;
+    const spent = this.#spent(startedAt, { calls: 1, inputTokens, outputTokens, usd });
+    return { ok: true, text, calls, spent };
+  }
+
+  /** Of the endpoints that embed with the model of the first that does: vectors of others differ. */
+  async #embed(texts: readonly string[]): Promise<Embedded> {
+    const startedAt = this.#deps.now();
+    const { embeddingsModel } = firstEmbedding(this.#members) ?? {};
+    const members = this.#members.filter(
+      ({ client }) => client.endpoint.embeddingsModel === embeddingsModel,
+    );
+    const all: (readonly number[])[] = [];
+    let [calls, tokens, price] = [0, 0, 0];
+    for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
+      const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
+      const done = await this.#first(members, (client) => client.embed(some));
+      if (!done.ok) return failure(done.fault, this.#spent(startedAt));
+      all.push(...done.answer.vectors);
+      calls += 1;
+      tokens += done.answer.tokens;
+      price = done.endpoint.usdPerMillionEmbedded;
+    }
+    const used = { calls, inputTokens: tokens, outputTokens: 0, usd: (tokens * price) / 1e6 };
+    return { ok: true, vectors: all, spent: this.#spent(startedAt, used) };
+  }
+
+  async #first<T extends { readonly ok: true }>(
+    members: readonly Member[],
+    ask: (client: EndpointClient) => Promise<T | Fault>,
+  ): Promise<
+    | { readonly ok: true; readonly answer: T; readonly endpoint: ModelEndpoint }
+    | { readonly ok: false; readonly fault: Fault }
+  > {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const member = await this.#nextMember();
+      const member = await this.#nextOf(members);
       if (member === undefined) break;
-      const answer = await member.client.ask(request);
+      const answer = await ask(member.client);
       if (answer.ok) {
         member.failures = 0;
-        const { text, calls } = answer;
-        return { ok: true, text, calls, spent: this.#spent(member, answer, startedAt) };
+        return { ok: true, answer, endpoint: member.client.endpoint };
       }
       this.#lastFault = answer;
       if (answer.remedy === "never") break;
       this.#rest(member, answer);
     }
-    return failure(this.#lastFault, { ...NOTHING_SPENT, seconds: this.#secondsSince(startedAt) });
+    return { ok: false, fault: this.#lastFault };
   }
 
   /** The first that need not rest, else the one that is well soonest, after the wait. */
-  async #nextMember(): Promise<Member | undefined> {
+  async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
-    const [soonest] = this.#members.toSorted(
+    const [soonest] = members.toSorted(
       (a, b) => Math.max(now, a.restsUntil) - Math.max(now, b.restsUntil),
     );
     if (soonest === undefined) return undefined;
@@ -108,16 +146,13 @@ export class ModelPool implements Model {
     member.restsUntil = this.#deps.now() + wait;
   }
 
-  #spent({ client }: Member, answer: EndpointAnswer, startedAt: number): Spent {
-    const { inputTokens, outputTokens } = answer;
-    const { usdPerMillionInput, usdPerMillionOutput } = client.endpoint;
-    const usd = (inputTokens * usdPerMillionInput + outputTokens * usdPerMillionOutput) / 1e6;
-    return { calls: 1, inputTokens, outputTokens, usd, seconds: this.#secondsSince(startedAt) };
+  #spent(startedAt: number, used: Partial<Spent> = {}): Spent {
+    return { ...NOTHING_SPENT, ...used, seconds: (this.#deps.now() - startedAt) / 1_000 };
   }
+}
 
-  #secondsSince(startedAt: number): number {
-    return (this.#deps.now() - startedAt) / 1_000;
-  }
+function firstEmbedding(members: readonly Member[]): ModelEndpoint | undefined {
+  return members.find(({ client }) => client.endpoint.embeddingsModel !== "")?.client.endpoint;
 }
 
 function failure({ reason, message }: Fault, spent: Spent): ModelFailure {

@@ -12,6 +12,12 @@ const EndpointSettings = z.object({
   model: z.string().min(1).max(200),
   usdPerMillionInput: Usd.default(0).describe("price of a million input tokens"),
   usdPerMillionOutput: Usd.default(0).describe("price of a million output tokens"),
+  embeddingsModel: z
+    .string()
+    .max(200)
+    .default("")
+    .describe("model of the same endpoint that embeds texts; empty for none"),
+  usdPerMillionEmbedded: Usd.default(0).describe("price of a million embedded tokens"),
 });
 
 const Limits = z.object({

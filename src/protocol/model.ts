@@ -99,6 +99,15 @@ export type Structured<T> =
   | { readonly ok: true; readonly value: T; readonly spent: Spent }
   | ModelFailure;
 
+export type Embedded =
+  | {
+      readonly ok: true;
+      /** One for each text, in their order. */
+      readonly vectors: readonly (readonly number[])[];
+      readonly spent: Spent;
+    }
+  | ModelFailure;
+
 /** Never throws: every failure is data. */
 export interface Model {
   /** Names of the models behind it; part of every cache key. */
@@ -106,4 +115,6 @@ export interface Model {
   complete(request: ModelRequest): Promise<Completed>;
   /** An answer of the schema; a wrong one is sent back with what is wrong once, then refused. */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
+  /** Vectors of texts that mean similar things are alike. Absent where nothing is configured for it. */
+  embed?(texts: readonly string[]): Promise<Embedded>;
 }

@@ -68,6 +68,25 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "ResponseError", op: "answer" });
   });
 
+  test("O10 embeddings rank the messages beside the words, and without vectors the words alone do", async () => {
+    const said = "There I got my sister a tall vessel from a workshop, azure all over.";
+    const agent = converse(AZURE, undefined, said);
+    const failed = { ...ask(agent, ["unit-10@1"], [AZURE], NOTHING), evidence: [] };
+    const vectorOf = (text: string) => (/blue|azure/.test(text) ? [1, 0] : [0, 1]);
+    const model = Object.assign(finding("azure"), {
+      embed: async (texts: readonly string[]) =>
+        ({ ok: true, vectors: texts.map(vectorOf), spent: COST }) as const,
+    });
+    const verdict = await withModel(agent, failed, model);
+    expect(verdict).toMatchObject({ evidence: ["m10@1"], errorType: "ResponseError" });
+    expect(verdict.spent?.calls).toBe(model.asked.length + 2);
+    const silent = Object.assign(finding("azure"), {
+      embed: async () =>
+        ({ ok: false, reason: "unavailable", message: "No vectors.", spent: COST }) as const,
+    });
+    expect((await withModel(agent, failed, silent)).evidence).not.toEqual(["m10@1"]);
+  });
+
   test("O2 of a long way it asks for few steps, by bisection", async () => {
     const versions = 60;
     for (const lostAt of [2, 17, 38, 60]) {

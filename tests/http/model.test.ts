@@ -44,6 +44,7 @@ test("M20 settings are put, shown without the key, and removed", async () => {
       model: "small",
       usdPerMillionInput: 1,
       usdPerMillionOutput: 4,
+      ...{ embeddingsModel: "", usdPerMillionEmbedded: 0 },
       keyHint: "…4711",
     },
   ]);

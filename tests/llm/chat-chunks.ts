@@ -14,12 +14,24 @@ export interface ChatBody {
   readonly max_completion_tokens?: number;
   readonly max_tokens?: number;
   readonly temperature?: number;
+  /** Of a request for vectors. */
+  readonly input?: readonly string[];
   readonly stream_options?: { include_usage: boolean };
 }
 
 export type ScriptedAnswer =
   | { readonly text: string; readonly usage?: readonly [number, number] | null }
   | { readonly calls: readonly { readonly name: string; readonly arguments: object | string }[] };
+
+/** Colours are one direction and everything else another; last text first, as the protocol allows. */
+export function embeddingsOf({ model, input = [] }: ChatBody): object {
+  const data = input.map((text, index) => ({
+    ...{ object: "embedding", index },
+    embedding: /blue|azure|colour/i.test(text) ? [1, 0.125] : [0.125, 1],
+  }));
+  const usage = { prompt_tokens: 10 * input.length, total_tokens: 10 * input.length };
+  return { object: "list", model, data: data.toReversed(), usage };
+}
 
 /** The lines of the answer's stream, in the small pieces in which models send them. */
 export function chunksOf(answer: ScriptedAnswer): string[] {

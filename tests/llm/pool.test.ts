@@ -21,7 +21,8 @@ function poolOf(urls: readonly string[], over: Partial<ModelEndpoint> = {}) {
   const clock = { now: 0, waits: [] as number[] };
   const endpoints = urls.map((url) => ({
     ...{ url, model: "scripted", key: "sk-test" },
-    ...{ usdPerMillionInput: 2, usdPerMillionOutput: 10, ...over },
+    ...{ usdPerMillionInput: 2, usdPerMillionOutput: 10 },
+    ...{ embeddingsModel: "", usdPerMillionEmbedded: 1, ...over },
   }));
   const pool = new ModelPool(endpoints, {
     fetch: (url, request) => fetch(url, request),
@@ -246,4 +247,22 @@ test("M8 what an endpoint says is quoted in one short line, without anything tha
 
 test("M6 a pool without endpoints says so", async () => {
   expect(await poolOf([]).pool.complete(ASKED)).toMatchObject({ ok: false, reason: "not_found" });
+});
+
+test("M9 texts are embedded in requests of 64, and come back in their order", async () => {
+  const endpoint = await scripted([]);
+  const { pool } = poolOf([endpoint.url], { embeddingsModel: "vectors" });
+  const texts = Array.from({ length: 70 }, (_, index) => (index % 3 === 0 ? "blue" : "plain"));
+  const answer = await pool.embed?.(texts);
+  if (!answer?.ok) throw new Error(answer?.message ?? "nothing embeds");
+  expect(answer.vectors).toEqual(texts.map((text) => (text === "blue" ? [1, 0.125] : [0.125, 1])));
+  expect(answer.spent).toMatchObject({ calls: 2, inputTokens: 700, usd: 0.0007 });
+  expect(endpoint.seen.map(({ body }) => [body.model, body.input?.length])).toEqual([
+    ["vectors", 64],
+    ["vectors", 6],
+  ]);
+});
+
+test("M9 without a model for it nothing is embedded", async () => {
+  expect(poolOf(["http://127.0.0.1:1/v1"]).pool.embed).toBeUndefined();
 });

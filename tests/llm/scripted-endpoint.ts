@@ -8,6 +8,7 @@ import {
   type ChatBody,
   chunksOf,
   deltaChunk,
+  embeddingsOf,
   OPENING,
   type ScriptedAnswer,
 } from "./chat-chunks.ts";
@@ -64,6 +65,12 @@ export class ScriptedEndpoint {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as ChatBody;
     const { authorization } = request.headers;
+    if (request.url?.endsWith("/embeddings")) {
+      this.seen.push({ url: request.url, authorization, body });
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(embeddingsOf(body)));
+      return;
+    }
     this.seen.push({ url: request.url ?? "", authorization, body });
     const scripted = Array.isArray(this.#script) ? this.#script.shift() : this.#script(body);
     answer(scripted ?? { text: "" }, response);

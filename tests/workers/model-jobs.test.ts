@@ -3,14 +3,13 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
-import type { ChatBody } from "../llm/chat-chunks.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
 
-/** The dog's name, in words that nobody said. */
-const REWORDED = "Occupation: pastry chef. Canine companion goes by the royal title in Latin.";
+/** Words that nobody said stand where the dog's name should be: words alone cannot tell. */
+const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 const ROYAL = "royal title in Latin";
 
 let tenant: OwnProject;
@@ -19,15 +18,12 @@ let model: ScriptedModel;
 beforeEach(async () => {
   tenant = await newProject();
   api = clientOf(tenant.key);
-  model = new ScriptedModel(statesWhereRoyal);
+  model = new ScriptedModel(findsNothing);
 });
 afterEach(() => model.close());
 
-function statesWhereRoyal({ messages }: ChatBody) {
-  const { text } = JSON.parse(messages[1]?.content ?? "{}") as { text?: string };
-  const found = text?.includes(ROYAL) === true;
-  return { text: JSON.stringify({ states: found ? "yes" : "no", words: found ? ROYAL : "" }) };
-}
+/** A model that finds the name in no text. */
+const findsNothing = () => ({ text: JSON.stringify({ states: "no", words: "" }) });
 
 async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {}) {
   const price = { usdPerMillionInput: 10_000, usdPerMillionOutput: 0 };
@@ -38,7 +34,7 @@ async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {})
   expect(answer.status).toBe(200);
 }
 
-/** A graph whose memory put the fact in its own words, and whose answer ignored it. */
+/** A graph whose memory put the fact in its own words, if it is the fact. */
 function rewordedDog(graph: string): TraceEvent[] {
   return [...forgottenDog(graph), failingVerdict(graph)].map((event) =>
     event.type === "variable" && ["unit", "found"].includes(event.ref)
@@ -49,12 +45,12 @@ function rewordedDog(graph: string): TraceEvent[] {
 
 async function attributed(graph: string): Promise<Case> {
   await sendEvents(tenant.key, rewordedDog(graph));
-  return done();
+  return done(graph);
 }
 
-const done = () =>
+const done = (graph = "g") =>
   until(async () => {
-    const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+    const [found] = (await (await api.cases.$get({ query: { graph } })).json()).items;
     if (found === undefined || found.state !== "done") return undefined;
     return (await api.cases[":case"].$get({ param: { case: found.id } })).json() as Promise<Case>;
   });
@@ -68,7 +64,7 @@ const spentToday = async () => (await (await api.project.model.$get()).json()).t
 
 test("J20 without a model nothing is asked, and the verdict is the flow tracer's", async () => {
   const { attribution } = await attributed("g");
-  expect(attribution).toMatchObject({ errorType: "ExtractionError" });
+  expect(attribution).toMatchObject({ errorType: "ResponseError" });
   expect(attribution?.decidedBy).toBeUndefined();
   expect(model.asked).toEqual([]);
 });
@@ -77,7 +73,7 @@ test("J20 with a model the oracle is asked where the tracer is unsure, and the v
   await configure();
   const { attribution } = await attributed("g");
   expect(attribution).toMatchObject({
-    ...{ errorType: "ResponseError", op: "op-answer", decidedBy: "oracle" },
+    ...{ errorType: "ExtractionError", op: "op-extract", decidedBy: "oracle" },
     spent: { calls: model.asked.length },
   });
   expect(attribution?.spent?.usd).toBeCloseTo(model.asked.length);
@@ -95,6 +91,20 @@ test("J21 a case that is attributed again asks nothing that was answered", async
   expect(await spentToday()).toMatchObject({ calls: asked });
 });
 
+test("J21 vectors are kept too, and embed the same the second time", async () => {
+  const endpoint = { url: "https://models.example.com/v1", model: "small", embeddingsModel: "vec" };
+  await api.project.model.$put({ json: { endpoints: [endpoint] } });
+  const events = rewordedDog("g").map((event) =>
+    event.type === "verdict" ? { ...event, evidence: [] } : event,
+  );
+  await sendEvents(tenant.key, events);
+  const { id, attribution } = await done();
+  const requests = model.embedded.length;
+  expect(requests).toBeGreaterThan(0);
+  expect((await again(id)).attribution).toEqual(attribution);
+  expect(model.embedded).toHaveLength(requests);
+});
+
 test("J21 another model is asked anew", async () => {
   await configure();
   const { id } = await attributed("g");
@@ -107,6 +117,13 @@ test("J21 another model is asked anew", async () => {
 
 test("J22 on a day that has cost its budget nothing is asked; the verdict says so", async () => {
   await configure({ usdPerDay: 1 });
+  await attributed("g");
+  const asked = model.asked.length;
+  expect(asked).toBeGreaterThan(0);
+  const { attribution } = await attributed("h");
+  expect(model.asked).toHaveLength(asked);
+  expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
+});
   const { attribution } = await attributed("g");
   expect(model.asked).toHaveLength(1);
   expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
@@ -116,7 +133,7 @@ test("J23 a model that fails leaves the flow tracer's verdict, and the verdict s
   await configure();
   model.script = () => Response.json({ error: { message: "bad key" } }, { status: 401 });
   const { attribution } = await attributed("g");
-  expect(attribution).toMatchObject({ errorType: "ExtractionError", decidedBy: "flow" });
+  expect(attribution).toMatchObject({ errorType: "ResponseError", decidedBy: "flow" });
   expect(attribution?.notes.join(" ")).toContain("bad key");
 });
 

@@ -1,6 +1,6 @@
 /** A scripted model in place of the internet that `fetch` leads to; it speaks the real protocol. */
 import { vi } from "vitest";
-import { type ChatBody, chunksOf, type ScriptedAnswer } from "../llm/chat-chunks.ts";
+import { type ChatBody, chunksOf, embeddingsOf, type ScriptedAnswer } from "../llm/chat-chunks.ts";
 
 export interface Asked {
   readonly url: string;
@@ -10,6 +10,8 @@ export interface Asked {
 
 export class ScriptedModel {
   readonly asked: Asked[] = [];
+  /** Requests for vectors. */
+  readonly embedded: ChatBody[] = [];
   /** Decides every answer. */
   script: (body: ChatBody) => ScriptedAnswer | Response;
 
@@ -17,6 +19,11 @@ export class ScriptedModel {
     this.script = script;
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
+      if (request.url.endsWith("/embeddings")) {
+        const body = await request.json<ChatBody>();
+        this.embedded.push(body);
+        return Response.json(embeddingsOf(body));
+      }
       if (!request.url.includes("/chat/completions")) return new Response(null, { status: 204 });
       const body = await request.json<ChatBody>();
       const { url, headers } = request;

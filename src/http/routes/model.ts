@@ -102,11 +102,7 @@ async function settingsOf(project: ProjectServices, { now }: Services): Promise<
     project.model.spentOn(now()),
   ]);
   const limits = limitsOf(settings ?? PutModelSettings.omit({ endpoints: true }).parse({}));
-  const endpoints = (settings?.endpoints ?? []).map(
-    ({ url, model: name, usdPerMillionInput, usdPerMillionOutput, keyHint }) => ({
-      ...{ url, model: name, usdPerMillionInput, usdPerMillionOutput, keyHint },
-    }),
-  );
+  const endpoints = (settings?.endpoints ?? []).map(({ sealedKey: _, ...shown }) => shown);
   return { ...limits, endpoints, today };
 }
 

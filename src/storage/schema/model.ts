@@ -12,6 +12,9 @@ export interface StoredModelEndpoint {
   readonly model: string;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
+  /** Empty for none. */
+  readonly embeddingsModel: string;
+  readonly usdPerMillionEmbedded: number;
   readonly sealedKey: string | null;
   readonly keyHint: string | null;
 }

@@ -11,7 +11,7 @@ interface EndpointFieldsProps {
 
 /** One OpenAI-compatible endpoint: where, which model, with which key, at what price. */
 export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
-  const text = (name: "url" | "model" | "key" | "usdPerMillionInput" | "usdPerMillionOutput") => ({
+  const text = (name: Exclude<keyof EndpointDraft, "id" | "keyHint">) => ({
     value: endpoint[name],
     onChange: (event: { target: { value: string } }) =>
       onChange({ ...endpoint, [name]: event.target.value }),
@@ -41,6 +41,20 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         <Field label="$ per million input tokens" {...price} {...text("usdPerMillionInput")} />
         <Field label="$ per million output tokens" {...price} {...text("usdPerMillionOutput")} />
       </div>
+      <Field
+        label="Model for embeddings"
+        maxLength={200}
+        autoComplete="off"
+        hint="Optional. Finds the message that an answer rests on, where nobody says which."
+        {...text("embeddingsModel")}
+      />
+      {endpoint.embeddingsModel === "" ? null : (
+        <Field
+          label="$ per million embedded tokens"
+          {...price}
+          {...text("usdPerMillionEmbedded")}
+        />
+      )}
       {onRemove ? (
         <p>
           <button type="button" className="button small" onClick={onRemove}>

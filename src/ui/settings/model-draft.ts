@@ -10,6 +10,8 @@ export interface EndpointDraft {
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
   readonly usdPerMillionOutput: string;
+  readonly embeddingsModel: string;
+  readonly usdPerMillionEmbedded: string;
 }
 
 export interface ModelDraft {
@@ -24,6 +26,8 @@ export function draftOf(settings: ModelSettings): ModelDraft {
     ...{ id, url: endpoint.url, model: endpoint.model, key: "", keyHint: endpoint.keyHint },
     usdPerMillionInput: String(endpoint.usdPerMillionInput),
     usdPerMillionOutput: String(endpoint.usdPerMillionOutput),
+    embeddingsModel: endpoint.embeddingsModel,
+    usdPerMillionEmbedded: String(endpoint.usdPerMillionEmbedded),
   }));
   return {
     endpoints: endpoints.length > 0 ? endpoints : [emptyEndpoint(0)],
@@ -37,6 +41,7 @@ export function emptyEndpoint(id: number): EndpointDraft {
   return {
     ...{ id, url: "", model: "", key: "", keyHint: null },
     ...{ usdPerMillionInput: "0", usdPerMillionOutput: "0" },
+    ...{ embeddingsModel: "", usdPerMillionEmbedded: "0" },
   };
 }
 
@@ -47,6 +52,8 @@ export function settingsOf(draft: ModelDraft): PutModelSettings {
       model: model.trim(),
       usdPerMillionInput: Number(endpoint.usdPerMillionInput),
       usdPerMillionOutput: Number(endpoint.usdPerMillionOutput),
+      embeddingsModel: endpoint.embeddingsModel.trim(),
+      usdPerMillionEmbedded: Number(endpoint.usdPerMillionEmbedded),
       ...(key === "" ? {} : { key }),
     })),
     usdPerCase: Number(draft.usdPerCase),
