@@ -6,6 +6,7 @@ import type {
   GraphOptions,
   LinkOptions,
   MemTraceOptions,
+  MethodOptions,
   MutateOptions,
   OperationOptions,
   SessionOptions,
@@ -114,7 +115,7 @@ export class MemTrace {
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
   operation(
     name: string,
-    options?: OperationOptions<AnyFunction>,
+    options?: MethodOptions,
   ): <F extends AnyFunction>(method: F, context?: unknown) => F;
   operation<F extends AnyFunction>(
     name: string,

@@ -7,6 +7,7 @@ export type {
   Judgement,
   LinkOptions,
   MemTraceOptions,
+  MethodOptions,
   MutateOptions,
   OperationOptions,
   SessionOptions,

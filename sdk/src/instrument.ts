@@ -1,9 +1,9 @@
 /** `@memtrace/sdk/instrument`: traces methods of an object that somebody else wrote. */
 import type { MemTrace } from "./client.ts";
-import type { OperationOptions } from "./options.ts";
+import type { MethodOptions } from "./options.ts";
 import type { AnyFunction } from "./trace-function.ts";
 
-export interface MethodOptions extends OperationOptions<AnyFunction> {
+interface NamedMethodOptions extends MethodOptions {
   /** Of the operation; the method's own by default. */
   name?: string;
 }
@@ -16,10 +16,10 @@ export interface MethodOptions extends OperationOptions<AnyFunction> {
 export function instrument<T extends object>(
   memtrace: MemTrace,
   object: T,
-  methods: Readonly<Record<string, MethodOptions>>,
+  methods: Readonly<Record<string, NamedMethodOptions>>,
 ): T {
   for (const [path, { name, ...options }] of Object.entries(methods)) {
-    replaceMethod(object, path, (method, own) => memtrace.operation(name ?? own, options, method));
+    replaceMethod(object, path, (method, own) => memtrace.operation(name ?? own, options)(method));
   }
   return object;
 }

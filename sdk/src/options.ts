@@ -1,5 +1,6 @@
 /** What the client can be told, in the app's terms. */
 import type { Mask, Timers } from "./delivery.ts";
+import type { Describe } from "./ends.ts";
 import type { Problem } from "./problem.ts";
 import type { AsyncLocalStorageClass } from "./scope-storage.ts";
 import type { AnyFunction } from "./trace-function.ts";
@@ -75,6 +76,12 @@ export interface OperationOptions<F extends AnyFunction> {
         value: Each<Yielded<Awaited<ReturnType<F>>>>,
         index: number,
       ) => Description | null | undefined);
+}
+
+/** The same for a function whose type is not known: what describes its values says theirs. */
+export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "input" | "output"> {
+  input?: Describe;
+  output?: Describe;
 }
 
 export interface LinkOptions {

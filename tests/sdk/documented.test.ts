@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, expect, test } from "vitest";
+import { startCollector } from "./collector.ts";
+import { linksOf } from "./traced.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "memtrace-documented-"));
+const run = promisify(execFile);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const codeIn = (path: string): string[] =>
+  [...readFileSync(join(ROOT, path), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code = ""]) => code,
+  );
+/** Each block of the README's that brings its own imports, and all of the recipe as one program. */
+const recipe = codeIn("docs/sdk.md").join("\n");
+const described = codeIn("sdk/README.md").find((code) => code.includes("firstOf")) ?? "";
+
+test("S84 the code of docs/sdk.md and of the README's descriptions compiles", async () => {
+  writeFileSync(join(folder, "recipe.ts"), recipe);
+  writeFileSync(join(folder, "described.ts"), described);
+  const sources = `${ROOT}/sdk/src`;
+  const options = {
+    ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"] },
+    ...{ module: "esnext", moduleResolution: "bundler", strict: true, noEmit: true, types: [] },
+    ...{ allowImportingTsExtensions: true, skipLibCheck: true },
+    paths: { "@memtrace/sdk": [`${sources}/index.ts`], "@memtrace/sdk/*": [`${sources}/*.ts`] },
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: options, files: ["recipe.ts", "described.ts"] }),
+  );
+  const { stdout } = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe("");
+}, 60_000);
+
+test("S84 the recipe of docs/sdk.md runs as it stands and shows the memory", async () => {
+  const outfile = join(folder, "recipe.mjs");
+  await build({
+    stdin: { contents: recipe, loader: "ts", resolveDir: ROOT },
+    plugins: [
+      {
+        name: "sources",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@memtrace\/sdk/ }, ({ path }) => ({
+            path: join(ROOT, "sdk/src", `${path.slice("@memtrace/sdk/".length) || "index"}.ts`),
+          })),
+      },
+    ],
+    ...{ bundle: true, format: "esm", platform: "node", outfile, logLevel: "silent" },
+  });
+  const collector = await startCollector();
+  try {
+    await run(process.execPath, [outfile], {
+      env: { ...process.env, MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+    });
+    const graph = collector.graph("user-42");
+    expect(graph.versionsOf("unit-1")).toHaveLength(1);
+    expect(linksOf(graph, "search")).toEqual(["What does she drink? → likes green tea"]);
+    expect(graph.verdicts).toMatchObject([{ prediction: "likes green tea", score: 1 }]);
+    expect([collector.rejected, graph.pending]).toEqual([[], []]);
+  } finally {
+    await collector.close();
+  }
+});
