@@ -124,10 +124,6 @@ test("J22 on a day that has cost its budget nothing is asked; the verdict says s
   expect(model.asked).toHaveLength(asked);
   expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
 });
-  const { attribution } = await attributed("g");
-  expect(model.asked).toHaveLength(1);
-  expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
-});
 
 test("J23 a model that fails leaves the flow tracer's verdict, and the verdict says why", async () => {
   await configure();
