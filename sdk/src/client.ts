@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Traces a memory system into evolution graphs: the client. */
 import { Delivery } from "./delivery.ts";
 import { cut, cutText, encode, encodingOnce } from "./encode.ts";

@@ -26,7 +26,10 @@ export function instrument<T extends object>(
 
 const traced = new WeakSet<AnyFunction>();
 
-/** Puts what `wrap` makes of a method in its place. */
+/**
+ * Puts what `wrap` makes of a method in its place.
+ * @internal
+ */
 export function replaceMethod(
   object: object,
   path: string,

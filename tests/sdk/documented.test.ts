@@ -27,7 +27,7 @@ test("S84 the code of docs/sdk.md and of the README's descriptions compiles", as
   writeFileSync(join(folder, "described.ts"), described);
   const sources = `${ROOT}/sdk/src`;
   const options = {
-    ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"] },
+    ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
     ...{ module: "esnext", moduleResolution: "bundler", strict: true, noEmit: true, types: [] },
     ...{ allowImportingTsExtensions: true, skipLibCheck: true },
     paths: { "@memtrace/sdk": [`${sources}/index.ts`], "@memtrace/sdk/*": [`${sources}/*.ts`] },
