@@ -39,6 +39,11 @@ export class BoundedCache<V> {
   /** What is larger than the whole cache is not kept. */
   set(key: number, value: V): void {
     const size = this.#sizeOf(value);
+    const before = this.#kept.get(key);
+    if (before !== undefined) {
+      this.#kept.delete(key);
+      this.#size -= this.#sizeOf(before);
+    }
     if (size > this.#most) return;
     this.#kept.set(key, value);
     this.#size += size;

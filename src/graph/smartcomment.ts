@@ -201,7 +201,7 @@ class FileReader {
   }
 
   #end(fields: Fields, id: unknown, end: EdgeEnd): number {
-    if (id !== end.id) {
+    if (id !== end.id || id === undefined) {
       end.number = this.#known(fields, fields.text(id, end.key), end);
       end.id = id;
     }

@@ -66,6 +66,8 @@ export class Values {
   /** The row's value; empty where it cannot be told. */
   read(row: number): string {
     if (this.#isOwn(row)) return this.#bodies.text(this.#event(row));
+    const kept = this.#kept.get(row);
+    if (kept !== undefined) return kept;
     if (!this.has(row)) return "";
     const chain: number[] = [];
     let at = row;
