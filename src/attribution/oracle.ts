@@ -84,10 +84,10 @@ async function consult(
 /** Whether the evidence states the answer that was given, and not the expected one. */
 async function isContradicted(
   failed: FailedCase,
-  { needs, evidence, parts }: Trace,
+  { attribution, needs, evidence, parts }: Trace,
   answers: Answers,
 ): Promise<boolean> {
-  if (!needs.paraphrased) return false;
+  if (!needs.paraphrased && !attribution.evidenceFound) return false;
   const states = async (detail: AskedDetail) => {
     for (const message of evidence.slice(0, MAX_EVIDENCE)) {
       const { content } = parts.reading.message(message);

@@ -12,7 +12,8 @@ The attributor sees question, expected answer, prediction and evidence, never a 
                            (given)
   --method METHOD          flow (no model), oracle, agent or hybrid (flow); the last three ask the
                            model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and MEMTRACE_MODEL_NAME
-                           (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE, …_OUTPUT_PRICE)
+                           (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE, …_OUTPUT_PRICE;
+                           a model that embeds: MEMTRACE_MODEL_EMBEDDINGS)
   --rename                 replace every name, category and class, each occurrence on its own
   --reword P               replace the share P (0 to 1) of the words that operations wrote
   --keep-answer            with --reword: keep the words of the expected answers, and times
