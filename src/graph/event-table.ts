@@ -66,7 +66,7 @@ class SpliceRows {
   readonly remove = new CountColumn();
 }
 
-export class VariableRows extends Rows {
+class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
@@ -78,7 +78,7 @@ export class VariableRows extends Rows {
   readonly splice = new IntColumn();
 }
 
-export class LinkRows extends Rows {
+class LinkRows extends Rows {
   /** Names of the operation and the ends; their rows once assembled. */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -87,7 +87,7 @@ export class LinkRows extends Rows {
 
 export const STATUSES = ["running", "ok", "error"] as const;
 
-export class OperationRows extends Rows {
+class OperationRows extends Rows {
   readonly op = new IntColumn();
   readonly name = new IntColumn();
   readonly startedAt = new TimeColumn();

@@ -23,16 +23,6 @@ export class StringTable {
     return this.#size;
   }
 
-  /** Bytes held, free ones included. */
-  get byteLength(): number {
-    return (
-      this.#bytes.byteLength +
-      this.#ends.byteLength +
-      this.#hashes.byteLength +
-      this.#slots.byteLength
-    );
-  }
-
   /** The number of the text; a new one is added. */
   intern(text: string): number {
     const hash = hashOf(text);

@@ -75,7 +75,7 @@ export interface EncodedPack {
   readonly hashes: readonly string[];
 }
 
-export const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
+const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
 /** `lines` are the JSON texts of the events. */
 export function encodePack(
