@@ -66,27 +66,41 @@ export interface CarryParts {
   readonly judged?: Judged;
 }
 
+type Manner = Pick<Fidelity, "kept" | "standsFor">;
+
 export function lexicalCarry(
   view: View,
   parts: CarryParts,
-  fidelity: Pick<Fidelity, "kept" | "standsFor"> = { kept: parts.fidelity.kept, standsFor: 0 },
+  manner: Manner = { kept: parts.fidelity.kept, standsFor: 0 },
 ): CarryTest {
-  const matchers = new Map<Need, Matcher>();
+  const shareOf = lexicalShare(view, parts, manner);
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity });
-    matchers.set(need, matcher);
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);
     const share = known.get(variable.id);
     if (share !== undefined) return share;
     const answer = parts.judged?.(shownText(variable, parts), need);
     if (answer !== undefined) return JUDGED_SHARE[answer];
-    const own = parts.ownDates(variable);
-    const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
-    const computed = matcher.share(parts.sentences(variable), own, said);
+    const computed = shareOf(variable, need, parts.sentences(variable));
     known.set(variable.id, computed);
     return computed;
+  };
+}
+
+/** Share of the need that some of the variable's sentences state. */
+export function lexicalShare(
+  view: View,
+  parts: CarryParts,
+  manner: Manner,
+): (variable: Variable, need: Need, sentences: readonly Sentence[]) => number {
+  const matchers = new Map<Need, Matcher>();
+  return (variable, need, sentences) => {
+    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity: manner });
+    matchers.set(need, matcher);
+    const own = parts.ownDates(variable);
+    const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
+    return matcher.share(sentences, own, said);
   };
 }
 

@@ -5,7 +5,14 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import { CARRIED, type CarryParts, type CarryTest, lexicalCarry, type View } from "./carry.ts";
+import {
+  CARRIED,
+  type CarryParts,
+  type CarryTest,
+  lexicalCarry,
+  lexicalShare,
+  type View,
+} from "./carry.ts";
 import { FALSIFIED } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Sentence } from "./text/sentences.ts";
@@ -28,18 +35,45 @@ export type HandOver = (
 
 export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph): HandOver {
   const spoken = lexicalCarry(view, parts);
-  const carries = new Map<string, CarryTest>();
-  const carryOf = (step: Handed) => {
+  const tests = new Map<string, { carry: CarryTest; share: ReturnType<typeof lexicalShare> }>();
+  const testsOf = (step: Handed) => {
     const { kind, manner } = mannerOf(step, parts, graph);
-    const known = carries.get(kind) ?? lexicalCarry(view, parts, manner);
-    carries.set(kind, known);
+    const known = tests.get(kind) ?? {
+      carry: lexicalCarry(view, parts, manner),
+      share: lexicalShare(view, parts, manner),
+    };
+    tests.set(kind, known);
     return known;
   };
   return (need, wording, step, target) => {
-    const stated = spoken(target, need) >= CARRIED || carryOf(step)(target, wording) >= CARRIED;
-    if (!stated) return undefined;
-    return wordingIn(parts.sentences(target), wording, parts);
+    const { carry, share } = testsOf(step);
+    const added = addedTo(target, parts, graph);
+    const stated =
+      spoken(target, need) >= CARRIED ||
+      carry(target, wording) >= CARRIED ||
+      (added !== undefined && share(target, wording, added) >= CARRIED);
+    return stated ? wordingIn(parts.sentences(target), wording, parts) : undefined;
   };
+}
+
+const additions = new WeakMap<CarryParts["sentences"], Map<string, readonly Sentence[]>>();
+
+/** What the version says that the one before did not; undefined where there was none before. */
+function addedTo(
+  target: Variable,
+  { sentences }: CarryParts,
+  graph: EvolutionGraph,
+): readonly Sentence[] | undefined {
+  if (target.version < 2) return undefined;
+  const known = additions.get(sentences) ?? new Map<string, readonly Sentence[]>();
+  additions.set(sentences, known);
+  const found = known.get(target.id);
+  if (found !== undefined) return found;
+  const before = graph.versionsOf(target.fullName).findLast((v) => v.version < target.version);
+  const old = new Set(before === undefined ? [] : sentences(before));
+  const added = sentences(target).filter((sentence) => !old.has(sentence));
+  known.set(target.id, added);
+  return added;
 }
 
 interface Manner {
