@@ -15,7 +15,7 @@ export interface Sentence {
 
 /** A boundary: end of a line, of a sentence, of a quoted list item. */
 const LINE = /\n+/;
-const END = /(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])/;
+const END = /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])/;
 /** Longer stretches without a full stop are cut, or chance would gather all words of a detail. */
 const MAX_SENTENCE_CHARS = 400;
 

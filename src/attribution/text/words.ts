@@ -56,7 +56,21 @@ export function readable(text: string): string {
 /** All words, in order, as they are written (lower case, accents removed). */
 function rawWords(text: string): string[] {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
-  return folded.match(WORD) ?? [];
+  return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
+}
+
+/** Scripts that are written without spaces between the words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const RUNS = new RegExp(`(?:${UNSPACED.source})+|[^${UNSPACED.source.slice(1, -1)}]+`, "gu");
+
+/** Where words have no bounds, pairs of neighbouring characters stand for them. */
+function pairs(word: string): string[] {
+  return (word.match(RUNS) ?? []).flatMap((run) => {
+    const characters = [...run];
+    if (!UNSPACED.test(run) || characters.length === 1) return [run];
+    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  });
 }
 
 /** The words that carry meaning, each once as written first, with its stem. */

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
+import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
+import { Trace } from "./trace.ts";
+
+function retrievalMissed(change: Partial<FailedCase> = {}) {
+  const agent = converse(UNIT);
+  const failed = ask(agent, ["unit-1@1"], ["We repaired the roof of the barn."], "I do not know.");
+  const attribution = attribute(agent.trace.build(), { ...failed, ...change });
+  expect(Attribution.parse(attribution)).toEqual(attribution);
+  return attribution;
+}
+
+describe("what is missing or wrong in a case", () => {
+  it("A36 evidence of another graph is named, and the messages are searched instead", () => {
+    const { errorType, op, evidenceFound, notes } = retrievalMissed({ evidence: ["other@1"] });
+    expect({ errorType, op, evidenceFound }).toEqual({
+      errorType: "RetrievalError",
+      op: "search",
+      evidenceFound: true,
+    });
+    expect(notes.join(" ")).toContain("1 of the given evidence ids is not in the graph");
+  });
+
+  it("A36 without an expected answer the messages closest to the question are followed", () => {
+    const { notes } = retrievalMissed({ expected: [], evidence: [] });
+    expect(notes.join(" ")).toContain("No expected answer is known");
+  });
+
+  it("A36 an expected answer that no message gives, without evidence, is a wrong annotation", () => {
+    const { errorType, op, reason, confidence } = retrievalMissed({
+      query: "Whom did the committee of astronomers elect?",
+      expected: ["Professor Quillfeather"],
+      evidence: [],
+    });
+    expect({ errorType, op }).toEqual({ errorType: "AnnotationError", op: null });
+    expect(reason).toContain("No message of the graph was found");
+    expect(confidence).toBeLessThan(0.9);
+  });
+
+  it("A36 messages without content leave a verdict that says so", () => {
+    const trace = new Trace();
+    const message = trace.variable("m1", "", { category: "message" });
+    const unit = trace.variable("u1", "", { category: "memory" });
+    trace.operation("store", "store", [[message, unit]]);
+    const attribution = attribute(trace.build(), {
+      query: "Which colour?",
+      prediction: "red",
+      expected: [EXPECTED],
+      evidence: [message],
+    });
+    expect(attribution.notes.join(" ")).toContain("An evidence message has no recorded value");
+  });
+
+  it("A36 no retrieval and no answering operation are said", () => {
+    const agent = converse(UNIT);
+    const attribution = attribute(agent.trace.build(), {
+      query: "Which colour is the vase?",
+      prediction: "red",
+      expected: [EXPECTED],
+      evidence: [agent.evidence],
+    });
+    expect(attribution.notes.join(" ")).toContain("No operation of the graph wrote the answer");
+  });
+});
+
+interface Conversation {
+  readonly language: string;
+  readonly messages: readonly string[];
+  readonly detail: string;
+  readonly without: string;
+  readonly query: string;
+}
+
+const CONVERSATIONS: readonly Conversation[] = [
+  {
+    language: "Chinese",
+    messages: [
+      "昨天我们修好了谷仓的屋顶。",
+      "我在波尔图的小作坊买了一个蓝色的花瓶。",
+      "去里斯本的火车又晚点了。",
+    ],
+    detail: "蓝色",
+    without: "我在波尔图的小作坊买了一个花瓶。",
+    query: "我在波尔图买的花瓶是什么颜色?",
+  },
+  {
+    language: "German",
+    messages: [
+      "Gestern haben wir das Dach der Scheune repariert.",
+      "In Porto habe ich in einer kleinen Töpferei eine himmelblaue Vase gekauft.",
+      "Der Zug nach Lissabon hatte schon wieder Verspätung.",
+    ],
+    detail: "himmelblaue",
+    without: "In Porto habe ich in einer kleinen Töpferei eine Vase gekauft.",
+    query: "Welche Farbe hat die Vase aus Porto?",
+  },
+  {
+    language: "Mixed",
+    messages: [
+      "Wir haben Pizza gegessen。",
+      "我在 Porto 买了一个 blue 花瓶 for Rita。",
+      "The train was late。",
+    ],
+    detail: "blue",
+    without: "我在 Porto 买了一个 花瓶 for Rita。",
+    query: "What colour is the 花瓶 for Rita?",
+  },
+];
+
+describe.each(CONVERSATIONS)("a conversation in $language", (conversation) => {
+  function verdict(stored: string, evidence: readonly string[]) {
+    const trace = new Trace();
+    const units = conversation.messages.map((text, index) => {
+      const message = trace.message(`m${index}`, "Ana", text);
+      const kept = index === 1 ? stored : text;
+      const unit = trace.variable(`unit-${index}`, kept, { category: "memory" });
+      trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
+      return unit;
+    });
+    const { query: question, detail } = conversation;
+    const query = trace.variable("question", question, { category: "query" });
+    const results = trace.variable("results", conversation.messages[2] ?? "");
+    trace.operation(
+      "search",
+      "search",
+      [
+        [query, results],
+        [units[2] ?? "", results],
+      ],
+      { category: "retrieval" },
+    );
+    const reply = trace.variable("reply", "?", { category: "answer" });
+    trace.operation("answer", "answer", [[results, reply]], { category: "answer" });
+    const failed = {
+      ...{ query: question, queryId: query, prediction: "?", predictionId: reply },
+      ...{ expected: [detail], evidence },
+    };
+    const { errorType, op } = attribute(trace.build(), failed);
+    return { errorType, op };
+  }
+
+  it("A37 a detail that the unit left out is an extraction error, one that was not found a retrieval error", () => {
+    const [, said = ""] = conversation.messages;
+    for (const evidence of [["m1@1"], []]) {
+      expect(verdict(conversation.without, evidence)).toEqual({
+        errorType: "ExtractionError",
+        op: "store-1",
+      });
+      expect(verdict(said, evidence)).toEqual({ errorType: "RetrievalError", op: "search" });
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import type { FailedCase } from "../../src/protocol/attribution.ts";
+import { Trace } from "./trace.ts";
+
+const MESSAGES: readonly (readonly [string, string])[] = [
+  ["Ana", "We repaired the roof of the old barn with planks from the sawmill yesterday."],
+  ["Ben", "My sister Rita starts her nursing course at the hospital in September."],
+  ["Ana", "In Porto I bought a tall blue vase from a small pottery workshop near the river."],
+  ["Ben", "The train to Lisbon was three hours late because of snow on the mountain line."],
+  ["Ana", "I am learning to play the cello with a patient teacher from Vienna."],
+  ["Ben", "Our dog Pablo refuses to eat the expensive new food from the market."],
+];
+const VASE = 2;
+const QUESTION = "Which colour is the vase that Ana bought in Porto?";
+
+/** Every third word becomes one that nobody uses. */
+function freely(text: string): string {
+  return text
+    .split(" ")
+    .map((word, index) =>
+      index % 3 === 1 && word !== "blue" ? `${word[0]}ozu${word.at(-1)}ek` : word,
+    )
+    .join(" ");
+}
+
+/** A store that writes each message in the given way; the search misses what it was asked for. */
+function recorded(write: (text: string, index: number) => string): [Trace, FailedCase] {
+  const trace = new Trace();
+  const units: string[] = [];
+  for (const [index, [speaker, text]] of MESSAGES.entries()) {
+    const message = trace.message(`m${index}`, speaker, text);
+    const unit = trace.variable(`unit-${index}`, write(text, index), { category: "memory" });
+    units.push(unit);
+    trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
+  }
+  const query = trace.variable("question", QUESTION, { category: "query" });
+  const results = trace.variable("results", write(MESSAGES[0]?.[1] ?? "", 0));
+  trace.operation(
+    "search",
+    "search",
+    [
+      [query, results],
+      [units[0] ?? "", results],
+    ],
+    { category: "retrieval" },
+  );
+  const reply = trace.variable("reply", "I do not know.", { category: "answer" });
+  trace.operation(
+    "answer",
+    "answer",
+    [
+      [query, reply],
+      [results, reply],
+    ],
+    { category: "answer" },
+  );
+  return [
+    trace,
+    {
+      query: QUESTION,
+      queryId: query,
+      prediction: "I do not know.",
+      predictionId: reply,
+      expected: ["blue"],
+      evidence: [`m${VASE}@1`],
+    },
+  ];
+}
+
+function verdict(write: (text: string, index: number) => string) {
+  const [trace, failed] = recorded(write);
+  const { errorType, op, confidence } = attribute(trace.build(), failed);
+  return { errorType, op, confidence };
+}
+
+describe("words that stand for others", () => {
+  it("A35 a memory that words things its own way still states what it put in another word", () => {
+    const azure = (text: string) => freely(text).replace("blue", "zalure");
+    expect(verdict(azure)).toMatchObject({ errorType: "RetrievalError", op: "search" });
+  });
+
+  it("A35 where everything else is kept word for word, another word is not the detail", () => {
+    const once = (text: string) => text.replace("blue", "zalure");
+    expect(verdict(once)).toMatchObject({ errorType: "ExtractionError", op: `store-${VASE}` });
+  });
+
+  it("A35 a detail that was left out of its statement is lost, however freely the rest is worded", () => {
+    const omitted = (text: string) => freely(text.replace("blue ", ""));
+    expect(verdict(omitted)).toMatchObject({ errorType: "ExtractionError", op: `store-${VASE}` });
+  });
+
+  it("A33 a verdict on a memory that words things its own way is less sure", () => {
+    const plain = verdict((text) => text);
+    const free = verdict(freely);
+    expect(free).toMatchObject({ errorType: plain.errorType, op: plain.op });
+    expect(free.confidence).toBeLessThan(plain.confidence);
+  });
+});
