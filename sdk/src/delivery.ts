@@ -117,8 +117,9 @@ export class Delivery {
     }
     batch.events.push({ event, graph, session, stamp });
     batch.chars += chars;
-    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) this.#start(queue);
-    else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
+    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) {
+      if (!queue.sending) this.#start(queue);
+    } else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
   }
 
   /**
@@ -165,11 +166,10 @@ export class Delivery {
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const queue of this.#queues.values()) this.#start(queue);
+    for (const queue of this.#queues.values()) if (!queue.sending) this.#start(queue);
   }
 
   async #start(queue: Queue): Promise<void> {
-    if (queue.sending) return;
     queue.sending = true;
     const { batches } = queue;
     for (let [batch] = batches; batch; [batch] = batches) {

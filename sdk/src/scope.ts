@@ -33,5 +33,10 @@ export interface RunningOperation {
 
 /** What a value that the operation computes itself can come from. */
 export function sourcesOf({ inputs, inner }: RunningOperation): readonly Variable[] {
-  return [...new Set([...inputs, ...inner])];
+  return unique([...inputs, ...inner]);
+}
+
+/** The variables without repetitions; most lists have one. */
+export function unique(variables: readonly Variable[]): readonly Variable[] {
+  return variables.length > 1 ? [...new Set(variables)] : variables;
 }

@@ -2,7 +2,7 @@
 import { cutText, encode, isObject } from "./encode.ts";
 import { type Describe, endsOf } from "./ends.ts";
 import type { Recorder } from "./recorder.ts";
-import { type RunningOperation, type Scope, sourcesOf } from "./scope.ts";
+import { type RunningOperation, type Scope, sourcesOf, unique } from "./scope.ts";
 import { recorded, type Variable } from "./variable.ts";
 import type { Source, Stamp } from "./wire.ts";
 
@@ -47,7 +47,7 @@ export function beginCall(
   const reused = reuse ? outer.operation : undefined;
   const { category = reused?.category } = options;
   const side = { recorder, scope: outer, describe, label: `${name}.input` };
-  const inputs = [...new Set(args.flatMap((arg, index) => endsOf(side, arg, index)))];
+  const inputs = unique(args.flatMap((arg, index) => endsOf(side, arg, index)));
   for (const input of inputs) recorder.settle(outer, input);
   const call: Opening = {
     outer,
@@ -83,8 +83,7 @@ export function endCall(call: TracedCall, result: unknown): void {
     const whole = isObject(result) && !recorder.held(scope, result);
     results = whole ? [recorder.record(scope, result, {}, side)] : [];
   }
-  const all = new Set([...results, ...changed, ...loose]);
-  const made = [...all].filter(({ ref }) => !reached.has(ref));
+  const made = unique([...results, ...changed, ...loose]).filter(({ ref }) => !reached.has(ref));
   if (made.length + reached.size === 0 && !passedThrough && inputs.length > 0) {
     made.push(recorder.marker(scope, category === "deletion"));
   }
