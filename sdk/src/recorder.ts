@@ -151,7 +151,7 @@ export class Recorder extends Emitter {
     const ref = this.newId();
     // A count, and enough of the client's id to tell processes apart.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
-    const variable = new Variable(graph, ref, text, name, { ...description, class: kind });
+    const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)

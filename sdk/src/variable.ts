@@ -50,7 +50,8 @@ export class Variable {
     ref: string,
     text: string,
     name: string,
-    { class: kind, category, comment }: Omit<Description, "name">,
+    { category, comment }: Description,
+    kind?: string,
   ) {
     this.graph = graph;
     this.ref = ref;
