@@ -17,6 +17,11 @@ import type { CarryQuestion } from "./oracle-answers.ts";
 
 /** From this confidence on nobody else is asked. */
 const SURE = 0.9;
+/**
+ * A memory of which more words than that were never said puts things in its own words: how sure
+ * words are of a verdict then says little, and a few questions cost little.
+ */
+const REWORDED = 0.25;
 const MAX_QUESTIONS = 16;
 /** Characters that the verdict keeps of a detail and of the words that show it. */
 const MAX_QUOTE_CHARS = 300;
@@ -41,7 +46,8 @@ export async function attributeWithModel(
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
   const isOpen = () => use.method === "hybrid" && verdict.confidence < SURE;
-  if (use.method === "oracle" || isOpen()) {
+  const isReworded = first.parts.fidelity.fresh > REWORDED;
+  if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
     verdict = await askOracle(graph, failed, model, first);
   }
   if (use.method === "agent" || isOpen()) {

@@ -211,3 +211,12 @@ test("O7 a verdict that the words make sure of costs nothing in the hybrid", asy
   expect(verdict).toMatchObject({ errorType: "ResponseError", decidedBy: "flow" });
   expect(model.asked).toEqual([]);
 });
+
+test("O11 in a memory of many words that nobody said, the hybrid asks however sure the words are", async () => {
+  const { agent, failed } = grownMemory(1, 99);
+  const before = attribute(agent.trace.build(), failed);
+  expect(before).toMatchObject({ errorType: "UpdateError" });
+  expect(before.confidence).toBeGreaterThanOrEqual(0.9);
+  const verdict = await withModel(agent, failed, finding("azure"), { method: "hybrid" });
+  expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "search", decidedBy: "oracle" });
+});
