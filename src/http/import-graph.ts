@@ -20,8 +20,8 @@ export type ImportResult =
 
 /** JSON characters that go to the graph object at once. */
 const PART_CHARS = 4_000_000;
-/** 96 bits of SHA-256. */
-const HASH_CHARS = 16;
+/** Of SHA-256, 36 bits: only records of one name are told apart by them. */
+const HASH_CHARS = 6;
 
 /** `digest` identifies the file's content: a repeated import repeats its parts. */
 export async function importGraph(
@@ -78,7 +78,7 @@ function withOwnId(event: TraceEvent): TraceEvent {
   if (event.type === "link" || event.type === "graph") return event;
   const { seq: _, ...record } = event;
   const hash = createHash("sha256").update(JSON.stringify(record)).digest("base64url");
-  return { ...event, id: `${hash.slice(0, HASH_CHARS)}:${event.type}` };
+  return { ...event, id: `${event.id}:${hash.slice(0, HASH_CHARS)}` };
 }
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {

@@ -2,7 +2,7 @@
  * The rows of a graph object's own SQLite, one table:
  *
  * - events that wait for a pack: `head` is JSON, `body` their lines, compressed where they are many;
- * - a run of them that a pack took: `head` is gzip of JSON, `body` is empty.
+ * - a run of them that a pack took: `head` is compressed JSON, `body` is empty.
  *
  * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
  * the earlier layout kept packed rows in a table of their own.
@@ -10,6 +10,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { TraceEvent } from "../protocol/events.ts";
 import type { BatchStart } from "./accepted-events.ts";
+import { compressed, decompressed } from "./compression.ts";
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
@@ -77,7 +78,7 @@ export class LogRows {
     }>("SELECT seq, head, body FROM log ORDER BY seq");
     for (const { seq, head, body } of rows) {
       if (typeof head === "string") yield { seq, head: JSON.parse(head), body: textOf(body) };
-      else yield { seq, packed: JSON.parse(textOf(head)) };
+      else yield { seq, packed: JSON.parse(packedText(new Uint8Array(head))) };
     }
   }
 
@@ -108,8 +109,7 @@ export class LogRows {
   pack(first: number, last: number, head: PackedHead): void {
     this.#storage.transactionSync(() => {
       const { sql } = this.#storage;
-      // Ids compress as well at the quickest level, and many graphs are packed at once.
-      const stored = gzipSync(JSON.stringify(head), { level: 1 });
+      const stored = Buffer.concat([PACKED_HEAD, compressed(JSON.stringify(head))]);
       sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", stored, last);
       sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
     });
@@ -139,6 +139,14 @@ export class LogRows {
       sql.exec("DROP TABLE packed");
     });
   }
+}
+
+/** The first byte of a packed row's head; earlier ones were gzip, which begins with another. */
+const PACKED_HEAD = Uint8Array.of(2);
+
+function packedText(head: Uint8Array): string {
+  const text = head[0] === PACKED_HEAD[0] ? decompressed(head.subarray(1)) : gunzipSync(head);
+  return text.toString("utf8");
 }
 
 function textOf(stored: string | ArrayBuffer): string {

@@ -7,15 +7,16 @@
  *
  *     byte 0      2
  *     bytes 1–4   length of the compressed head, little endian
- *     head        gzip of JSON, see `PackHead`
- *     blocks      raw deflate each, in the order of the head's list
+ *     head        JSON, compressed, see `PackHead`
+ *     blocks      compressed each, in the order of the head's list
  *
  * Format 1, gzip of `{"format":1,"events":[…]}`, is read as well. What a newer version wrote throws.
  */
 import { createHash } from "node:crypto";
-import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { Detail } from "../graph/event-table.ts";
 import type { TraceEvent } from "../protocol/events.ts";
+import { compressed, decompressed } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
 /**
@@ -31,8 +32,8 @@ const FORMAT = 2;
 const PREFIX_BYTES = 5;
 /** A block is read whole; larger ones compress little better. */
 const BLOCK_BYTES = 128 * 1024;
-/** Of SHA-256, whose first half is enough to tell chunks apart. */
-export const HASH_BYTES = 16;
+/** Of SHA-256: enough to tell the chunks of sixteen packs apart. They do not compress. */
+export const HASH_BYTES = 12;
 
 /**
  * A text: one chunk, or runs of chunks as first, count, first, count, …. Text with half a surrogate
@@ -92,11 +93,11 @@ export function encodePack(
     blocks: blocks.map(({ body, chunks }) => [body.length, chunks]),
     events,
   };
-  const compressed = gzipSync(JSON.stringify(head));
+  const headBody = compressed(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt8(FORMAT);
-  prefix.writeUInt32LE(compressed.length, 1);
-  return { body: Buffer.concat([prefix, compressed, ...blocks.map(({ body }) => body)]), hashes };
+  prefix.writeUInt32LE(headBody.length, 1);
+  return { body: Buffer.concat([prefix, headBody, ...blocks.map(({ body }) => body)]), hashes };
 }
 
 export function decodePack(body: Uint8Array): Pack {
@@ -104,7 +105,7 @@ export function decodePack(body: Uint8Array): Pack {
   if (bytes[0] === GZIP_MAGIC) return upgraded(bytes);
   if (bytes[0] !== FORMAT) throw new Error(`unknown pack format ${String(bytes[0])}`);
   const blocksAt = PREFIX_BYTES + bytes.readUInt32LE(1);
-  const head = gunzipSync(bytes.subarray(PREFIX_BYTES, blocksAt)).toString("utf8");
+  const head = decompressed(bytes.subarray(PREFIX_BYTES, blocksAt)).toString("utf8");
   return { ...(JSON.parse(head) as PackHead), body, blocksAt, isAlone: false };
 }
 
@@ -208,7 +209,7 @@ class ChunkWriter {
 
   #endBlock(): void {
     if (this.#block.length === 0) return;
-    const body = deflateRawSync(Buffer.concat(this.#block));
+    const body = compressed(Buffer.concat(this.#block));
     this.#blocks.push({ body, chunks: this.#block.length });
     this.#block = [];
     this.#blockBytes = 0;

@@ -2,9 +2,9 @@
  * The texts of a graph's packs. The packs stay compressed in memory; a text is put together when
  * somebody asks for it, and a bounded number of blocks is kept as they were read.
  */
-import { inflateRawSync } from "node:zlib";
 import { BoundedCache } from "../graph/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../graph/columns.ts";
+import { decompressed } from "./compression.ts";
 import type { Pack, TextRef } from "./pack-codec.ts";
 
 const KEPT_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -104,7 +104,7 @@ export class PackedTexts {
     const index =
       lowerBound(this.#blocks.length, (i) => (this.#blocks[i]?.chunk ?? 0) <= chunk) - 1;
     const { offset, body, start, end } = this.#blocks[index] as Block;
-    const bytes = this.#read.getOrMake(index, () => inflateRawSync(body.subarray(start, end)));
+    const bytes = this.#read.getOrMake(index, () => decompressed(body.subarray(start, end)));
     return { bytes, offset };
   }
 }
