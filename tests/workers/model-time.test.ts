@@ -1,0 +1,70 @@
+/** A case whose questions take longer than a job may; the model is a script behind the port. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { type AttributionDeps, attributeGraph } from "../../src/jobs/attribute-graph.ts";
+import type { Case } from "../../src/protocol/api.ts";
+import { openPackDatabases } from "../../workers/pack-databases.ts";
+import { newId, projectRepositories } from "../../workers/services.ts";
+import { ScriptedModel } from "../attribution/scripted-model.ts";
+import { database } from "../tenancy/browser.ts";
+import { clientOf, newProject } from "./tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+/** Words that nobody said stand where the dog's name should be. */
+const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
+
+test("J26 a case that runs out of time waits again, and what was paid for is kept", async () => {
+  const { project, key } = await newProject();
+  const api = clientOf(key);
+  const events = [...forgottenDog("g"), failingVerdict("g")].map((event) =>
+    event.type === "variable" && ["unit", "found"].includes(event.ref)
+      ? { ...event, value: REWORDED }
+      : event,
+  );
+  await sendEvents(key, events);
+  const shown = async () => {
+    const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+    if (found === undefined) return undefined;
+    const param = { case: found.id };
+    return (await (await api.cases[":case"].$get({ param })).json()) as Case;
+  };
+  const first = await until(async () => {
+    const found = await shown();
+    return found?.state === "done" ? found : undefined;
+  });
+  const repositories = projectRepositories(database, openPackDatabases(env, database), project);
+  const stored = { endpoints: [], usdPerCase: 1, usdPerDay: 1, systemDescription: "" };
+  await repositories.model.put(stored);
+
+  let late = 0;
+  let [wakes, isSlow] = [0, true];
+  const model = new ScriptedModel(() => {
+    if (isSlow) late += 3 * 60_000;
+    return { calls: [{ name: "inspect", arguments: "{}" }] };
+  });
+  const deps: AttributionDeps = {
+    ...repositories,
+    ...{ project, publicUrl: env.PUBLIC_URL, newId, now: () => Date.now() + late },
+    openModel: async () => model,
+    wakeAttribution: async () => {
+      wakes += 1;
+    },
+    wakeDeliveries: async () => undefined,
+  };
+  await repositories.cases.requeue(first.id, Date.now());
+  await attributeGraph(deps, "g");
+  const asked = model.asked.length;
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(10);
+  expect(wakes).toBe(1);
+  expect(await shown()).toMatchObject({ state: "queued", attribution: first.attribution });
+
+  isSlow = false;
+  late = 0;
+  await attributeGraph(deps, "g");
+  expect(await shown()).toMatchObject({ state: "done", attribution: { decidedBy: "flow" } });
+  const { spent } = (await shown())?.attribution ?? {};
+  expect(model.asked.length).toBeGreaterThan(asked);
+  expect(spent?.calls).toBe(model.asked.length);
+});
