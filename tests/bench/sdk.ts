@@ -6,6 +6,8 @@ import type { Bench } from "./command.ts";
 import { type Figure, type Measurement, median } from "./measurement.ts";
 import type { CallsAnswer, HeapAnswer } from "./sdk-side.ts";
 
+/** Rounds until both run as a program does that has been running for a second. */
+const WARM_UP_ROUNDS = 5;
 const LEAST_TIMES_FASTER = 25;
 /** Of the heap between the second and the last tenth of the calls. */
 const MOST_GROWTH = 0.1;
@@ -17,7 +19,10 @@ export const bench: Bench = {
     peer: { about: "folder of smartcomment; PEER_PYTHON names the interpreter", default: "" },
     calls: { about: "traced calls of one round", default: "5000" },
     chars: { about: "characters of each input", default: "300" },
-    rounds: { about: "rounds in each process", default: "7" },
+    rounds: {
+      about: "rounds in each process, of which the first five warm both up",
+      default: "12",
+    },
     runs: { about: "processes of each, alternating", default: "3" },
     million: { about: "calls of the long run", default: "1000000" },
   },
@@ -50,15 +55,29 @@ function figuresOf(
   theirs: readonly (readonly number[])[],
   heap: readonly number[],
 ): Figure[] {
-  const called = median(ours.flatMap((answer) => answer.called));
-  const delivered = median(ours.flatMap((answer) => answer.delivered));
-  const peer = theirs.length > 0 ? median(theirs.flat()) : null;
+  const warm = (rounds: readonly (readonly number[])[]) =>
+    median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
+  const cold = (rounds: readonly (readonly number[])[]) =>
+    median(rounds.flatMap((own) => own.slice(0, 1)));
+  const called = warm(ours.map((answer) => answer.called));
+  const delivered = warm(ours.map((answer) => answer.delivered));
+  const peer = theirs.length > 0 ? warm(theirs) : null;
   const [, early = 1] = heap;
   const unit = "µs";
   return [
     { name: "one traced call", value: called, unit },
     { name: "one traced call until it is delivered", value: delivered, unit },
+    {
+      name: "one traced call of the first round",
+      value: cold(ours.map((one) => one.called)),
+      unit,
+    },
     { name: "one call of comment_fn", value: peer, unit },
+    {
+      name: "one call of comment_fn of the first round",
+      value: theirs.length > 0 ? cold(theirs) : null,
+      unit,
+    },
     {
       name: "times faster than comment_fn",
       value: peer === null ? null : peer / called,
