@@ -73,7 +73,7 @@ export function lexicalCarry(
   parts: CarryParts,
   manner: Manner = { kept: parts.fidelity.kept, standsFor: 0 },
 ): CarryTest {
-  const shareOf = lexicalShare(view, parts, manner);
+  const statementIn = lexicalStatement(view, parts, manner);
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
     const known = shares.get(need) ?? new Map<string, number>();
@@ -82,25 +82,33 @@ export function lexicalCarry(
     if (share !== undefined) return share;
     const answer = parts.judged?.(shownText(variable, parts), need);
     if (answer !== undefined) return JUDGED_SHARE[answer];
-    const computed = shareOf(variable, need, parts.sentences(variable));
+    const computed = statementIn(variable, need, parts.sentences(variable)).share;
     known.set(variable.id, computed);
     return computed;
   };
 }
 
-/** Share of the need that some of the variable's sentences state. */
-export function lexicalShare(
+interface Statement {
+  readonly share: number;
+  /** Where it stands, with its neighbours if it is a time: they may tell the day. */
+  readonly sentences: readonly Sentence[];
+}
+
+/** How much of the need some of the variable's sentences state, and which of them do. */
+export function lexicalStatement(
   view: View,
   parts: CarryParts,
   manner: Manner,
-): (variable: Variable, need: Need, sentences: readonly Sentence[]) => number {
+): (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement {
   const matchers = new Map<Need, Matcher>();
   return (variable, need, sentences) => {
     const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity: manner });
     matchers.set(need, matcher);
     const own = parts.ownDates(variable);
     const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
-    return matcher.share(sentences, own, said);
+    const { share, from, to } = matcher.best(sentences, own, said);
+    const margin = need.days === undefined ? 0 : 1;
+    return { share, sentences: sentences.slice(Math.max(0, from - margin), to + margin) };
   };
 }
 
@@ -115,7 +123,7 @@ export function shownText(
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
   const parts = { reading, fidelity: VERBATIM, placements: placements(reading) };
-  return new Matcher(need, view, parts).share(reading.sentencesOf(text), true, undefined);
+  return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
 }
 
 /** Of a text that is held to the words of the detail. */

@@ -7,6 +7,7 @@ import type { Variable } from "../graph/model.ts";
 import { CARRIED, type CarryTest } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
 import type { Tracing } from "./finding.ts";
+import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
@@ -44,7 +45,7 @@ export function followForward(need: Need, tracing: Tracing): Flow {
   const at = (op: string) => order.get(op) ?? 0;
   const reached = new Map<string, Step | null>();
   const arrival = new Map<string, number>();
-  const wordings = new Map<string, Need>();
+  const carried = new Map<string, Carried>();
   const open: string[] = [];
   const enter = (id: string, step: Step | null, when: number) => {
     if ((arrival.get(id) ?? Number.POSITIVE_INFINITY) <= when) return;
@@ -58,12 +59,14 @@ export function followForward(need: Need, tracing: Tracing): Flow {
     for (const step of stepsFrom(graph, roles, id)) {
       const target = graph.variables.get(step.to);
       if (target === undefined || at(step.op) < since) continue;
-      const wording = handOver(need, wordings.get(id) ?? need, step, target);
-      if (wording === undefined) continue;
-      if (!wordings.has(step.to)) wordings.set(step.to, wording);
+      const before = carried.get(id) ?? { wording: need, sentences: [] };
+      const after = handOver(need, before, step, target);
+      if (after === undefined) continue;
+      if (!carried.has(step.to)) carried.set(step.to, after);
       enter(step.to, step, at(step.op));
     }
   }
+  const wordings = new Map([...carried].map(([id, { wording }]) => [id, wording]));
   return { reached, wordings, ...endsOf(graph, roles, reached, at) };
 }
 

@@ -8,12 +8,13 @@ import type { Variable } from "../graph/model.ts";
 import {
   CARRIED,
   type CarryParts,
-  type CarryTest,
   lexicalCarry,
-  lexicalShare,
+  lexicalStatement,
+  shownText,
   type View,
 } from "./carry.ts";
 import { FALSIFIED } from "./fidelity.ts";
+import { JUDGED_SHARE } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { stepsLike } from "./transmission.ts";
@@ -25,35 +26,62 @@ interface Handed {
   readonly to: string;
 }
 
-/** The need in the words of the target, or undefined where the target does not state it. */
+/** How a variable states a need: in which words, and where. */
+export interface Carried {
+  readonly wording: Need;
+  /** The sentences that state it; none where they are not known. */
+  readonly sentences: readonly Sentence[];
+}
+
+/** How the target states what the variable that was read carried; undefined where it does not. */
 export type HandOver = (
   need: Need,
-  wording: Need,
+  carried: Carried,
   step: Handed,
   target: Variable,
-) => Need | undefined;
+) => Carried | undefined;
 
 export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph): HandOver {
   const spoken = lexicalCarry(view, parts);
-  const tests = new Map<string, { carry: CarryTest; share: ReturnType<typeof lexicalShare> }>();
-  const testsOf = (step: Handed) => {
+  const plain = { kept: parts.fidelity.kept, standsFor: 0 };
+  const said = lexicalStatement(view, parts, plain);
+  const statements = new Map<string, ReturnType<typeof lexicalStatement>>();
+  const statementOf = (step: Handed) => {
     const { kind, manner } = mannerOf(step, parts, graph);
-    const known = tests.get(kind) ?? {
-      carry: lexicalCarry(view, parts, manner),
-      share: lexicalShare(view, parts, manner),
-    };
-    tests.set(kind, known);
+    const known = statements.get(kind) ?? lexicalStatement(view, parts, manner);
+    statements.set(kind, known);
     return known;
   };
-  return (need, wording, step, target) => {
-    const { carry, share } = testsOf(step);
-    const added = addedTo(target, parts, graph);
-    const stated =
-      spoken(target, need) >= CARRIED ||
-      carry(target, wording) >= CARRIED ||
-      (added !== undefined && share(target, wording, added) >= CARRIED);
-    return stated ? wordingIn(parts.sentences(target), wording, parts) : undefined;
+  return (need, { wording, sentences }, step, target) => {
+    const written = parts.sentences(target);
+    const answer = parts.judged?.(shownText(target, parts), need);
+    if (answer !== undefined && JUDGED_SHARE[answer] < CARRIED) return undefined;
+    const rewordedAs = () => wordingIn(written, wording, parts);
+    if (answer !== undefined) return { wording: rewordedAs(), sentences: [] };
+    // What stands there unchanged is still said.
+    const present = sentences.length > 0 ? presentIn(written) : undefined;
+    if (present && sentences.every((sentence) => present.has(sentence)))
+      return { wording, sentences };
+    const found = () => {
+      if (spoken(target, need) >= CARRIED) return said(target, need, written);
+      const statement = statementOf(step);
+      const whole = statement(target, wording, written);
+      if (whole.share >= CARRIED) return whole;
+      const added = addedTo(target, parts, graph);
+      const part = added && statement(target, wording, added);
+      return part !== undefined && part.share >= CARRIED ? part : undefined;
+    };
+    const statement = found();
+    return statement && { wording: rewordedAs(), sentences: statement.sentences };
   };
+}
+
+const sentenceSets = new WeakMap<readonly Sentence[], ReadonlySet<Sentence>>();
+
+function presentIn(sentences: readonly Sentence[]): ReadonlySet<Sentence> {
+  const known = sentenceSets.get(sentences) ?? new Set(sentences);
+  sentenceSets.set(sentences, known);
+  return known;
 }
 
 const additions = new WeakMap<CarryParts["sentences"], Map<string, readonly Sentence[]>>();

@@ -19,6 +19,13 @@ interface Match {
   readonly ofAnother: boolean;
 }
 
+interface Stated {
+  readonly share: number;
+  /** The sentences that state it: from the first to before the second. */
+  readonly from: number;
+  readonly to: number;
+}
+
 interface MatcherParts {
   readonly reading: Reading;
   readonly fidelity: Pick<Fidelity, "kept" | "standsFor">;
@@ -96,8 +103,10 @@ export class Matcher {
     this.#kept = view.surroundings * (view.whole ? 1 : fidelity.kept);
   }
 
-  share(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): number {
+  /** Where the need is stated best, and how much of it there. */
+  best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     let best = 0;
+    let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
     const asked = this.#core.length + this.#around.length > 0;
@@ -116,10 +125,10 @@ export class Matcher {
           const unsaid = asked ? Math.max(UNDATED, replaced) : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
-        best = Math.max(best, share);
+        if (share > best) [best, from, to] = [share, start, end + 1];
       }
     }
-    return best;
+    return { share: best, from, to };
   }
 
   /** Rare words of the detail itself tell the statement as well as the words around it. */
