@@ -80,7 +80,6 @@ export class Delivery {
   #open: Queue = { batches: [] };
   /** All batches that are neither delivered nor lost. */
   readonly #batches = new Set<Batch>();
-  #turn = Promise.resolve();
   #chars = 0;
   #timer: unknown;
   /** Called when a batch is settled or a deadline has passed. */
@@ -185,9 +184,8 @@ export class Delivery {
 
   async #deliver(batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // The app's own work goes on first, and between the batches of many graphs.
-      this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
-      await this.#turn;
+      // The app's own call goes on first.
+      await undefined;
       batch.lines ??= [];
       const failure = await this.#post(batch);
       if (!failure) return;
