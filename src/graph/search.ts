@@ -63,7 +63,7 @@ export function search(
   const matcher = query.pattern === undefined ? FINDS_ALL : matcherOf(query.pattern);
   if (!matcher.ok) return matcher;
   const first = page.after === undefined ? 0 : KINDS.indexOf(page.after.kind);
-  const found: Found = { hits: [], read: 0, last: undefined };
+  const found: Found = { hits: [], read: 0, otherNames: new Set(), last: undefined };
   for (const kind of KINDS.slice(first)) {
     if (!query.kinds.includes(kind)) continue;
     const records = searchedRecords(graph, kind, query);
@@ -84,6 +84,8 @@ interface Found {
   readonly hits: SearchHit[];
   /** Characters read so far. */
   read: number;
+  /** Numbers of names that do not match: each is looked at once. */
+  readonly otherNames: Set<number>;
   /** What was looked at last. */
   last: SearchPlace | undefined;
 }
@@ -131,10 +133,13 @@ function matchOf(
 ): Pick<SearchHit, "match"> | undefined | "too-costly" {
   if (matcher.endIn === undefined) return {};
   for (const field of fields) {
+    const name = field === "name" ? records.nameNumberAt?.(place) : undefined;
+    if (name !== undefined && found.otherNames.has(name)) continue;
     const text = records.textAt(place, field);
     if (text === undefined) continue;
     found.read += text.length;
     const end = matcher.endIn(text);
+    if (end === -1 && name !== undefined) found.otherNames.add(name);
     if (end === undefined) return "too-costly";
     if (end >= 0) return { match: { field, excerpt: excerptOf(text, end) } };
   }

@@ -11,6 +11,8 @@ export interface SearchedRecords {
   /** `undefined` where the graph has no such record. */
   placeOf(id: string): number | undefined;
   passes(place: number): boolean;
+  /** A number that only records of one name share; without it names are as good as all different. */
+  nameNumberAt?(place: number): number;
   /** `undefined` where records of the kind, or this one, have no such text. */
   textAt(place: number, field: SearchField): string | undefined;
 }
@@ -64,6 +66,7 @@ function variables({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecord
   return {
     size: rows.variables.length,
     idAt: (place) => rows.variableId(rowAt(place)),
+    nameNumberAt: (place) => columns.fullName.at(rowAt(place)),
     placeOf: (id) => {
       const row = rows.findVariable(id);
       return row < 0 ? undefined : placeIn(rows.variables, (other) => other === row);

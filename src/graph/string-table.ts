@@ -7,6 +7,8 @@ const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /** Characters that one call turns into a string; more would not fit the call's arguments. */
 const DECODED_AT_ONCE = 8_192;
+/** Texts of a table of as many are kept as they were read: it is small, and asked often. */
+const MOST_KEPT = 300_000;
 const FREE = -1;
 
 export class StringTable {
@@ -16,6 +18,7 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
+  readonly #kept: string[] = [];
   #named = 0;
 
   /** Distinct texts; their numbers go from 0, in the order in which they came. */
@@ -50,6 +53,12 @@ export class StringTable {
 
   /** The text of a number below `size`. */
   at(index: number): string {
+    if (this.#size > MOST_KEPT) return this.#read(index);
+    this.#kept[index] ??= this.#read(index);
+    return this.#kept[index];
+  }
+
+  #read(index: number): string {
     const { start, end, wide } = this.#span(index);
     if (!wide) return latin1(this.#bytes, start, end);
     const units = new Uint16Array((end - start) / 2);

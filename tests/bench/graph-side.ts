@@ -5,11 +5,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { type SearchPlace, search } from "../../src/graph/search.ts";
+import {
+  type SearchField,
+  type SearchPlace,
+  type SearchQuery,
+  search,
+} from "../../src/graph/search.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
 import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
 import { walk } from "../../src/graph/walk.ts";
-import type { Found, GraphTask, SideAnswer } from "./graph-task.ts";
+import type { Found, GraphTask, SearchTask, SideAnswer } from "./graph-task.ts";
 
 const LARGEST_PART_BYTES = 8 * 1024 * 1024;
 
@@ -49,19 +54,13 @@ function importText(json: string): EvolutionGraph {
   return read.file.graph;
 }
 
-function searchAll(
-  within: EvolutionGraph,
-  { text: wanted, syntax }: GraphTask["searches"][number],
-) {
+function searchAll(within: EvolutionGraph, task: SearchTask) {
   const ids: string[] = [];
   let after: SearchPlace | undefined;
   do {
     const found = search(
       within,
-      {
-        kinds: ["variable"],
-        pattern: { text: wanted, syntax, ignoreCase: false, fields: ["value"] },
-      },
+      { kinds: ["variable"], ...queryOf(task) },
       { limit: Number.MAX_SAFE_INTEGER, ...(after && { after }) },
     );
     if (!found.ok) throw new Error(found.problem.message);
@@ -69,6 +68,21 @@ function searchAll(
     after = found.next;
   } while (after !== undefined);
   return ids;
+}
+
+function queryOf(task: SearchTask): Omit<SearchQuery, "kinds"> {
+  if (task.of === "values") {
+    const { text: wanted, syntax } = task;
+    return { pattern: { text: wanted, syntax, ignoreCase: false, fields: ["value"] } };
+  }
+  const { pattern, category } = task;
+  const fields: SearchField[] = ["name"];
+  return {
+    ...(pattern === undefined
+      ? {}
+      : { pattern: { text: pattern, syntax: "regex", ignoreCase: false, fields } }),
+    ...(category === undefined ? {} : { categories: [category] }),
+  };
 }
 
 /** Ours as it goes to a client: part by part, as bytes. */

@@ -4,12 +4,19 @@ export interface GraphTask {
   /** Imported one after the other; walks, searches and the export are of the last one. */
   readonly files: readonly string[];
   readonly walks: readonly { readonly start: string; readonly direction: Direction }[];
-  /** Over the values of all variables. */
-  readonly searches: readonly { readonly text: string; readonly syntax: "plain" | "regex" }[];
+  readonly searches: readonly SearchTask[];
   readonly export: boolean;
   /** How often each query runs; its time is the median. */
   readonly repeats: number;
 }
+
+/**
+ * A search of all variables: by full name and category, as both sides offer it; or through their
+ * values, which smartcomment does not offer, so its nodes are gone through one by one.
+ */
+export type SearchTask =
+  | { readonly of: "names"; readonly pattern?: string; readonly category?: string }
+  | { readonly of: "values"; readonly text: string; readonly syntax: "plain" | "regex" };
 
 type Direction = "forward" | "backward" | "both";
 

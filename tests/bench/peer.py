@@ -58,15 +58,19 @@ def main():
 
     searches = []
     for search in task["searches"]:
-        if search["syntax"] == "regex":
-            pattern = re.compile(search["text"])
-            matches = lambda value: pattern.search(value) is not None  # noqa: E731
+        if search["of"] == "names":
+            query = {"name_pattern": search.get("pattern"), "category": search.get("category")}
+            times, found = timed(task["repeats"], lambda: graph.search_variables(**query))
         else:
-            matches = lambda value: search["text"] in value  # noqa: E731
-        times, found = timed(
-            task["repeats"],
-            lambda: [node for node in graph.get_all_nodes() if matches(node.raw_value)],
-        )
+            pattern = re.compile(search["text"])
+            if search["syntax"] == "regex":
+                matches = lambda value: pattern.search(value) is not None  # noqa: E731
+            else:
+                matches = lambda value: search["text"] in value  # noqa: E731
+            times, found = timed(
+                task["repeats"],
+                lambda: [node for node in graph.get_all_nodes() if matches(node.raw_value)],
+            )
         searches.append(
             {
                 "ms": times,
