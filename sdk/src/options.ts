@@ -5,6 +5,7 @@ import type { Problem } from "./problem.ts";
 import type { AsyncLocalStorageClass } from "./scope-storage.ts";
 import type { AnyFunction } from "./trace-function.ts";
 import type { Description, Variable } from "./variable.ts";
+import type { Source } from "./wire.ts";
 
 export interface MemTraceOptions {
   /** Project key with the scope `ingest`; `MEMTRACE_API_KEY` by default. Without one nothing is traced. */
@@ -60,6 +61,8 @@ export interface OperationOptions<F extends AnyFunction> {
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
+  /** Where it stands in the app's code; `here()` of `@memtrace/sdk/source` says it. */
+  source?: Source | undefined;
   /** Inside another operation, the calls are a part of that instead of operations of their own. */
   reuse?: boolean;
   /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { judging } from "../../sdk/src/judge.ts";
+import { here } from "../../sdk/src/source.ts";
 import { linksOf, trace } from "./traced.ts";
 
 describe("scopes", () => {
@@ -176,5 +177,15 @@ describe("scopes", () => {
     expect([...graphs].sort()).toEqual(["test", "yes-1", "yes-2"]);
     expect(new Set(seen)).toEqual(new Set(["yes-1", "yes-2"]));
     expect(problems).toEqual([]);
+  });
+
+  test("S85 an operation tells the file and the line that `here` was called in", async () => {
+    const { graph } = await trace((memtrace) => {
+      const step = memtrace.operation("step", { source: here() }, (text: string) => `${text}!`);
+      step("some text here");
+    });
+    const [operation] = graph.operations.values();
+    expect(operation?.source?.file).toMatch(/scopes\.test\.ts/);
+    expect(operation?.source?.line).toBeGreaterThan(100);
   });
 });
