@@ -227,6 +227,7 @@ CREATE TABLE `pack` (
 	`project` text NOT NULL,
 	`graph` text NOT NULL,
 	`sequence` integer NOT NULL,
+	`last` integer NOT NULL,
 	`body` blob NOT NULL,
 	PRIMARY KEY(`project`, `graph`, `sequence`)
 );

@@ -55,7 +55,8 @@ export class GraphRepository {
 
   /**
    * Stores a pack and what it changes of the graph's row, as one; with a database of their own packs
-   * come first, as a row must not promise what is not there yet. Repeating it changes nothing.
+   * come first, as a row must not promise what is not there yet. Repeating it changes nothing, and
+   * neither does an earlier attempt that arrives after a later one, which covers more rows.
    */
   async storePack(graphId: string, stored: StoredPack, now: number): Promise<void> {
     const { counts, last } = stored;
@@ -72,8 +73,12 @@ export class GraphRepository {
     const packs = await this.#packs.of(this.#project);
     const storing = packs
       .insert(pack)
-      .values({ project: this.#project, graph: graphId, sequence: stored.sequence, body })
-      .onConflictDoUpdate({ target: [pack.project, pack.graph, pack.sequence], set: { body } });
+      .values({ project: this.#project, graph: graphId, sequence: stored.sequence, last, body })
+      .onConflictDoUpdate({
+        target: [pack.project, pack.graph, pack.sequence],
+        set: { last, body },
+        setWhere: sql`${pack.last} <= ${last}`,
+      });
     const changing = this.#database
       .insert(graph)
       .values({
@@ -93,6 +98,7 @@ export class GraphRepository {
           system: stored.system ?? sql`${graph.system}`,
           wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
         },
+        setWhere: sql`${graph.revision} <= ${last}`,
       });
     if (packs === this.#database) {
       await this.#database.batch([storing, changing]);

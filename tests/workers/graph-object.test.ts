@@ -119,6 +119,29 @@ test("D4 flushes that run at the same time as appends lose and double nothing", 
   expect(await repository().find(GRAPH)).toMatchObject({ variables: ids.length });
 });
 
+test("D12 an attempt to store a pack that arrives after a later one changes nothing", async () => {
+  const attempts: StoredPack[] = [];
+  const keep = async (pack: StoredPack) => {
+    attempts.push(pack);
+    throw new Error("on its way");
+  };
+  for (const id of ["a", "b"]) {
+    await stub().append(id, [logEvent(id)]);
+    await evictDurableObject(stub());
+    const attempt = runInDurableObject(stub(), async (_, { storage }) =>
+      flushGraph({ log: new GraphLog(storage), storePack: keep, wake: async () => undefined }),
+    );
+    await expect(attempt).rejects.toThrow("on its way");
+  }
+  const [early, late] = attempts;
+  if (early === undefined || late === undefined) throw new Error("nothing was packed");
+  await repository().storePack(GRAPH, late, 2);
+  const stored = await repository().find(GRAPH);
+  await repository().storePack(GRAPH, early, 3);
+  expect(await packedIds()).toEqual(["a", "b"]);
+  expect(await repository().find(GRAPH)).toEqual(stored);
+});
+
 test("D5 a crash between the pack and the end of its log rows repeats the pack and changes nothing", async () => {
   await stub().append("b1", [logEvent("a"), logEvent("b")]);
   const crash = "the object died here";

@@ -106,6 +106,8 @@ export const pack = sqliteTable(
     graph: text().notNull(),
     /** Place of the pack's first event among all that the graph ever accepted. */
     sequence: integer().notNull(),
+    /** Last log row that the pack covers. */
+    last: integer().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.project, table.graph, table.sequence] })],

@@ -37,8 +37,8 @@ export class PackDatabase {
 
   store(graph: string, sequence: number, body: Uint8Array): void {
     this.#database
-      .prepare("INSERT INTO pack (project, graph, sequence, body) VALUES (?, ?, ?, ?)")
-      .run("project", graph, sequence, body);
+      .prepare("INSERT INTO pack (project, graph, sequence, last, body) VALUES (?, ?, ?, ?, ?)")
+      .run("project", graph, sequence, sequence, body);
   }
 
   load(graph: string): Uint8Array[] {
