@@ -29,10 +29,12 @@ const MAX_LIST = 50;
 /** Longer values are not searched for known ones. */
 const MAX_SEARCHED_CHARS = 256 * 1024;
 const MAX_DEPTH = 3;
+/** Types of values that tell nothing. */
+const UNTOLD = ["undefined", "function", "symbol"];
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
   const { recorder, scope, maker, describe } = side;
-  if (["undefined", "function", "symbol"].includes(typeof value)) return [];
+  if (UNTOLD.includes(typeof value)) return [];
   const identical = recorder.held(scope, value);
   if (identical && value instanceof Variable) return [identical];
   // The app's function sees the values that its own type promises, and so no whole lists.
@@ -44,8 +46,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
         : describe(value as never, index);
   if (own === null) return [];
   const description = recorder.described(value, own);
-  const record = (given: unknown) => recorder.record(scope, given, description, side);
-  if (description?.name) return [record(value)];
+  if (description?.name) return [recorder.record(scope, value, description, side)];
   if (Array.isArray(value) && !identical && isListOfValues(side, value, depth)) {
     return value.flatMap((element, at) => endsOf(side, element, maker ? at : index, depth + 1));
   }
@@ -86,7 +87,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     );
     const rest = fields.filter((field) => !isKnown(field));
     return rest.some(([, part]) => isSentence(part))
-      ? [...ends, record(Object.fromEntries(rest))]
+      ? [...ends, recorder.record(scope, Object.fromEntries(rest), description, side)]
       : ends;
   }
   if (Array.isArray(value) && maker) {
@@ -95,7 +96,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
       if (holdsKnown(side, part, depth + 1))
         scope.operation?.inner.push(...endsOf(side, part, index, 1));
   }
-  return [record(value)];
+  return [recorder.record(scope, value, description, side)];
 }
 
 /** The earlier value that this one is, unless it was made by the same operation or for another use. */
