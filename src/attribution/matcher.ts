@@ -33,7 +33,7 @@ interface MatcherParts {
 }
 
 /** A sentence that has this share of the statement's words can be told to be about the same. */
-const RECOGNISED = 0.25;
+const RECOGNISED = 0.12;
 const NOWHERE: Placement = {
   stated: [],
   replaced: 0,

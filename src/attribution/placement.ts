@@ -50,9 +50,10 @@ export function placements(reading: Reading): Placements {
     const found = ofNeed.get(sentence);
     if (found !== undefined) return found;
     const words = sentence.words();
-    const parts = need.order.map((order) =>
-      place(need, order, aligned(order, words, terms), terms),
-    );
+    const parts = need.order.map((order) => {
+      const places = beside(order, words, aligned(order, words, terms), terms);
+      return place(need, order, places, terms);
+    });
     const made = {
       stated: parts.map((part) => part.stated),
       replaced: parts.reduce((bits, part) => bits | part.replaced, 0),
@@ -63,6 +64,30 @@ export function placements(reading: Reading): Placements {
     ofNeed.set(sentence, made);
     return made;
   };
+}
+
+/**
+ * Fills places that the order of the words leaves empty: where a neighbour stands in another order,
+ * what stands beside it there on the same side.
+ */
+function beside(
+  order: readonly string[],
+  words: readonly string[],
+  places: readonly (string | undefined)[],
+  { same, isFresh }: { same(a: string, b: string): boolean; isFresh(word: string): boolean },
+): (string | undefined)[] {
+  return places.map((given, index) => {
+    const word = order[index] ?? "";
+    if (given !== undefined || isFunctionWord(word)) return given;
+    for (const side of [1, -1]) {
+      const neighbour = order[index + side];
+      if (neighbour === undefined || isFunctionWord(neighbour)) continue;
+      const at = words.findIndex((other) => same(neighbour, other));
+      const other = at < 0 ? undefined : words[at - side];
+      if (other !== undefined && isFresh(other)) return other;
+    }
+    return undefined;
+  });
 }
 
 /** From this share of its words on, a sentence is there, and what is missing in it was left out. */
