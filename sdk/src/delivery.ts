@@ -6,7 +6,6 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { isObject } from "./encode.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
-import type { Scope } from "./scope.ts";
 import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
 
 /** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
@@ -46,11 +45,10 @@ const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
-interface Waiting {
+interface Waiting extends Stamp {
   readonly event: EventBody;
   readonly graph: string;
   readonly session: string | undefined;
-  readonly stamp: Stamp;
 }
 
 /** Events that travel together. */
@@ -95,7 +93,8 @@ export class Delivery {
   }
 
   /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(event: EventBody, { graph, session }: Scope, stamp: Stamp): void {
+  add(next: Waiting): void {
+    const { event, graph } = next;
     const chars = charsOf(event);
     this.#chars += chars;
     if (this.#chars > MAX_WAITING_CHARS) {
@@ -114,7 +113,7 @@ export class Delivery {
       this.#batches.add(made);
       this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
     }
-    batch.events.push({ event, graph, session, stamp });
+    batch.events.push(next);
     batch.chars += chars;
     if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) {
       if (!queue.sending) this.#start(queue);
@@ -225,8 +224,8 @@ export class Delivery {
     const { mask = (event: TraceEvent) => event } = this.#options;
     try {
       if (!batch.body) {
-        const events = batch.events.map(({ event, stamp, ...place }) =>
-          mask({ ...event, ...place, ...stamp } as TraceEvent),
+        const events = batch.events.map(({ event, ...place }) =>
+          mask({ ...event, ...place } as TraceEvent),
         );
         batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));

