@@ -8,7 +8,7 @@ import type { Finding } from "./finding.ts";
 import type { Reading } from "./reading.ts";
 import type { About, Traced } from "./traced.ts";
 
-export interface Signs {
+interface Signs {
   /** Share of the other views that name the same operation and type. */
   readonly agreement: number;
   /** How far the text after the loss is from stating what the carrier stated. */
@@ -26,7 +26,7 @@ export interface Signs {
   readonly nothingLost: number;
 }
 
-export function signsOf(about: About, traced: Traced): Signs | undefined {
+function signsOf(about: About, traced: Traced): Signs | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;
   const agreeing = traced.others.filter(([other]) => agrees(other, finding)).length;

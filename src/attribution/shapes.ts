@@ -97,7 +97,7 @@ function operationShape(
 }
 
 /** The name without what tells things of one kind apart: counters, digests, uuids. */
-export function nameForm(name: string): string {
+function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)
     .map((piece) => (/\p{N}/u.test(piece) || /^[a-f]{4,}$/i.test(piece) ? "#" : piece))

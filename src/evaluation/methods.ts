@@ -18,7 +18,7 @@ export interface Cost {
   readonly money: number;
 }
 
-export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
+const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
 
 /** More than any case costs that goes well. */
 const USD_PER_CASE = 1;

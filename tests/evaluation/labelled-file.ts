@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { ask, converse } from "../attribution/store-agent.ts";
 import { exported } from "../graph/exported.ts";
 
-export const LABEL = { final_error_type: "ExtractionError", final_op_id: "extract-10" };
+const LABEL = { final_error_type: "ExtractionError", final_op_id: "extract-10" };
 
 /** The file as JSON; `change` may alter its one annotation. */
 export function labelledFile(change: Record<string, unknown> = {}): Record<string, unknown> {
