@@ -26,6 +26,8 @@ export interface FoundEvidence {
 
 /** Messages of each ranking that are looked at closely. */
 const CANDIDATES = 24;
+/** A choice that is so much less likely than another is not kept. */
+const DOUBTFUL = 4;
 /** Only if it is so much likelier that no message brings the answer, none is taken. */
 const NONE_SURELY = 2;
 /** Neighbours of the messages that speak of the question most are looked at too. */
@@ -78,6 +80,10 @@ export function searchEvidence(
       const found = r.shares.find((each) => each.message.id === message.id);
       return Math.max(most, found?.share ?? 0);
     }, 0);
+  const [likeliest] = first.shares;
+  const doubtful = evidence.every((m) => share(m) * DOUBTFUL < (likeliest?.share ?? 0));
+  if (ranked.length === 1 && doubtful && likeliest !== undefined)
+    return [{ evidence: [likeliest.message], share: likeliest.share }];
   const mean = evidence.reduce((sum, m) => sum + share(m), 0) / Math.max(1, evidence.length);
   return [{ evidence, share: mean }];
 }
