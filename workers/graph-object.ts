@@ -210,7 +210,10 @@ export class GraphObject extends DurableObject<Bindings> {
       log: this.#log,
       storePack: (pack) => repository.storePack(graph, pack, Date.now()),
       wake: async () => {
-        await this.env.ATTRIBUTION_QUEUE.send({ project, graph });
+        // What is not woken now is found by the sweeper: nobody who reads has to know of it.
+        await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {
+          logFailure("attribution was not woken", error, { project, graph });
+        });
       },
     });
   }

@@ -123,7 +123,7 @@ export class EventTable {
   /** Ids of the events; the number of an event is that of its id. */
   readonly ids = new StringTable();
   /** Refs, ids of operations, names of variables: most occur a few times. */
-  readonly names = new StringTable();
+  readonly names = new StringTable(true);
   /** Sessions, categories, classes, names of operations: few, on many records. */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();

@@ -2,7 +2,6 @@
 import type { PartOfGraph } from "../protocol/graph-parts.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import {
-  childSubgraphs,
   filterSubgraph,
   inducedSubgraph,
   operationSubgraphs,
@@ -10,6 +9,7 @@ import {
   subgraphAround,
   subgraphOfOperations,
   wholeGraph,
+  writersOfChildren,
 } from "./subgraph.ts";
 import { difference, intersection, symmetricDifference, union } from "./subgraph-algebra.ts";
 import { walk } from "./walk.ts";
@@ -46,7 +46,7 @@ function combine(graph: EvolutionGraph, wanted: PartOfGraph, parts: readonly Sub
     case "around":
       return subgraphAround(graph, wanted.variable);
     case "children":
-      return childSubgraphs(graph, wanted.variable).reduce(union, EMPTY);
+      return writersOfChildren(graph, wanted.variable);
     case "writers":
       return operationSubgraphs(graph, wanted.variable)
         .filter(({ category }) => category === (wanted.category ?? category))

@@ -1,5 +1,7 @@
 /** Reads the fields of untrusted JSON records; what is wrong is thrown with its place. */
 
+import { MAX_VERSION } from "../protocol/limits.ts";
+
 export type Json = Record<string, unknown>;
 
 /** What is wrong with a file, and where: `path` reads like `data.edges[12].op_id`. */
@@ -24,9 +26,6 @@ export function object(value: unknown, path: string): Json {
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/** Versions are counted on from given ones. */
-const MAX_VERSION = 1_000_000_000;
 
 /**
  * One record at a time; its place is put into words only where something is wrong. Values are taken

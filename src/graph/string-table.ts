@@ -7,7 +7,7 @@ const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /** Characters that one call turns into a string; more would not fit the call's arguments. */
 const DECODED_AT_ONCE = 8_192;
-/** Texts of a table of as many are kept as they were read: it is small, and asked often. */
+/** Beyond as many texts none is kept as it was read. */
 const MOST_KEPT = 300_000;
 const FREE = -1;
 
@@ -18,8 +18,13 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  readonly #kept: string[] = [];
+  readonly #kept: string[] | undefined;
   #named = 0;
+
+  /** @param keepsRead for texts that are asked for again and again, as long as they are not too many */
+  constructor(keepsRead = false) {
+    this.#kept = keepsRead ? [] : undefined;
+  }
 
   /** Distinct texts; their numbers go from 0, in the order in which they came. */
   get size(): number {
@@ -53,7 +58,7 @@ export class StringTable {
 
   /** The text of a number below `size`. */
   at(index: number): string {
-    if (this.#size > MOST_KEPT) return this.#read(index);
+    if (this.#kept === undefined || this.#size > MOST_KEPT) return this.#read(index);
     this.#kept[index] ??= this.#read(index);
     return this.#kept[index];
   }

@@ -68,6 +68,12 @@ export function operationSubgraphs(
   return [...byCategory].map(([category, links]) => ({ category, ...ofLinks(links) }));
 }
 
+/** What wrote the variables that were made directly out of this one, as one part. */
+export function writersOfChildren(graph: EvolutionGraph, variable: string): Subgraph {
+  const children = new Set(graph.linksFrom(variable).map((link) => link.to));
+  return ofLinks([...children].flatMap((child) => graph.linksTo(child)));
+}
+
 /** What wrote each variable that was made directly out of this one. */
 export function childSubgraphs(graph: EvolutionGraph, variable: string): Subgraph[] {
   const children = new Set(graph.linksFrom(variable).map((link) => link.to));

@@ -9,7 +9,7 @@ import { noneOf } from "./columns.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
 /** UTF-16 code units of worked-out values that are kept. */
-const KEPT_CHARS = 16_000_000;
+const KEPT_CHARS = 8_000_000;
 
 const UNKNOWN = -1;
 const MISSING = -2;
@@ -78,8 +78,9 @@ export class Values {
     let value = this.#kept.get(at) ?? this.#bodies.text(this.#event(at));
     for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
       value = this.#spliced(next, value);
+      // Each step, as the way there may be asked for in any order.
+      this.#kept.set(next, value);
     }
-    this.#kept.set(row, value);
     return value;
   }
 

@@ -1,4 +1,5 @@
 /** From a version back to the ones that it grew out of. */
+import { lowerBound } from "./columns.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import type { Variable } from "./model.ts";
 
@@ -8,7 +9,9 @@ function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | 
     variable.mutates === undefined ? undefined : graph.variables.get(variable.mutates);
   if (replaced !== undefined) return replaced;
   const versions = graph.versionsOf(variable.fullName);
-  return versions[versions.findIndex(({ version }) => version === variable.version) - 1];
+  return versions[
+    lowerBound(versions.length, (i) => (versions[i]?.version ?? 0) < variable.version) - 1
+  ];
 }
 
 /** What the version grew out of, oldest first, ending with itself. */

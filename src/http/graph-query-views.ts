@@ -80,7 +80,7 @@ export function viewSpan(variable: Variable, span: BlameSpan): BlameSpanView {
 
 /** One entry of a difference; what it costs to compare two values is paid when it is shown. */
 export type Entry = Omit<DifferenceView, "parts"> & {
-  readonly values?: { readonly before: string; readonly after: string };
+  readonly values?: { readonly before: Variable; readonly after: Variable };
 };
 
 export function entriesOf(difference: Difference | GraphDifference): Entry[] {
@@ -103,7 +103,7 @@ export function entriesOf(difference: Difference | GraphDifference): Entry[] {
 export function changeOf(before: Variable, after: Variable): Entry {
   return {
     ...{ change: "changed", kind: "variable", before: before.id, after: after.id },
-    values: { before: before.value, after: after.value },
+    values: { before, after },
   };
 }
 
@@ -118,7 +118,7 @@ function oneSided(
 }
 
 export function viewEntry({ values, ...entry }: Entry): DifferenceView {
-  return { ...entry, parts: values ? diffTexts(values.before, values.after) : null };
+  return { ...entry, parts: values ? diffTexts(values.before.value, values.after.value) : null };
 }
 
 /** Each once: a value may be in conflict with several others. */

@@ -9,7 +9,7 @@ import type { TraceEvent } from "../protocol/events.ts";
 import { AcceptedEvents } from "./accepted-events.ts";
 import { type Counts, type Head, LogRows, type NewRow, type PackedHead } from "./log-rows.ts";
 import { PACK_TARGET_BYTES, type ReachableChunks } from "./pack-codec.ts";
-import { decodeHashes, encodeHashes, RecentChunks } from "./recent-chunks.ts";
+import { encodeHashes, RecentChunks } from "./recent-chunks.ts";
 
 /** An event on its way into the log; `json` is its stored form. */
 export interface LogEvent {
@@ -228,25 +228,26 @@ export class GraphLog {
 
   #restore(): void {
     this.#accepted = new AcceptedEvents();
-    this.#chunks = new RecentChunks();
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#waitingOpensCase = false;
     this.#packed = {};
     this.#packedSize = 0;
+    const chunks: string[] = [];
     for (const row of this.#rows.all()) {
-      if ("packed" in row) this.#restorePacked(row.seq, row.packed);
+      if ("packed" in row) this.#restorePacked(row.seq, row.packed, chunks);
       else this.#restoreWaiting(row.seq, row.head, row.body);
     }
+    this.#chunks = RecentChunks.after(chunks);
   }
 
-  #restorePacked(seq: number, packed: PackedHead): void {
+  #restorePacked(seq: number, packed: PackedHead, chunks: string[]): void {
     if (packed.starts === undefined) this.#accepted.begin(this.size, undefined);
     for (const [place, mark] of packed.starts ?? []) this.#accepted.begin(place, mark);
     this.#accepted.addIds(packed.ids);
     this.#packed = sum([this.#packed, packed.counts]);
     this.#packedSize = this.#accepted.size;
-    this.#chunks.add(decodeHashes(packed.chunks ?? ""));
+    chunks.push(packed.chunks ?? "");
     this.#judged ||= packed.judged;
     this.#life ??= packed.life;
     this.#next = seq + 1;

@@ -10,8 +10,8 @@ import type { PackDatabases } from "./pack-databases.ts";
 import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
 
-/** The database hands a blob over as a list of numbers, so not all are read in one go. */
-const PACKS_AT_ONCE = 8;
+/** Each up to 2 MB, which the database hands over as a list of numbers: many times that in memory. */
+const PACKS_AT_ONCE = 2;
 
 export interface StoredPack {
   /** Place of its first event among all that the graph ever accepted. */
@@ -141,14 +141,18 @@ export class GraphRepository {
     const wanted = await this.#packUpTo(graphId, place);
     if (wanted === undefined) return undefined;
     const lowest = lowestChunk(wanted.pack);
-    const packs = [wanted];
-    // One by one: side by side they could be more than the object that asks has memory for.
-    for (let oldest = wanted; lowest < oldest.pack.first; packs.unshift(oldest)) {
-      const before = await this.#packUpTo(graphId, oldest.sequence - 1);
+    const bodies = [wanted.pack.body];
+    let { sequence } = wanted;
+    // One by one, and only the bodies kept: together they could be more than the object that asks
+    // has memory for.
+    for (let { first } = wanted.pack; lowest < first; ) {
+      const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
-      oldest = before;
+      ({ sequence } = before);
+      ({ first } = before.pack);
+      bodies.unshift(before.pack.body);
     }
-    return { first: wanted.sequence, lines: linesOf(packs.map(({ pack: { body } }) => body)) };
+    return { first: wanted.sequence, lines: linesOf(bodies) };
   }
 
   async #packUpTo(graphId: string, place: number) {

@@ -1,10 +1,11 @@
 /**
- * Graphs that were opened a moment ago: pages of one graph come in many requests, and opening it
- * costs more than most of them. Held by revision, so what is held is never older than asked for.
+ * The graph that was opened last: its pages come in many requests, and opening it costs more than
+ * most of them. Held by revision, so what is held is never older than asked for. One only: what a
+ * graph keeps of its values once they were read may take more memory than its packs tell.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/** Compressed bytes of all that is held. Opened, they take several times as much memory. */
+/** Compressed bytes of a graph that is held. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /** A graph that was deleted is out of memory after that, at the next use of any. */
 const HELD_MS = 60_000;
@@ -15,7 +16,9 @@ export interface OpenedGraph {
 }
 
 export class OpenedGraphs {
-  readonly #held = new Map<string, OpenedGraph & { readonly until: number }>();
+  #held:
+    | { readonly key: string; readonly graph: EvolutionGraph; readonly until: number }
+    | undefined;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -27,29 +30,13 @@ export class OpenedGraphs {
     key: string,
     open: () => Promise<OpenedGraph | undefined>,
   ): Promise<EvolutionGraph | undefined> {
-    this.#forgetOld();
-    const known = this.#held.get(key);
-    if (known !== undefined) return known.graph;
+    const now = this.#now();
+    if (this.#held !== undefined && this.#held.until <= now) this.#held = undefined;
+    if (this.#held?.key === key) return this.#held.graph;
     const opened = await open();
     if (opened === undefined) return undefined;
-    this.#hold(key, opened);
-    return opened.graph;
-  }
-
-  #hold(key: string, opened: OpenedGraph): void {
-    if (opened.packBytes > MOST_PACK_BYTES) return;
-    this.#held.set(key, { ...opened, until: this.#now() + HELD_MS });
-    let bytes = 0;
-    for (const { packBytes } of this.#held.values()) bytes += packBytes;
-    for (const [oldest, { packBytes }] of this.#held) {
-      if (bytes <= MOST_PACK_BYTES) return;
-      this.#held.delete(oldest);
-      bytes -= packBytes;
-    }
-  }
-
-  #forgetOld(): void {
-    const now = this.#now();
-    for (const [key, { until }] of this.#held) if (until <= now) this.#held.delete(key);
+    const { graph, packBytes } = opened;
+    if (packBytes <= MOST_PACK_BYTES) this.#held = { key, graph, until: now + HELD_MS };
+    return graph;
   }
 }

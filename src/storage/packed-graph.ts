@@ -9,8 +9,9 @@ import { decodePack, type Pack, type Skeleton, type TextRef } from "./pack-codec
 import { PackedTexts, readText } from "./packed-texts.ts";
 
 /** UTF-16 code units of values that are kept as they were read. */
-const KEPT_CHARS = 16_000_000;
-const KEPT_DETAILS = 10_000;
+const KEPT_CHARS = 8_000_000;
+/** Of details, as the JSON that they were read from. */
+const KEPT_DETAIL_CHARS = 2_000_000;
 
 /** Takes the packs of one graph in their order. */
 export class GraphReader {
@@ -125,13 +126,18 @@ class TextRefs {
   }
 }
 
+interface KeptDetail {
+  readonly detail: Detail;
+  readonly chars: number;
+}
+
 class PackedBodies implements Bodies {
   readonly #packs = new PackedTexts();
   readonly #refs = new TextRefs(this.#packs);
   readonly #texts = new IntColumn();
   readonly #details = new IntColumn();
   readonly #keptTexts = new BoundedCache<string>(KEPT_CHARS, (text) => text.length);
-  readonly #keptDetails = new BoundedCache<Detail>(KEPT_DETAILS, () => 1);
+  readonly #keptDetails = new BoundedCache<KeptDetail>(KEPT_DETAIL_CHARS, ({ chars }) => chars);
 
   open(pack: Pack): void {
     this.#packs.add(pack);
@@ -168,6 +174,10 @@ class PackedBodies implements Bodies {
   detail(event: number): Detail {
     const number = this.#details.at(event);
     if (number === NO_TEXT) return NO_DETAIL;
-    return this.#keptDetails.getOrMake(number, () => JSON.parse(this.#refs.text(number)));
+    const kept = this.#keptDetails.getOrMake(number, () => {
+      const text = this.#refs.text(number);
+      return { detail: JSON.parse(text), chars: text.length };
+    });
+    return kept.detail;
   }
 }

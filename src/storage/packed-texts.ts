@@ -7,7 +7,7 @@ import { CountColumn, lowerBound } from "../graph/columns.ts";
 import { decompressed } from "./compression.ts";
 import type { Pack, TextRef } from "./pack-codec.ts";
 
-const KEPT_BLOCK_BYTES = 8 * 1024 * 1024;
+const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /** Its first chunk, and where that begins in the bytes of all chunks. */

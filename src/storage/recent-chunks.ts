@@ -15,6 +15,15 @@ export class RecentChunks implements ReachableChunks {
     return this.#numbers;
   }
 
+  /** Of the packs so far, the hashes of their chunks as `encodeHashes` wrote them. */
+  static after(packs: readonly string[]): RecentChunks {
+    const chunks = new RecentChunks();
+    const reachable = Math.max(0, packs.length - REACHED_PACKS);
+    for (const pack of packs.slice(0, reachable)) chunks.#next += countOf(pack);
+    for (const pack of packs.slice(reachable)) chunks.add(decodeHashes(pack));
+    return chunks;
+  }
+
   /** @param hashes of the chunks of the pack that was stored last */
   add(hashes: readonly string[]): void {
     this.#packs.push(hashes);
@@ -30,6 +39,10 @@ export class RecentChunks implements ReachableChunks {
 
 export function encodeHashes(hashes: readonly string[]): string {
   return Buffer.from(hashes.join(""), "latin1").toString("base64");
+}
+
+function countOf(encoded: string): number {
+  return Buffer.byteLength(encoded, "base64") / HASH_BYTES;
 }
 
 export function decodeHashes(text: string): string[] {
