@@ -96,10 +96,16 @@ export class GraphObject extends DurableObject<Bindings> {
     return isKnown || hadRow;
   }
 
-  /** Deletes the graph, unless more was appended than packs held at this revision. */
-  async expire(revision: number): Promise<void> {
+  /**
+   * Deletes the graph that was found to have expired, unless more was appended than its packs held
+   * then, or another graph has taken its id since.
+   */
+  async expire(found: { readonly revision: number; readonly createdAt: number }): Promise<void> {
+    const { project, graph } = identityOf(this.ctx.id.name);
+    const now = await new GraphRepository(this.#database, project).revision(graph);
     await this.#endDeletion();
-    if (this.#log.last <= revision) await this.delete();
+    const isSame = now === `${found.createdAt}-${found.revision}`;
+    if (isSame && this.#log.last <= found.revision) await this.delete();
   }
 
   /** Watches the graph: a WebSocket, 404 where there is no graph, 426 for any other request. */

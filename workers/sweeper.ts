@@ -33,8 +33,8 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   await deleteProjects({ database, deleteGraph }, scheduledAt);
   const minute = new Date(scheduledAt).getUTCMinutes();
   if (minute % EXPIRY_MINUTES === 0) {
-    const expire = async ({ project, graph, revision }: ExpiredGraph) => {
-      await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(revision);
+    const expire = async ({ project, graph, ...found }: ExpiredGraph) => {
+      await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(found);
     };
     await expireGraphs({ database, expire }, scheduledAt);
   }

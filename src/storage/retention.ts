@@ -8,8 +8,9 @@ const DAY_MS = 24 * 3_600_000;
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** What its packs held when it was found to have expired. */
+  /** What its packs held when it was found to have expired; and when it came to be. */
   readonly revision: number;
+  readonly createdAt: number;
 }
 
 /** Some of them, in no order. Arrival counts, not `at`: an old trace that was just imported stays. */
@@ -19,7 +20,12 @@ export async function expiredGraphs(
   limit: number,
 ): Promise<ExpiredGraph[]> {
   return database
-    .select({ project: graph.project, graph: graph.id, revision: graph.revision })
+    .select({
+      project: graph.project,
+      graph: graph.id,
+      revision: graph.revision,
+      createdAt: graph.createdAt,
+    })
     .from(project)
     .innerJoin(graph, eq(graph.project, project.id))
     .where(
