@@ -44,6 +44,7 @@ import { type Roles, rolesOf } from "./roles.ts";
 import { shapesOf } from "./shapes.ts";
 import { learnShown } from "./shown-fields.ts";
 import { storeAt } from "./store.ts";
+import { isSwapped } from "./swapped-answer.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { contentStems } from "./text/words.ts";
 import type { About, Traced } from "./traced.ts";
@@ -177,6 +178,8 @@ function annotationFaultOf(
   if (isStated(wantedAnswer(failed), evidence, reading, judged)) return undefined;
   if (isStated(givenAnswer(failed), evidence, reading, judged)) return "expected-answer";
   if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
+  if (evidenceFound && isSwapped(failed, roles.messages, question, framing))
+    return "expected-answer";
   return annotationFault(annotation);
 }
 

@@ -88,6 +88,32 @@ export function searchEvidence(
   return [{ evidence, share: mean }];
 }
 
+/**
+ * How surely some message brings the answer that the question's `expected` holds: the logarithm of
+ * how much likelier that is than that none does, over its parts in the mean.
+ */
+export function supportOf(
+  messages: readonly Variable[],
+  question: Question,
+  words: readonly string[],
+): number {
+  const { expected, reading } = question;
+  const topic = question.queryStems.filter((s) => !reading.speakers.has(s));
+  const ofBoth = rankMessages(words, messages, reading).slice(0, CANDIDATES);
+  const ofQuestion = rankMessages(topic, messages, reading).slice(0, CANDIDATES);
+  const features = new Features(messages, question, topic, ofBoth, ofQuestion);
+  const candidates = withNeighbours(messages, ofBoth, ofQuestion);
+  const targets: Target[] = [
+    ...expected.times.map((time) => ({ days: time.days })),
+    ...expected.parts.map((part) => ({ part })),
+  ];
+  const supports = targets.map((target) => {
+    const { shares, none } = features.shares(candidates, target);
+    return Math.log((shares[0]?.share ?? 1e-6) / none);
+  });
+  return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
+}
+
 interface Target {
   readonly days?: Days | undefined;
   readonly part?: ExpectedAnswer["parts"][number];

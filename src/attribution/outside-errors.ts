@@ -7,7 +7,7 @@ import type { Reading } from "./reading.ts";
 import { type Days, timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
 
-const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
+export const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
 
 /** Whether the prediction states every part and time of the expected answer. */
 export function answersAlike(
@@ -70,6 +70,7 @@ export function annotationFault(input: AnnotationInput): AnnotationFault | undef
  * the given answer, and the expected one stands in a message about something else.
  */
 export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  if (NEGATION.test(input.prediction)) return false;
   const answered = new Set(contentStems(input.prediction));
   const isPartOfIt = input.expected.parts.some((part) => part.stems.every((s) => answered.has(s)));
   if (isPartOfIt) return false;
