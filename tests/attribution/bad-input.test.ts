@@ -39,6 +39,15 @@ describe("what is missing or wrong in a case", () => {
     expect(confidence).toBeLessThan(0.9);
   });
 
+  it("A6 without evidence, an expected answer that belongs to another question is a wrong annotation", () => {
+    const { errorType, op } = retrievalMissed({
+      prediction: "It was blue.",
+      expected: ["the cello"],
+      evidence: [],
+    });
+    expect({ errorType, op }).toEqual({ errorType: "AnnotationError", op: null });
+  });
+
   it("A36 messages without content leave a verdict that says so", () => {
     const trace = new Trace();
     const message = trace.variable("m1", "", { category: "message" });
