@@ -33,7 +33,7 @@ const PREFIX_BYTES = 5;
 /** A block is read whole; larger ones compress little better. */
 const BLOCK_BYTES = 128 * 1024;
 /** Of SHA-256: enough to tell the chunks of sixteen packs apart. They do not compress. */
-export const HASH_BYTES = 12;
+export const HASH_BYTES = 10;
 
 /**
  * A text: one chunk, or runs of chunks as first, count, first, count, …. Text with half a surrogate
