@@ -145,6 +145,7 @@ export class StringTable {
 
   #append(text: string, hash: number, isNamed: boolean): void {
     const index = this.#size++;
+    if (index === MOST_KEPT && this.#kept !== undefined) this.#kept.length = 0;
     if (index >= this.#ends.length) {
       this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
       this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
