@@ -85,8 +85,9 @@ const NO_DETAIL: Detail = {};
 /** A text by number: below zero there is none. */
 class TextRefs {
   readonly #texts: PackedTexts;
-  /** Runs of chunks. Texts of one chunk, nearly all, are in `#single` alone. */
-  readonly #runs: (readonly number[])[] = [];
+  /** Runs of chunks of the texts that have several, and where each text's runs end. */
+  readonly #runs = new IntColumn();
+  readonly #ends = new IntColumn();
   /** Equal texts have equal numbers wherever their chunks are the same. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
@@ -103,8 +104,9 @@ class TextRefs {
     const key = `${isJson ? "json " : ""}${places.join(" ")}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    this.#runs.push(places);
-    const number = -1 - this.#runs.length;
+    for (const place of places) this.#runs.push(place);
+    this.#ends.push(this.#runs.size);
+    const number = -1 - this.#ends.size;
     this.#numbers.set(key, number);
     if (isJson) this.#asJson.add(number);
     return number;
@@ -122,7 +124,17 @@ class TextRefs {
   }
 
   #places(number: number): readonly number[] {
-    return number >= 0 ? [number, 1] : (this.#runs[-2 - number] as readonly number[]);
+    if (number >= 0) return [number, 1];
+    const index = -2 - number;
+    const start = index === 0 ? 0 : this.#ends.at(index - 1);
+    return Array.from({ length: this.#ends.at(index) - start }, (_, i) => this.#runs.at(start + i));
+  }
+
+  /** Gives back what only adding needs. */
+  trim(): void {
+    this.#numbers.clear();
+    this.#runs.trim();
+    this.#ends.trim();
   }
 }
 
@@ -145,7 +157,7 @@ class PackedBodies implements Bodies {
 
   /** Gives back the room that was taken for packs to come. */
   trim(): void {
-    for (const part of [this.#packs, this.#texts, this.#details]) part.trim();
+    for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }
 
   /** The next event of the table. */
