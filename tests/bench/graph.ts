@@ -15,7 +15,7 @@ import { withFolder } from "./runtime.ts";
 import { readTraceFiles } from "./trace-files.ts";
 
 const SEED = 1;
-const REPEATS = 15;
+const REPEATS = 5;
 const HERE = import.meta.dirname;
 
 const LEAST_TIMES = { import: 6, walk: 60, search: 10, export: 2.5 } as const;
