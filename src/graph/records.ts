@@ -9,7 +9,25 @@ export interface RowIds {
   operationId(row: number): string;
 }
 
-export class VariableRecord implements Variable {
+/** What one event says of its record beside structure and value. */
+abstract class EventRecord {
+  protected abstract get detail(): Detail;
+
+  get comment(): string | undefined {
+    return this.detail.comment;
+  }
+  get metadata(): Readonly<Record<string, unknown>> | undefined {
+    return this.detail.metadata;
+  }
+  get source(): Source | undefined {
+    return this.detail.source;
+  }
+  get origin(): Readonly<Record<string, unknown>> | undefined {
+    return this.detail.origin;
+  }
+}
+
+export class VariableRecord extends EventRecord implements Variable {
   readonly #rows: GraphRows;
   readonly #row: number;
   readonly #ids: RowIds;
@@ -17,6 +35,7 @@ export class VariableRecord implements Variable {
   #fullName: string | undefined;
 
   constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
+    super();
     this.#rows = rows;
     this.#row = row;
     this.#ids = ids;
@@ -59,29 +78,18 @@ export class VariableRecord implements Variable {
   get category(): string | undefined {
     return this.#rows.table.labels.at(this.#rows.table.variables.category.at(this.#row));
   }
-  get comment(): string | undefined {
-    return this.#detail.comment;
-  }
-  get metadata(): Readonly<Record<string, unknown>> | undefined {
-    return this.#detail.metadata;
-  }
-  get source(): Source | undefined {
-    return this.#detail.source;
-  }
-  get origin(): Readonly<Record<string, unknown>> | undefined {
-    return this.#detail.origin;
-  }
-  get #detail(): Detail {
+  protected override get detail(): Detail {
     return this.#rows.bodies.detail(this.#rows.table.variables.event.at(this.#row));
   }
 }
 
-export class LinkRecord implements Link {
+export class LinkRecord extends EventRecord implements Link {
   readonly #rows: GraphRows;
   readonly #row: number;
   readonly #ids: RowIds;
 
   constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
+    super();
     this.#rows = rows;
     this.#row = row;
     this.#ids = ids;
@@ -108,19 +116,7 @@ export class LinkRecord implements Link {
   get category(): string | undefined {
     return this.#rows.table.labels.at(this.#rows.table.links.category.at(this.#row));
   }
-  get comment(): string | undefined {
-    return this.#detail.comment;
-  }
-  get metadata(): Readonly<Record<string, unknown>> | undefined {
-    return this.#detail.metadata;
-  }
-  get source(): Source | undefined {
-    return this.#detail.source;
-  }
-  get origin(): Readonly<Record<string, unknown>> | undefined {
-    return this.#detail.origin;
-  }
-  get #detail(): Detail {
+  protected override get detail(): Detail {
     return this.#rows.bodies.detail(this.#rows.table.links.event.at(this.#row));
   }
 }
