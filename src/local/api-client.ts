@@ -7,6 +7,7 @@ import type {
   ImportAnswer,
   KeyWithSecret,
   Project,
+  Scope,
 } from "../protocol/api.ts";
 import { ErrorEnvelope } from "../protocol/errors.ts";
 import type { Report } from "../protocol/reports.ts";
@@ -57,8 +58,8 @@ export class ApiClient {
     return project;
   }
 
-  createKey(name: string): Promise<KeyWithSecret> {
-    return this.#call("POST", "/v1/keys", { name, scopes: ["ingest", "read"] });
+  createKey(name: string, scopes: readonly Scope[] = ["ingest", "read"]): Promise<KeyWithSecret> {
+    return this.#call("POST", "/v1/keys", { name, scopes });
   }
 
   createEndpoint(url: string): Promise<EndpointWithSecret> {

@@ -6,21 +6,30 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const lock: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, "../../package-lock.json"), "utf8"),
-);
+type Packages = Readonly<Record<string, LockedPackage>>;
+
+function lockedPackages(file: string): Packages {
+  const lock: { packages: Packages } = JSON.parse(
+    readFileSync(resolve(import.meta.dirname, "../..", file), "utf8"),
+  );
+  return lock.packages;
+}
 
 /** Where npm looks for a package's dependency: inside it, then beside it, then further up. */
-function isLocked(path: string, dependency: string): boolean {
+function isLocked(packages: Packages, path: string, dependency: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
-    if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${dependency}`]) return true;
+    if (packages[`${at === "" ? "" : `${at}/`}node_modules/${dependency}`]) return true;
     if (at === "") return false;
   }
 }
 
-test("L8 the lock file holds the optional packages of every platform, or npm ci refuses it", () => {
-  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies }]) =>
-    Object.keys(optionalDependencies ?? {}).filter((name) => !isLocked(path, name)),
-  );
-  expect(missing).toEqual([]);
-});
+test.each(["package-lock.json", "tests/integrations/package-lock.json"])(
+  "L8 %s holds the optional packages of every platform, or npm ci refuses it",
+  (file) => {
+    const packages = lockedPackages(file);
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies ?? {}).filter((name) => !isLocked(packages, path, name)),
+    );
+    expect(missing).toEqual([]);
+  },
+);

