@@ -111,9 +111,11 @@ function knownEqual(
     value,
     (known) =>
       mayBe(known) &&
-      (!side.maker || known.madeBy !== side.maker) &&
       (description?.class ?? known.class) === known.class &&
-      (description?.category ?? known.category) === known.category,
+      // What goes in keeps the category that it has: the description is for what is new.
+      (!side.maker ||
+        (known.madeBy !== side.maker &&
+          (description?.category ?? known.category) === known.category)),
   );
 }
 
