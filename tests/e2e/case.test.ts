@@ -41,9 +41,9 @@ describe("case", () => {
     await other.goto(page.url());
     const text = other.locator(".step-text");
     await text.getByText("states “blue vase”").waitFor();
-    expect(await text.locator("ins").allTextContents()).toEqual([
-      " and put them in the blue vase on the window sill",
-    ]);
+    await expect
+      .poll(() => text.locator("ins").allTextContents())
+      .toEqual([" and put them in the blue vase on the window sill"]);
   });
 
   it("U13 the decisive operation is drawn, and the words that it lost are marked", async () => {
