@@ -11,7 +11,7 @@ import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 
-interface Step {
+export interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
   readonly link: string | null;
   readonly op: string;

@@ -21,7 +21,7 @@ export function learnShown(
 ): Shown {
   const shapes = shapesOf(graph);
   const answering = answerOp === undefined ? undefined : shapes.ofOperation(answerOp);
-  const tally = new Map<string, { seen: number; shown: number }>();
+  const tally = new Map<string, Tally>();
   let samples = 0;
   for (const operation of graph.operations.values()) {
     if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
@@ -35,10 +35,7 @@ export function learnShown(
       count(fields, flat(context.value), tally);
     }
   }
-  const most = [...tally.values()].reduce((a, t) => Math.max(a, t.shown / Math.max(1, t.seen)), 0);
-  const shown = new Set(
-    [...tally].filter(([, t]) => t.seen > 0 && t.shown * 2 >= t.seen * most).map(([path]) => path),
-  );
+  const shown = new Set([...mostShown(tally, true), ...mostShown(tally, false)]);
   if (shown.size === 0) return (unit) => unit.value;
   return (unit) => {
     const fields = leaves(unit.value);
@@ -50,22 +47,35 @@ export function learnShown(
   };
 }
 
+interface Tally {
+  /** Units whose field was compared: one that is looked for in pairs of words, or as it is. */
+  seen: number;
+  shown: number;
+  prose: boolean;
+}
+
+/**
+ * The fields that are shown about as much as the best of them. A date arrives as it is where a text
+ * is put in other words, so prose is measured by prose.
+ */
+function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
+  const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
+  const most = alike.reduce((a, [, t]) => Math.max(a, t.shown / t.seen), 0);
+  return alike.filter(([, t]) => t.shown * 2 >= t.seen * most && most > 0).map(([path]) => path);
+}
+
 /**
  * Counts how much of each field stands in the context. What a longer field of the unit says as well
  * tells nothing about whether its own field is shown.
  */
-function count(
-  fields: readonly Field[],
-  context: string,
-  tally: Map<string, { seen: number; shown: number }>,
-): void {
+function count(fields: readonly Field[], context: string, tally: Map<string, Tally>): void {
   const given = pairsOf(context);
   const texts = fields.map(({ path, text: written }) => {
     const text = flat(written).slice(0, MAX_COMPARED_CHARS);
     return { path, text, pairs: pairsOf(text) };
   });
   for (const { path, text, pairs } of texts) {
-    const entry = tally.get(path) ?? { seen: 0, shown: 0 };
+    const entry = tally.get(path) ?? { seen: 0, shown: 0, prose: false };
     tally.set(path, entry);
     const longer = texts.filter((other) => other.path !== path && other.text.length > text.length);
     if (text === "" || longer.some((other) => other.text.includes(text))) continue;
@@ -73,8 +83,14 @@ function count(
     if (pairs.size >= MIN_PAIRS && own.length < MIN_PAIRS) continue;
     const found = own.filter((pair) => given.has(pair)).length;
     entry.seen += 1;
+    entry.prose ||= isProse(text);
     entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : context.includes(text) ? 1 : 0;
   }
+}
+
+/** Several words of letters alone, unlike ids, dates and figures. */
+function isProse(text: string): boolean {
+  return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > MIN_PAIRS;
 }
 
 /** Fields with fewer pairs of neighbouring words are looked for as they are. */

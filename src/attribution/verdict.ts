@@ -10,7 +10,7 @@ import type { ErrorType } from "../protocol/error-types.ts";
 import { CARRIED } from "./carry.ts";
 import { executionOrder, writerOf } from "./execution-order.ts";
 import type { Finding, Tracing } from "./finding.ts";
-import { type Flow, followForward, type Loss } from "./flow.ts";
+import { type Flow, followForward, type Loss, type Step } from "./flow.ts";
 import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
@@ -18,6 +18,7 @@ import type { Roles } from "./roles.ts";
 import { shapesOf } from "./shapes.ts";
 import { isDeletion } from "./store.ts";
 import { usualTransmission } from "./transmission.ts";
+import { shareOfWays } from "./usual-ways.ts";
 
 /** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
 export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
@@ -83,16 +84,30 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
 }
 
-/** The last terminal loss: whatever was lost before it was said again, or had gone elsewhere. */
-function decisiveLoss(flow: Flow, { graph }: Tracing): Loss | undefined {
-  const last = flow.losses.at(-1);
-  if (last === undefined) return undefined;
-  const carrierLosses = flow.losses.filter((loss) => loss.carrier === last.carrier);
-  const usual = carrierLosses.map((loss) => ({
-    loss,
-    usual: loss.steps.reduce((most, s) => Math.max(most, usualTransmission(graph, s)), 0),
-  }));
-  return usual.reduce((best, next) => (next.usual > best.usual + 0.1 ? next : best)).loss;
+/** A way this much narrower than another that was lost on is no way to the memory. */
+const ASIDE = 0.5;
+
+/** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
+function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
+  const weighed = flow.losses.map((loss) => ({ loss, share: shareOfLoss(loss, flow, tracing) }));
+  const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
+  return weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
+}
+
+/** How wide the way is on which the detail came here and was lost, beside the ways that fork off. */
+function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
+  const share = (step: Step) =>
+    step.link === null || isDeletion(graph, step, roles) ? 1 : shareOfWays(graph, roles, step);
+  let narrowest = loss.steps.reduce((widest, step) => Math.max(widest, share(step)), 0);
+  const seen = new Set<string>();
+  for (let id = loss.carrier; !seen.has(id); ) {
+    seen.add(id);
+    const step = flow.reached.get(id);
+    if (!step) break;
+    narrowest = Math.min(narrowest, share(step));
+    id = step.from;
+  }
+  return narrowest;
 }
 
 export function lossFinding(
