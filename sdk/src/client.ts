@@ -17,8 +17,8 @@ import { createReporter, type Report } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
-import { type AnyFunction, traceFunction } from "./trace-function.ts";
-import { beginCall, closeCall, endCall, failCall } from "./traced-call.ts";
+import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
+import { beginCall, type CallOptions, closeCall, endCall, failCall } from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
@@ -126,19 +126,26 @@ export class MemTrace {
     const [options, fn]: [OperationOptions<F>, F | undefined] =
       typeof second === "function" ? [{}, second] : [second, third];
     if (!fn) return (method: F) => this.operation(name, options, method);
+    if (!this.#delivery) return fn;
+    const described = { ...options, ...cleaned({ ...options, name }) };
+    return traceFunction(fn, (args) => this.begin(described, args));
+  }
+
+  /**
+   * Begins a call whose start, inside and end are told apart, as the hooks of a library tell them.
+   * @internal
+   */
+  begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
     const scopes = this.#scopes;
-    if (!this.#delivery || !scopes) return fn;
-    const callOptions = { ...options, ...cleaned({ ...options, name }) };
-    return traceFunction(fn, (args) => {
-      const call = this.#guard((scope, recorder) => beginCall(scope, recorder, callOptions, args));
-      return (
-        call && {
-          inside: (body) => scopes.run(call.scope, body),
-          end: (result) => this.#attempt(() => endCall(call, result)),
-          fail: (error) => this.#attempt(() => failCall(call, error)),
-        }
-      );
-    });
+    const call = this.#guard((scope, recorder) => beginCall(scope, recorder, options, args));
+    return (
+      scopes &&
+      call && {
+        inside: (body) => scopes.run(call.scope, body),
+        end: (result) => this.#attempt(() => endCall(call, result)),
+        fail: (error) => this.#attempt(() => failCall(call, error)),
+      }
+    );
   }
 
   /**
