@@ -6,7 +6,7 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { isObject } from "./encode.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
-import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
+import type { IngestAnswer, TraceEvent } from "./wire.ts";
 
 /** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
@@ -45,16 +45,10 @@ const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
-interface Waiting extends Stamp {
-  readonly event: EventBody;
-  readonly graph: string;
-  readonly session: string | undefined;
-}
-
 /** Events that travel together. */
 interface Batch {
   readonly id: string;
-  readonly events: Waiting[];
+  readonly events: TraceEvent[];
   chars: number;
   /** As they are sent: masked, as JSON, and together. Set once it is under way. */
   lines?: readonly string[];
@@ -93,8 +87,8 @@ export class Delivery {
   }
 
   /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(next: Waiting): void {
-    const { event, graph } = next;
+  add(event: TraceEvent): void {
+    const { graph } = event;
     const chars = charsOf(event);
     this.#chars += chars;
     if (this.#chars > MAX_WAITING_CHARS) {
@@ -113,7 +107,7 @@ export class Delivery {
       this.#batches.add(made);
       this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
     }
-    batch.events.push(next);
+    batch.events.push(event);
     batch.chars += chars;
     if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) {
       if (!queue.sending) this.#start(queue);
@@ -221,13 +215,14 @@ export class Delivery {
 
   async #post(batch: Batch): Promise<Failure | undefined> {
     const { url, apiKey, now, fetch = globalThis.fetch } = this.#options;
-    const { mask = (event: TraceEvent) => event } = this.#options;
+    const { mask } = this.#options;
     try {
       if (!batch.body) {
-        const events = batch.events.map(({ event, ...place }) =>
-          mask({ ...event, ...place } as TraceEvent),
-        );
-        batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
+        // A mask may change what it is given, and be asked again.
+        const events = mask
+          ? await Promise.all(batch.events.map((event) => mask({ ...event })))
+          : batch.events;
+        batch.lines = events.map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));
       }
       const { id, body } = batch;

@@ -84,7 +84,9 @@ export type TraceEvent = EventBody & {
   id: string;
   graph: string;
   session?: string | undefined;
-} & Stamp;
+  at: number;
+  seq: number;
+};
 
 export interface IngestAnswer {
   accepted: number;
