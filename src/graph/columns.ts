@@ -1,14 +1,14 @@
 /** Columns of numbers that grow by appending: the structure of a graph is made of them. */
 
-type Values = Int16Array | Int32Array | Float64Array;
+export type Numbers = Int16Array | Int32Array | Float64Array;
 
 const FIRST_ROWS = 64;
 
 abstract class Column {
-  #values: Values;
+  #values: Numbers;
   #size = 0;
 
-  constructor(values: Values) {
+  constructor(values: Numbers) {
     this.#values = values;
   }
 
@@ -45,7 +45,8 @@ abstract class Column {
     this.#resize(0);
   }
 
-  protected get values(): Values {
+  /** For loops over very many rows: the numbers as they are held until the next change. */
+  get numbers(): Numbers {
     return this.#values;
   }
 
@@ -60,7 +61,7 @@ abstract class Column {
   }
 
   #resize(length: number): void {
-    const Kind = this.#values.constructor as new (length: number) => Values;
+    const Kind = this.#values.constructor as new (length: number) => Numbers;
     const values = new Kind(length);
     values.set(this.#values.subarray(0, this.#size));
     this.#values = values;
@@ -73,9 +74,8 @@ export class IntColumn extends Column {
     super(new Int32Array(FIRST_ROWS));
   }
 
-  /** For loops over very many rows: the numbers as they are held until the next push. */
-  get numbers(): Int32Array {
-    return this.values as Int32Array;
+  override get numbers(): Int32Array {
+    return super.numbers as Int32Array;
   }
 }
 
@@ -100,6 +100,10 @@ export class CountColumn extends Column {
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
+  }
+
+  override get numbers(): Float64Array {
+    return super.numbers as Float64Array;
   }
 }
 

@@ -7,6 +7,10 @@ export class LabelTable {
   /** By length: records that follow one another share theirs, and comparing is cheaper than hashing. */
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
+  get size(): number {
+    return this.#texts.length;
+  }
+
   /** The number of the text; a new one is added. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];

@@ -3,6 +3,8 @@
  * of positions in the pattern (Thompson 1968), built while it reads. No backtracking: each
  * character of the text is looked at once.
  */
+
+import { type ByteTexts, NO_MATCH, TOO_COSTLY } from "./matcher.ts";
 import {
   type Assertion,
   PatternError,
@@ -10,7 +12,7 @@ import {
   type PatternTree,
   parsePattern,
 } from "./pattern-syntax.ts";
-import { requiredText } from "./required-text.ts";
+import { literalOf, requiredText } from "./required-text.ts";
 import { TextSearch } from "./text-search.ts";
 
 /** Places in a pattern after its repetitions are written out. */
@@ -38,7 +40,11 @@ type Place =
   | { readonly kind: "match" }
   | { readonly kind: "fork"; readonly next: number[] }
   | { readonly kind: "assertion"; readonly what: Assertion; readonly next: number }
-  | { readonly kind: "character"; readonly test: RegExp; readonly next: number };
+  | {
+      readonly kind: "character";
+      readonly takes: (text: string) => boolean;
+      readonly next: number;
+    };
 
 /** A set of places before the next character, and what the character before was. */
 interface State {
@@ -47,10 +53,19 @@ interface State {
 }
 
 type Side = "end" | "word" | "other";
+/**
+ * The state in which nothing has begun. Where a pattern looks at the ends of words there are two of
+ * these, and texts are not skipped through.
+ */
+const IDLE = 1;
 const END_CLASS = 0;
+/** Of a character that the automaton has no room for. */
+const NO_CLASS = -1;
 /** In place of the next state: it was not asked for yet; the text is found before the character. */
 const UNKNOWN = -1;
 const MATCHED = -2;
+/** In place of the next state: whatever follows, nothing is found. */
+const FAILED = -3;
 /** Of four bytes each, that one pattern's automaton may take. */
 const MAX_NEXT = 4_000_000;
 const FIRST_CLASSES = 16;
@@ -76,6 +91,10 @@ class LinearPattern {
   readonly #classByCharacter = new Map<number, number>();
   readonly #classByUnit = new Uint16Array(0x10000);
   readonly #required: TextSearch | undefined;
+  readonly #isAnchored: boolean;
+  readonly #knowsWords: boolean;
+  /** 1 at each unit that is known to lead from the idle state to itself. */
+  readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
   constructor(tree: PatternTree, ignoreCase: boolean) {
@@ -84,7 +103,12 @@ class LinearPattern {
       this.#required = new TextSearch(required, ignoreCase);
     }
     this.#start = this.#compile(tree, 0, ignoreCase ? "ui" : "u");
+    this.#isAnchored = this.#beginsAtStart();
+    this.#knowsWords = this.#places.some(
+      (place) => place.kind === "assertion" && /boundary/.test(place.what),
+    );
     this.#state([], "end");
+    if (!this.#knowsWords) this.#state([], "other");
   }
 
   /**
@@ -93,26 +117,64 @@ class LinearPattern {
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
+    const idle = this.#idleUnits;
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
+      if (state === IDLE) {
+        while (index < text.length && idle[text.charCodeAt(index)] === 1) index += 1;
+        if (index === text.length) break;
+      }
       const unit = text.charCodeAt(index);
       const pair = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(index) ?? unit) : unit;
-      const known = pair === unit ? this.#classByUnit[unit] : this.#classByCharacter.get(pair);
-      const type = known || this.#classify(pair);
-      if (type >= this.#width) return undefined;
-      let next = this.#next[state * this.#width + type] as number;
-      if (next < 0) {
-        if (next === UNKNOWN) next = this.#advance(state, type);
-        if (this.#steps > MAX_BUILD_STEPS) return undefined;
-        if (next === MATCHED) return index;
-      }
-      state = next;
+      const type = pair === unit ? this.#classByUnit[unit] : this.#classByCharacter.get(pair);
+      // Classes that are known have a place in each row.
+      let next = type ? (this.#next[state * this.#width + type] as number) : UNKNOWN;
+      if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
+      if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
+      else if (next === IDLE && state === IDLE) idle[unit] = 1;
+      state = next;
     }
-    const last = this.#next[state * this.#width + END_CLASS] as number;
-    return (last === UNKNOWN ? this.#advance(state, END_CLASS) : last) === MATCHED
-      ? text.length
-      : -1;
+    return this.#endAt(state, text.length);
+  }
+
+  /** The same for many texts; answers into `ends`, with `TOO_COSTLY` for `undefined`. */
+  findInEach({ bytes, starts, stops }: ByteTexts, ends: Int32Array): void {
+    const classes = this.#classByUnit;
+    let [rows, width] = [this.#next, this.#width];
+    for (let text = 0; text < starts.length; text++) {
+      const stop = stops[text] as number;
+      let state = 0;
+      let at = starts[text] as number;
+      for (; at < stop; at++) {
+        const unit = bytes[at] as number;
+        const type = classes[unit] as number;
+        let next = type === 0 ? UNKNOWN : (rows[state * width + type] as number);
+        if (next === UNKNOWN) {
+          next = this.#following(state, type || this.#classify(unit));
+          [rows, width] = [this.#next, this.#width];
+        }
+        state = next;
+        if (next < 0) break;
+      }
+      ends[text] =
+        state === FAILED
+          ? NO_MATCH
+          : (this.#endAt(state, at - (starts[text] as number)) ?? TOO_COSTLY);
+    }
+  }
+
+  /** What is found where reading ended after so many characters, in a state or in place of one. */
+  #endAt(state: number, length: number): number | undefined {
+    const last = state < 0 ? state : this.#following(state, END_CLASS);
+    return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
+  }
+
+  /** The next state, `MATCHED` or `FAILED`; `UNKNOWN` where the automaton grows too large. */
+  #following(state: number, type: number): number {
+    if (type < 0) return UNKNOWN;
+    const next = this.#next[state * this.#width + type] as number;
+    return next === UNKNOWN ? this.#advance(state, type) : next;
   }
 
   #add(place: Place): number {
@@ -129,8 +191,7 @@ class LinearPattern {
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
       case "character": {
-        const test = new RegExp(`^${tree.source}$`, flags);
-        return this.#add({ kind: "character", test, next });
+        return this.#add({ kind: "character", takes: characterTest(tree.source, flags), next });
       }
       case "assertion":
         return this.#add({ kind: "assertion", what: tree.what, next });
@@ -159,6 +220,18 @@ class LinearPattern {
     }
   }
 
+  /** Whether nothing is found that does not begin where the text does. */
+  #beginsAtStart(): boolean {
+    const reached = new Set([this.#start]);
+    for (const index of reached) {
+      const place = this.#places[index];
+      if (place?.kind === "match" || place?.kind === "character") return false;
+      if (place?.kind === "fork") for (const way of place.next) reached.add(way);
+      if (place?.kind === "assertion" && place.what !== "start") reached.add(place.next);
+    }
+    return true;
+  }
+
   #state(places: readonly number[], before: Side): number {
     const key = `${before} ${places.join(" ")}`;
     const known = this.#stateByKey.get(key);
@@ -184,16 +257,18 @@ class LinearPattern {
     this.#width = width;
   }
 
+  /** The class of a character that was not met before. */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();
     for (const [index, place] of this.#places.entries()) {
-      if (place.kind === "character" && place.test.test(text)) takers.add(index);
+      if (place.kind === "character" && place.takes(text)) takers.add(index);
     }
-    const side = /\w/.test(text) ? "word" : "other";
+    const side = this.#knowsWords && /\w/.test(text) ? "word" : "other";
     const signature = `${side} ${[...takers].join(" ")}`;
     const type = this.#classBySignature.get(signature) ?? this.#classes.push({ side, takers }) - 1;
     if (type >= this.#width) this.#grow(2 * this.#width);
+    if (type >= this.#width) return NO_CLASS;
     this.#classBySignature.set(signature, type);
     if (character < 0x10000) this.#classByUnit[character] = type;
     else this.#classByCharacter.set(character, type);
@@ -221,15 +296,25 @@ class LinearPattern {
     }
     this.#steps += reached.size;
     if (following === UNKNOWN) {
-      following = this.#state(
-        [...next].sort((a, b) => a - b),
-        after.side,
-      );
-      if (this.#steps > MAX_BUILD_STEPS) return UNKNOWN;
+      following =
+        next.size === 0 && this.#isAnchored
+          ? FAILED
+          : this.#state(
+              [...next].sort((a, b) => a - b),
+              after.side,
+            );
     }
+    if (this.#steps > MAX_BUILD_STEPS) return UNKNOWN;
     this.#next[from * this.#width + type] = following;
     return following;
   }
+}
+
+function characterTest(source: string, flags: string): (text: string) => boolean {
+  const literal = flags.includes("i") ? undefined : literalOf(source);
+  if (literal !== undefined) return (text) => text === literal;
+  const test = new RegExp(`^${source}$`, flags);
+  return (text) => test.test(text);
 }
 
 function holds(what: Assertion, before: Side, after: Side): boolean {

@@ -1,5 +1,6 @@
 /** Which records a walk, a subgraph or a search takes. */
 import type { GraphRows } from "./graph-rows.ts";
+import type { LabelTable } from "./label-table.ts";
 import type { Link, Operation, Session, Variable } from "./model.ts";
 
 /** A record passes if it passes every given part. */
@@ -49,15 +50,32 @@ export function rowFilter(
   const parts = [filter.from, filter.to, filter.categories, filter.sessions];
   if (parts.every((part) => part === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
-  const { at, category, session } = kind === "variable" ? table.variables : table.links;
-  const numbersOf = (labels: readonly string[] | undefined) =>
-    labels && new Set(labels.map((label) => table.labels.find(label)).filter((n) => n >= 0));
-  const categories = numbersOf(filter.categories);
-  if (filter.categories?.includes(DEFAULT_CATEGORY[kind])) categories?.add(-1);
-  const sessions = numbersOf(filter.sessions);
-  return (row) =>
-    at.at(row) >= from &&
-    at.at(row) <= to &&
-    (categories === undefined || categories.has(category.at(row))) &&
-    (sessions === undefined || sessions.has(session.at(row)));
+  const isTimed = filter.from !== undefined || filter.to !== undefined;
+  const columns = kind === "variable" ? table.variables : table.links;
+  const at = columns.at.numbers;
+  const category = columns.category.numbers;
+  const session = columns.session.numbers;
+  const categories = marksOf(table.labels, filter.categories);
+  if (filter.categories?.includes(DEFAULT_CATEGORY[kind])) categories?.fill(1, 0, 1);
+  const sessions = marksOf(table.labels, filter.sessions);
+  return (row) => {
+    if (categories !== undefined && categories[(category[row] as number) + 1] !== 1) return false;
+    if (sessions !== undefined && sessions[(session[row] as number) + 1] !== 1) return false;
+    return !isTimed || isWithin(at[row] as number, from, to);
+  };
+}
+
+function isWithin(at: number, from: number, to: number): boolean {
+  return at >= from && at <= to;
+}
+
+/** 1 at each label's number plus 1: a record without a label has -1. */
+function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
+  if (labels === undefined) return undefined;
+  const marks = new Uint8Array(table.size + 1);
+  for (const label of labels) {
+    const number = table.find(label);
+    if (number >= 0) marks[number + 1] = 1;
+  }
+  return marks;
 }

@@ -60,7 +60,7 @@ function inSequence(items: readonly Required[]): Required {
 }
 
 /** The one character that the source of a `character` matches, if it is one. */
-function literalOf(source: string): string | undefined {
+export function literalOf(source: string): string | undefined {
   if (/^[^\\[.]$/u.test(source)) return source;
   return /^\\[^\w]$/u.test(source) ? source.slice(1) : undefined;
 }

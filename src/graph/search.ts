@@ -1,10 +1,11 @@
 /** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import { compilePattern } from "./linear-pattern.ts";
+import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
+import { NO_MATCH, TOO_COSTLY } from "./matcher.ts";
 import type { PatternProblem } from "./pattern-syntax.ts";
 import type { RecordFilter, RecordKind } from "./record-filter.ts";
 import { type SearchedRecords, searchedRecords } from "./searched-records.ts";
-import { TextSearch } from "./text-search.ts";
+import { compileMatcher, type WantedText } from "./wanted-text.ts";
 
 export type SearchField = "name" | "category" | "comment" | "value";
 
@@ -12,12 +13,7 @@ export type SearchField = "name" | "category" | "comment" | "value";
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
   /** Without it every record that passes the filters is found. */
-  readonly pattern?: {
-    readonly text: string;
-    readonly syntax: "plain" | "regex";
-    readonly ignoreCase: boolean;
-    readonly fields: readonly SearchField[];
-  };
+  readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Only variables of this class. */
   readonly className?: string;
   /** Only links of these operations. */
@@ -48,6 +44,8 @@ export type SearchAnswer =
 
 /** Characters read by one call, give or take one record; the answer then says where to go on. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
+/** Names and categories of so many records are looked through at once. */
+const PLACES_AT_ONCE = 16_384;
 
 /** Characters of an excerpt before and after the end of the match. */
 const EXCERPT_SIDE_CHARS = 100;
@@ -60,19 +58,25 @@ export function search(
   query: SearchQuery,
   page: { readonly limit: number; readonly after?: SearchPlace },
 ): SearchAnswer {
-  const matcher = query.pattern === undefined ? FINDS_ALL : matcherOf(query.pattern);
-  if (!matcher.ok) return matcher;
+  const { pattern } = query;
+  const compiled = pattern && compileMatcher(pattern);
+  if (compiled?.ok === false) return compiled;
   const first = page.after === undefined ? 0 : KINDS.indexOf(page.after.kind);
-  const found: Found = { hits: [], read: 0, otherNames: new Set(), last: undefined };
+  const found: Found = { hits: [], last: undefined };
+  const reading: Reading = { chars: 0 };
   for (const kind of KINDS.slice(first)) {
     if (!query.kinds.includes(kind)) continue;
     const records = searchedRecords(graph, kind, query);
     const after = page.after?.kind === kind ? records.placeOf(page.after.id) : -1;
     if (after === undefined) return { ok: false, problem: UNKNOWN_PLACE };
-    const ended = searchRecords(records, after + 1, query.pattern?.fields ?? [], {
-      ...{ matcher, kind, found, limit: page.limit },
+    const fields = pattern?.fields.flatMap((field) => {
+      const texts = records.textsOf(field);
+      return compiled && texts ? [fieldSearch(field, texts, compiled.matcher, reading)] : [];
     });
-    if (ended === "too-costly") return { ok: false, problem: TOO_COSTLY };
+    const ended = searchRecords(records, after + 1, fields, {
+      ...{ kind, found, reading, limit: page.limit },
+    });
+    if (ended === "too-costly") return { ok: false, problem: UNMATCHABLE };
     if (ended === "page-full" && found.last) {
       return { ok: true, hits: found.hits, next: found.last };
     }
@@ -82,68 +86,63 @@ export function search(
 
 interface Found {
   readonly hits: SearchHit[];
-  /** Characters read so far. */
-  read: number;
-  /** Numbers of names that do not match: each is looked at once. */
-  readonly otherNames: Set<number>;
   /** What was looked at last. */
   last: SearchPlace | undefined;
 }
 
 interface Searching {
-  readonly matcher: Matcher;
   readonly kind: RecordKind;
   readonly found: Found;
+  readonly reading: Reading;
   readonly limit: number;
 }
 
+/** @param fields without them every record that passes is found */
 function searchRecords(
   records: SearchedRecords,
   from: number,
-  fields: readonly SearchField[],
-  { matcher, kind, found, limit }: Searching,
+  fields: readonly FieldSearch[] | undefined,
+  { kind, found, reading, limit }: Searching,
 ): "end" | "page-full" | "too-costly" {
-  let lastPlace = -1;
-  const stop = () => {
-    if (lastPlace >= 0) found.last = { kind, id: records.idAt(lastPlace) };
-    return found.last === undefined ? undefined : "page-full";
+  /** Whether there is a place to go on from, if the search stops before this one. */
+  const stopsBefore = (place: number) => {
+    if (place > from) found.last = { kind, id: records.idAt(place - 1) };
+    return found.last !== undefined;
   };
-  for (let place = from; place < records.size; place++) {
-    if (!records.passes(place)) continue;
-    if (found.read > MAX_SEARCHED_CHARS && stop()) return "page-full";
-    const match = matchOf(records, place, fields, matcher, found);
-    if (match === "too-costly") return "too-costly";
-    if (match !== undefined) {
-      if (found.hits.length === limit && stop()) return "page-full";
-      found.hits.push({ kind, id: records.idAt(place), ...match });
+  for (let start = from; start < records.size; start += PLACES_AT_ONCE) {
+    const passing = records.passing(start, Math.min(records.size, start + PLACES_AT_ONCE));
+    for (const place of fields === undefined ? passing : placesToRead(passing, fields)) {
+      if (reading.chars > MAX_SEARCHED_CHARS && stopsBefore(place)) return "page-full";
+      const match = fields === undefined ? undefined : matchAt(place, fields);
+      if (match === TOO_COSTLY) return "too-costly";
+      if (match === NO_MATCH) continue;
+      if (found.hits.length === limit && stopsBefore(place)) return "page-full";
+      const id = records.idAt(place);
+      found.hits.push(match === undefined ? { kind, id } : { kind, id, match });
     }
-    lastPlace = place;
   }
-  stop();
+  stopsBefore(records.size);
   return "end";
 }
 
-/** The first field that matches; `undefined` where none does. */
-function matchOf(
-  records: SearchedRecords,
+/** Only where all texts are those of one field, it can tell beforehand which match. */
+function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
+  const matching = fields.map((field) => field.prepare(passing));
+  return matching.length === 1 && matching[0] ? matching[0] : passing;
+}
+
+/** In the first field that has one. */
+function matchAt(
   place: number,
-  fields: readonly SearchField[],
-  matcher: Matcher,
-  found: Found,
-): Pick<SearchHit, "match"> | undefined | "too-costly" {
-  if (matcher.endIn === undefined) return {};
-  for (const field of fields) {
-    const name = field === "name" ? records.nameNumberAt?.(place) : undefined;
-    if (name !== undefined && found.otherNames.has(name)) continue;
-    const text = records.textAt(place, field);
-    if (text === undefined) continue;
-    found.read += text.length;
-    const end = matcher.endIn(text);
-    if (end === -1 && name !== undefined) found.otherNames.add(name);
-    if (end === undefined) return "too-costly";
-    if (end >= 0) return { match: { field, excerpt: excerptOf(text, end) } };
+  fields: readonly FieldSearch[],
+): SearchHit["match"] | typeof NO_MATCH | typeof TOO_COSTLY {
+  for (let i = 0; i < fields.length; i++) {
+    const search = fields[i] as FieldSearch;
+    const end = search.endAt(place);
+    if (end >= 0) return { field: search.field, excerpt: excerptOf(search.textAt(place), end) };
+    if (end === TOO_COSTLY) return TOO_COSTLY;
   }
-  return undefined;
+  return NO_MATCH;
 }
 
 function excerptOf(text: string, end: number): string {
@@ -151,34 +150,7 @@ function excerptOf(text: string, end: number): string {
   return text.slice(start, end + EXCERPT_SIDE_CHARS).toWellFormed();
 }
 
-interface Matcher {
-  readonly ok: true;
-  /** Where a match ends, -1 where there is none; without it everything is found. */
-  readonly endIn?: (text: string) => number | undefined;
-}
-
-const FINDS_ALL: Matcher = { ok: true };
-
-function matcherOf({
-  text,
-  syntax,
-  ignoreCase,
-}: NonNullable<SearchQuery["pattern"]>): Matcher | { ok: false; problem: PatternProblem } {
-  if (syntax === "regex") {
-    const compiled = compilePattern(text, ignoreCase);
-    return compiled.ok ? { ok: true, endIn: (read) => compiled.pattern.find(read) } : compiled;
-  }
-  const wanted = new TextSearch(text, ignoreCase);
-  return {
-    ok: true,
-    endIn: (read) => {
-      const start = wanted.find(read);
-      return start < 0 ? -1 : start + text.length;
-    },
-  };
-}
-
-const TOO_COSTLY: SearchProblem = {
+const UNMATCHABLE: SearchProblem = {
   kind: "too-costly",
   message:
     "It has too many ways to match these texts. Write it with fewer alternatives that overlap.",

@@ -1,8 +1,15 @@
 /** The records of one kind as a search goes over them: by place, texts read when asked for. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { FieldTexts, NumberedTexts } from "./field-search.ts";
+import type { GraphRows } from "./graph-rows.ts";
+import type { LabelTable } from "./label-table.ts";
+import type { Matcher } from "./matcher.ts";
 import type { Operation, Session } from "./model.ts";
 import { DEFAULT_CATEGORY, type RecordKind, recordFilter, rowFilter } from "./record-filter.ts";
+import { OperationRecord } from "./records.ts";
 import type { SearchField, SearchQuery } from "./search.ts";
+
+const NO_LABEL = -1;
 
 export interface SearchedRecords {
   /** Places go from 0, in the graph's order. */
@@ -10,11 +17,10 @@ export interface SearchedRecords {
   idAt(place: number): string;
   /** `undefined` where the graph has no such record. */
   placeOf(id: string): number | undefined;
-  passes(place: number): boolean;
-  /** A number that only records of one name share; without it names are as good as all different. */
-  nameNumberAt?(place: number): number;
-  /** `undefined` where records of the kind, or this one, have no such text. */
-  textAt(place: number, field: SearchField): string | undefined;
+  /** The places from `from` to before `to` whose records pass the filters. */
+  passing(from: number, to: number): Uint32Array;
+  /** `undefined` where records of the kind have no such text. */
+  textsOf(field: SearchField): FieldTexts | undefined;
 }
 
 export function searchedRecords(
@@ -23,102 +29,229 @@ export function searchedRecords(
   query: SearchQuery,
 ): SearchedRecords {
   switch (kind) {
-    case "session":
-      return fewRecords(kind, [...graph.sessions.values()], query);
-    case "operation":
-      return fewRecords(kind, [...graph.operations.values()], query);
+    case "session": {
+      const sessions = [...graph.sessions.values()];
+      const placeOf = (id: string) => placeIn(sessions, (session) => session.id === id);
+      const recordAt = (place: number) => sessions[place] as Session;
+      return new WholeRecords(kind, { size: sessions.length, placeOf, recordAt }, query);
+    }
+    case "operation": {
+      const { rows } = graph;
+      const { operations } = rows;
+      const placeOf = (id: string) => placeOfRow(operations, rows.findOperation(id));
+      const recordAt = (place: number) => new OperationRecord(rows, operations[place] as number);
+      return new WholeRecords(kind, { size: operations.length, placeOf, recordAt }, query);
+    }
     case "variable":
-      return variables(graph, query);
+      return new VariableRecords(graph.rows, query);
     case "link":
-      return links(graph, query);
+      return new LinkRecords(graph.rows, query);
   }
 }
 
-function fewRecords(
-  kind: "session" | "operation",
-  records: readonly (Session | Operation)[],
-  query: SearchQuery,
-): SearchedRecords {
-  const passes = recordFilter(kind, query);
-  const recordAt = (place: number) => records[place] as Session | Operation;
-  const isLeftOut = query.className !== undefined || query.operations !== undefined;
-  return {
-    size: records.length,
-    idAt: (place) => recordAt(place).id,
-    placeOf: (id) => placeIn(records, (record) => record.id === id),
-    passes: (place) => !isLeftOut && passes(recordAt(place)),
-    textAt: (place, field) => {
-      const record = recordAt(place);
-      if (field === "value") return undefined;
-      return field === "category" ? (record.category ?? DEFAULT_CATEGORY[kind]) : record[field];
-    },
-  };
+interface RecordList<R> {
+  readonly size: number;
+  placeOf(id: string): number | undefined;
+  recordAt(place: number): R;
 }
 
-function variables({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecords {
-  const { table, values, bodies } = rows;
-  const columns = table.variables;
-  const passes = rowFilter(rows, "variable", query);
-  const rowAt = (place: number) => rows.variables[place] as number;
-  const className = query.className === undefined ? -1 : table.labels.find(query.className);
-  const isLeftOut =
-    query.operations !== undefined || (query.className !== undefined && className < 0);
-  return {
-    size: rows.variables.length,
-    idAt: (place) => rows.variableId(rowAt(place)),
-    nameNumberAt: (place) => columns.fullName.at(rowAt(place)),
-    placeOf: (id) => {
-      const row = rows.findVariable(id);
-      return row < 0 ? undefined : placeIn(rows.variables, (other) => other === row);
-    },
-    passes: (place) => {
-      const row = rowAt(place);
-      const isOfClass = className < 0 || columns.className.at(row) === className;
-      return !isLeftOut && isOfClass && passes?.(row) !== false;
-    },
-    textAt: (place, field) => {
-      const row = rowAt(place);
-      switch (field) {
-        case "name":
-          return table.names.at(columns.fullName.at(row));
-        case "category":
-          return table.labels.at(columns.category.at(row)) ?? DEFAULT_CATEGORY.variable;
-        case "comment":
-          return bodies.detail(columns.event.at(row)).comment;
-        case "value":
-          return values.read(row);
-      }
-    },
-  };
+/** Records of which there are few beside the others. */
+class WholeRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #kind: "session" | "operation";
+  readonly #list: RecordList<Session | Operation>;
+  readonly #passes: (record: Session | Operation) => boolean;
+
+  constructor(
+    kind: "session" | "operation",
+    list: RecordList<Session | Operation>,
+    query: SearchQuery,
+  ) {
+    const isLeftOut = query.className !== undefined || query.operations !== undefined;
+    this.size = isLeftOut ? 0 : list.size;
+    this.#kind = kind;
+    this.#list = list;
+    this.#passes = recordFilter(kind, query);
+  }
+
+  idAt(place: number): string {
+    return this.#list.recordAt(place).id;
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#list.placeOf(id);
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    const places = [];
+    for (let place = from; place < to; place++) {
+      if (this.#passes(this.#list.recordAt(place))) places.push(place);
+    }
+    return Uint32Array.from(places);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    if (field === "value") return undefined;
+    const otherwise = field === "category" ? DEFAULT_CATEGORY[this.#kind] : undefined;
+    return { textAt: (place) => this.#list.recordAt(place)[field] ?? otherwise };
+  }
 }
 
-function links({ rows }: EvolutionGraph, query: SearchQuery): SearchedRecords {
-  const { table, bodies } = rows;
-  const columns = table.links;
-  const passes = rowFilter(rows, "link", query);
-  const operations =
-    query.operations && new Set(query.operations.map((id) => rows.findOperation(id)));
-  const rowAt = (place: number) => rows.links[place] as number;
-  return {
-    size: rows.links.length,
-    idAt: (place) => rows.linkId(rowAt(place)),
-    placeOf: (id) => {
-      const row = rows.findLink(id);
-      return row < 0 ? undefined : placeIn(rows.links, (other) => other === row);
-    },
-    passes: (place) => {
-      const row = rowAt(place);
-      const isOwned = operations === undefined || operations.has(columns.op.at(row));
-      return query.className === undefined && isOwned && passes?.(row) !== false;
-    },
-    textAt: (place, field) => {
-      const row = rowAt(place);
-      if (field === "category") {
-        return table.labels.at(columns.category.at(row)) ?? DEFAULT_CATEGORY.link;
+class VariableRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #rows: GraphRows;
+  readonly #order: Uint32Array;
+  readonly #passes: RowTest | undefined;
+
+  constructor(rows: GraphRows, query: SearchQuery) {
+    const { className } = query;
+    const { numbers } = rows.table.variables.className;
+    const wanted = className === undefined ? NO_LABEL : rows.table.labels.find(className);
+    const isOfClass = (row: number) => wanted !== NO_LABEL && numbers[row] === wanted;
+    this.#rows = rows;
+    this.#order = rows.variables;
+    this.#passes = both(
+      className === undefined ? undefined : isOfClass,
+      rowFilter(rows, "variable", query),
+    );
+    this.size = query.operations === undefined ? this.#order.length : 0;
+  }
+
+  idAt(place: number): string {
+    return this.#rows.variableId(this.#order[place] as number);
+  }
+
+  placeOf(id: string): number | undefined {
+    return placeOfRow(this.#order, this.#rows.findVariable(id));
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    return placesOfRows(this.#order, from, to, this.#passes);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    const rows = this.#order;
+    const { table, values, bodies } = this.#rows;
+    const { fullName, category, event } = table.variables;
+    switch (field) {
+      case "name":
+        return { shared: { rows, numbers: fullName.numbers, texts: table.names } };
+      case "category": {
+        const texts = new Categories(table.labels, DEFAULT_CATEGORY.variable);
+        return { shared: { rows, numbers: category.numbers, texts } };
       }
-      return field === "comment" ? bodies.detail(columns.event.at(row)).comment : undefined;
-    },
-  };
+      case "comment":
+        return { textAt: (place) => bodies.detail(event.at(rows[place] as number)).comment };
+      case "value":
+        return { textAt: (place) => values.read(rows[place] as number) };
+    }
+  }
+}
+
+class LinkRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #rows: GraphRows;
+  readonly #order: Uint32Array;
+  readonly #passes: RowTest | undefined;
+
+  constructor(rows: GraphRows, query: SearchQuery) {
+    const { numbers } = rows.table.links.op;
+    const operations = new Set(query.operations?.map((id) => rows.findOperation(id)));
+    const isOwned = (row: number) => operations.has(numbers[row] as number);
+    this.#rows = rows;
+    this.#order = rows.links;
+    this.#passes = both(
+      query.operations === undefined ? undefined : isOwned,
+      rowFilter(rows, "link", query),
+    );
+    this.size = query.className === undefined ? this.#order.length : 0;
+  }
+
+  idAt(place: number): string {
+    return this.#rows.linkId(this.#order[place] as number);
+  }
+
+  placeOf(id: string): number | undefined {
+    return placeOfRow(this.#order, this.#rows.findLink(id));
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    return placesOfRows(this.#order, from, to, this.#passes);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    const rows = this.#order;
+    const { table, bodies } = this.#rows;
+    const { category, event } = table.links;
+    if (field === "category") {
+      const texts = new Categories(table.labels, DEFAULT_CATEGORY.link);
+      return { shared: { rows, numbers: category.numbers, texts } };
+    }
+    if (field !== "comment") return undefined;
+    return { textAt: (place) => bodies.detail(event.at(rows[place] as number)).comment };
+  }
+}
+
+/** Labels, with the category of what has none as -1. */
+class Categories implements NumberedTexts {
+  readonly #labels: LabelTable;
+  readonly #otherwise: string;
+
+  constructor(labels: LabelTable, otherwise: string) {
+    this.#labels = labels;
+    this.#otherwise = otherwise;
+  }
+
+  get size(): number {
+    return this.#labels.size;
+  }
+
+  at(number: number): string {
+    return this.#labels.at(number) ?? this.#otherwise;
+  }
+
+  search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
+    let chars = 0;
+    for (const [i, number] of numbers.entries()) {
+      const text = this.at(number);
+      chars += text.length;
+      ends[i] = matcher.endIn(text);
+    }
+    return chars;
+  }
+}
+
+type RowTest = (row: number) => boolean;
+
+/** Without a test everything passes it. */
+function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (row) => first(row) && second(row);
+}
+
+/** Places of the rows that pass; without a test all do. */
+function placesOfRows(
+  order: Uint32Array,
+  from: number,
+  to: number,
+  passes: RowTest | undefined,
+): Uint32Array {
+  const places = new Uint32Array(to - from);
+  for (let i = 0; i < places.length; i++) places[i] = from + i;
+  return passes === undefined ? places : places.subarray(0, keepPassing(places, order, passes));
+}
+
+function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
+  let count = 0;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (passes(order[place] as number)) places[count++] = place;
+  }
+  return count;
+}
+
+function placeOfRow(order: Uint32Array, row: number): number | undefined {
+  return row < 0 ? undefined : placeIn(order, (other) => other === row);
 }
 
 function placeIn<T>(

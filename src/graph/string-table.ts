@@ -2,6 +2,7 @@
  * Texts by number. Each distinct text is stored once, in one array of bytes: a million ids take
  * about a third of what as many strings in a Map take.
  */
+import type { Matcher } from "./matcher.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
@@ -18,12 +19,14 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  readonly #kept: string[] | undefined;
+  readonly #keepsRead: boolean;
+  /** Of full length from the start: a list with few of many places would be a slow one. */
+  #kept: (string | undefined)[] = [];
   #named = 0;
 
   /** @param keepsRead for texts that are asked for again and again, as long as they are not too many */
   constructor(keepsRead = false) {
-    this.#kept = keepsRead ? [] : undefined;
+    this.#keepsRead = keepsRead;
   }
 
   /** Distinct texts; their numbers go from 0, in the order in which they came. */
@@ -58,9 +61,26 @@ export class StringTable {
 
   /** The text of a number below `size`. */
   at(index: number): string {
-    if (this.#kept === undefined || this.#size > MOST_KEPT) return this.#read(index);
+    if (!this.#keepsRead || this.#size > MOST_KEPT) return this.#read(index);
+    if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
     this.#kept[index] ??= this.#read(index);
     return this.#kept[index];
+  }
+
+  /**
+   * What the matcher says of each of these texts, into `ends`, if it can without making strings of
+   * them; answers with the bytes that they take.
+   */
+  search(indexes: Int32Array, matcher: Matcher, ends: Int32Array): number {
+    const starts = new Uint32Array(indexes.length);
+    const stops = new Uint32Array(indexes.length);
+    const read = locate(this.#ends, indexes, starts, stops);
+    matcher.endInEach?.({ bytes: this.#bytes, starts, stops }, ends);
+    for (let i = 0; i < indexes.length; i++) {
+      const isDone = matcher.endInEach !== undefined && stops[i] !== starts[i];
+      if (!isDone) ends[i] = matcher.endIn(this.at(indexes[i] as number));
+    }
+    return read;
   }
 
   #read(index: number): string {
@@ -145,7 +165,7 @@ export class StringTable {
 
   #append(text: string, hash: number, isNamed: boolean): void {
     const index = this.#size++;
-    if (index === MOST_KEPT && this.#kept !== undefined) this.#kept.length = 0;
+    if (index === MOST_KEPT) this.#kept = [];
     if (index >= this.#ends.length) {
       this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
       this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
@@ -193,6 +213,29 @@ export class StringTable {
     }
     this.#slots = slots;
   }
+}
+
+/**
+ * Where these texts lie; where characters take two bytes each, a text seems to be empty. Answers
+ * with how many bytes they take.
+ */
+function locate(
+  ends: Uint32Array,
+  indexes: Int32Array,
+  starts: Uint32Array,
+  stops: Uint32Array,
+): number {
+  let bytes = 0;
+  for (let i = 0; i < indexes.length; i++) {
+    const index = indexes[i] as number;
+    const packed = ends[index] as number;
+    const start = index === 0 ? 0 : (ends[index - 1] as number) >>> 1;
+    const end = packed >>> 1;
+    bytes += end - start;
+    starts[i] = start;
+    stops[i] = (packed & 1) === 1 ? start : end;
+  }
+  return bytes;
 }
 
 /** Grows by a quarter: what is held is the concern, not the copying. */

@@ -194,6 +194,56 @@ test("Q18 a pattern of very many kinds of characters finds what the language's o
   }
 });
 
+test("Q18 names that many versions share, in any script, are searched as texts of their own are", () => {
+  const name = fc.string({
+    unit: fc.constantFrom("a", "b", "1", " ", "é", "ā", "🐕"),
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 12 }), expression, fc.boolean(), (names, source, i) => {
+      const many = build(
+        ...names.map((each, at) => variable(`v${at}`, each, { at, value: `${at}` })),
+      );
+      const query = {
+        kinds: ["variable"],
+        pattern: { ...regex(source, i), fields: ["name"] },
+      } as const;
+      const answer = search(many, query, { limit: 100 });
+      if (!answer.ok) throw new Error(answer.problem.message);
+      const expected = [...many.variables.values()].filter(({ fullName }) =>
+        new RegExp(source, i ? "ui" : "u").test(fullName),
+      );
+      expect(answer.hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("Q17 pages of a search over very many records miss and double nothing", () => {
+  const categories = ["even", "odd"] as const;
+  const many = build(
+    ...Array.from({ length: 40_000 }, (_, at) =>
+      variable(`v${at}`, `v${at}`, { at, category: categories[at % 2] ?? "", value: `${at}` }),
+    ),
+  );
+  const query = {
+    kinds: ["variable"],
+    categories: ["odd"],
+    pattern: { ...plain("99"), fields: ["name"] },
+  } as const;
+  const paged: string[] = [];
+  for (let after: SearchPlace | undefined; ; ) {
+    const page = search(many, query, { limit: 100, ...(after && { after }) });
+    if (!page.ok) throw new Error(page.problem.message);
+    paged.push(...page.hits.map(({ id }) => id));
+    after = page.next;
+    if (after === undefined) break;
+  }
+  const odd = Array.from({ length: 20_000 }, (_, half) => `v${2 * half + 1}`);
+  expect(paged).toEqual(odd.filter((ref) => ref.includes("99")).map((ref) => `${ref}@1`));
+});
+
 test("Q20 a search stops after so many characters and says where it goes on", () => {
   const value = "-".repeat(500_000);
   const count = Math.ceil(MAX_SEARCHED_CHARS / value.length) + 5;
