@@ -1,0 +1,105 @@
+/**
+ * An OpenAI-compatible server over HTTP whose model is a script: chat completions, whole or as a
+ * stream, with calls of tools, and embeddings that are counts of words.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the model says: a text, or the call of a tool. */
+export type Said = string | { readonly tool: string; readonly args: object };
+
+export interface Message {
+  readonly role: string;
+  readonly content?: unknown;
+}
+
+export interface ScriptedOpenAI {
+  readonly url: string;
+  /** The messages of every chat so far. */
+  readonly asked: (readonly Message[])[];
+  close(): Promise<void>;
+}
+
+export const DIMENSIONS = 64;
+
+/** `answer` says what the model answers to the messages; `undefined` makes the server refuse. */
+export async function startScriptedOpenAI(
+  answer: (messages: readonly Message[]) => Said | undefined,
+): Promise<ScriptedOpenAI> {
+  const asked: (readonly Message[])[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const send = (status: number, value: object) =>
+      response
+        .writeHead(status, { "Content-Type": "application/json" })
+        .end(JSON.stringify(value));
+    if (request.url?.endsWith("/embeddings")) return send(200, embeddingsOf([body.input].flat()));
+    asked.push(body.messages);
+    const said = answer(body.messages);
+    if (said === undefined) return send(400, { error: { message: "the script refuses" } });
+    const call = typeof said === "string" ? undefined : callOf(said, asked.length);
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const head = { id: `chat-${asked.length}`, created: 1, model: "scripted" };
+    const finish_reason = call ? "tool_calls" : "stop";
+    if (body.stream !== true) {
+      const message = { role: "assistant", content: call ? null : said, tool_calls: call && [call] };
+      const choices = [{ index: 0, message, finish_reason }];
+      return send(200, { ...head, object: "chat.completion", choices, usage });
+    }
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    const write = (delta: object, more: object = {}) => {
+      const choices = [{ index: 0, delta, ...more }];
+      const chunk = { ...head, object: "chat.completion.chunk", choices };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    };
+    if (call) write({ role: "assistant", tool_calls: [{ index: 0, ...call }] });
+    else for (const content of String(said).split(/(?<= )/)) write({ role: "assistant", content });
+    write({}, { finish_reason });
+    return response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The text of a message, its parts joined. */
+export function textOf(message: Message | undefined): string {
+  const { content } = message ?? {};
+  if (typeof content === "string") return content;
+  return [content ?? []]
+    .flat()
+    .map((part: { text?: string }) => part.text ?? "")
+    .join("\n");
+}
+
+function callOf({ tool, args }: Exclude<Said, string>, number: number) {
+  return {
+    id: `call-of-${tool}-${number}`,
+    type: "function",
+    function: { name: tool, arguments: JSON.stringify(args) },
+  };
+}
+
+function embeddingsOf(texts: readonly string[]) {
+  const data = texts.map((text, index) => ({ object: "embedding", index, embedding: bag(text) }));
+  return { object: "list", data, model: "words", usage: { prompt_tokens: 1, total_tokens: 1 } };
+}
+
+/** Counts of the text's words, each in the place that its letters give it. */
+function bag(text: string): number[] {
+  const counts = new Array<number>(DIMENSIONS).fill(0);
+  for (const word of text.toLowerCase().match(/\w+/g) ?? ["-"]) {
+    const place = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+    counts[place % DIMENSIONS] = (counts[place % DIMENSIONS] ?? 0) + 1;
+  }
+  return counts;
+}
