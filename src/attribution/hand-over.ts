@@ -17,7 +17,7 @@ import { FALSIFIED } from "./fidelity.ts";
 import { JUDGED_SHARE } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Sentence } from "./text/sentences.ts";
-import { stepsLike } from "./transmission.ts";
+import { spreadOver, stepsLike } from "./transmission.ts";
 import { wordingIn } from "./wording.ts";
 
 interface Handed {
@@ -185,9 +185,4 @@ function compare(
     (stem) => !wanted.has(stem) && !/\d/.test(stem) && !reading.isSpoken(stem),
   );
   return { kept: best.share, same: Math.round(best.share * wanted.size), fresh: fresh.length };
-}
-
-function spreadOver<T>(items: readonly T[], most: number): T[] {
-  const stride = Math.max(1, Math.floor(items.length / most));
-  return items.filter((_, index) => index % stride === 0).slice(0, most);
 }

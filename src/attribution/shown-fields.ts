@@ -22,6 +22,7 @@ export function learnShown(
   const shapes = shapesOf(graph);
   const answering = answerOp === undefined ? undefined : shapes.ofOperation(answerOp);
   const tally = new Map<string, Tally>();
+  const contexts = new Map<string, Given>();
   let samples = 0;
   for (const operation of graph.operations.values()) {
     if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
@@ -32,7 +33,9 @@ export function learnShown(
       const fields = leaves(unit.value);
       if (fields === undefined || context.value.length < unit.value.length / 8) continue;
       samples += 1;
-      count(fields, flat(context.value), tally);
+      const given = contexts.get(context.id) ?? readGiven(context.value);
+      contexts.set(context.id, given);
+      count(fields, given, tally);
     }
   }
   const shown = new Set([...mostShown(tally, true), ...mostShown(tally, false)]);
@@ -45,6 +48,17 @@ export function learnShown(
       .map((f) => f.text)
       .join("\n");
   };
+}
+
+/** A context as fields are looked for in it. */
+interface Given {
+  readonly text: string;
+  readonly pairs: ReadonlySet<string>;
+}
+
+function readGiven(context: string): Given {
+  const text = flat(context);
+  return { text, pairs: pairsOf(text) };
 }
 
 interface Tally {
@@ -68,8 +82,7 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
  * Counts how much of each field stands in the context. What a longer field of the unit says as well
  * tells nothing about whether its own field is shown.
  */
-function count(fields: readonly Field[], context: string, tally: Map<string, Tally>): void {
-  const given = pairsOf(context);
+function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {
     const text = flat(written).slice(0, MAX_COMPARED_CHARS);
     return { path, text, pairs: pairsOf(text) };
@@ -81,10 +94,10 @@ function count(fields: readonly Field[], context: string, tally: Map<string, Tal
     if (text === "" || longer.some((other) => other.text.includes(text))) continue;
     const own = [...pairs].filter((pair) => !longer.some((other) => other.pairs.has(pair)));
     if (pairs.size >= MIN_PAIRS && own.length < MIN_PAIRS) continue;
-    const found = own.filter((pair) => given.has(pair)).length;
+    const found = own.filter((pair) => given.pairs.has(pair)).length;
     entry.seen += 1;
     entry.prose ||= isProse(text);
-    entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : context.includes(text) ? 1 : 0;
+    entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : given.text.includes(text) ? 1 : 0;
   }
 }
 

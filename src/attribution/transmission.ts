@@ -9,7 +9,7 @@ import { shapesOf } from "./shapes.ts";
 import { contentStems } from "./text/words.ts";
 
 /** Links of the same kind that are looked at. */
-const MAX_SAMPLES = 24;
+const MAX_SAMPLES = 8;
 
 const cache = new WeakMap<EvolutionGraph, Transmissions>();
 
@@ -29,7 +29,7 @@ export function usualTransmission(
   const kind = known.kindOf(step.op, step.from, step.to);
   const usual = known.usual.get(kind);
   if (usual !== undefined) return usual;
-  const links = (known.kinds.get(kind) ?? []).slice(0, MAX_SAMPLES);
+  const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
   let total = 0;
   for (const link of links)
     total += shared(graph.variables.get(link.from)?.value, graph.variables.get(link.to)?.value);
@@ -74,4 +74,10 @@ function shared(from: string | undefined, to: string | undefined): number {
   let found = 0;
   for (const word of source) if (target.has(word)) found += 1;
   return found / source.size;
+}
+
+/** Some of the items, evenly from first to last. */
+export function spreadOver<T>(items: readonly T[], most: number): T[] {
+  const stride = Math.max(1, Math.floor(items.length / most));
+  return items.filter((_, index) => index % stride === 0).slice(0, most);
 }

@@ -89,6 +89,7 @@ const ASIDE = 0.5;
 
 /** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
 function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
+  if (flow.losses.length <= 1) return flow.losses[0];
   const weighed = flow.losses.map((loss) => ({ loss, share: shareOfLoss(loss, flow, tracing) }));
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
   return weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;

@@ -5,6 +5,10 @@
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:[.,]\p{N}+)*/gu;
 
+/** What the same pattern finds in plain ASCII, several times faster. */
+const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:[.,][0-9]+)*/g;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Words that carry no detail of their own. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
@@ -55,6 +59,7 @@ export function readable(text: string): string {
 
 /** All words, in order, as they are written (lower case, accents removed). */
 function rawWords(text: string): string[] {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
 }
@@ -101,8 +106,21 @@ export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem);
 }
 
+/** Words come again and again; no more than these are remembered. */
+const MAX_REMEMBERED = 50_000;
+const stems = new Map<string, string>();
+
 /** One spelling for the forms of a word: plural, past, progressive, number words, separators. */
 export function stem(written: string): string {
+  const known = stems.get(written);
+  if (known !== undefined) return known;
+  if (stems.size >= MAX_REMEMBERED) stems.clear();
+  const made = stemOf(written);
+  stems.set(written, made);
+  return made;
+}
+
+function stemOf(written: string): string {
   let word = written.replace(/'(s|d|ll|re|ve|m)?$/, "").replace(/n't$/, "");
   const number = NUMBER_WORDS.get(word);
   if (number !== undefined) return number;
