@@ -51,6 +51,9 @@ export const GraphSummary = z
     variables: Count.describe("recorded values, before equal ones are joined into versions"),
     links: Count,
     cases: Count,
+    isExamined: z
+      .boolean()
+      .describe("whether wrong answers were looked for in all of it; until then cases may follow"),
   })
   .meta({ id: "GraphSummary" });
 
@@ -321,6 +324,7 @@ export const Whoami = z
     kind: z.enum(["key", "person"]),
     name: z.string(),
     scopes: z.array(Scope),
+    expiresAt: Time.nullable().describe("of the key; null where it does not expire"),
   })
   .meta({ id: "Whoami" });
 

@@ -264,6 +264,8 @@ export class GraphRepository {
         operations: graph.operations,
         variables: graph.variables,
         links: graph.links,
+        wantedRevision: graph.wantedRevision,
+        examinedRevision: graph.examinedRevision,
         cases: this.#database.$count(
           failedCase,
           and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph.id)),
@@ -276,7 +278,11 @@ export class GraphRepository {
   }
 }
 
-function toSummary(row: {
+function toSummary({
+  wantedRevision,
+  examinedRevision,
+  ...row
+}: {
   id: string;
   user: string | null;
   system: string | null;
@@ -287,9 +293,12 @@ function toSummary(row: {
   variables: number;
   links: number;
   cases: number;
+  wantedRevision: number;
+  examinedRevision: number;
 }): GraphSummary {
   return {
     ...row,
+    isExamined: examinedRevision >= wantedRevision,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };

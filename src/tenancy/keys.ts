@@ -69,6 +69,7 @@ interface AuthenticatedKey {
   readonly project: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly expiresAt: string | null;
 }
 
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
@@ -98,7 +99,8 @@ export const authenticateKey = async (
     background(writeUse(database, row.id, now));
   }
   const { id, project, name, scopes } = row;
-  return { ok: true, key: { id, project, name, scopes } };
+  const expiresAt = row.expiresAt === null ? null : toTime(row.expiresAt);
+  return { ok: true, key: { id, project, name, scopes, expiresAt } };
 };
 
 /** Of this isolate, by key id; null for ids that do not exist. */

@@ -11,6 +11,8 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
+  /** ISO 8601; null where it does not expire. Of a key. */
+  readonly expiresAt?: string | null;
   /** The sign-in of a person; it ends when they sign out. */
   readonly signIn?: string;
 }

@@ -78,6 +78,8 @@ test("C1 a verdict that comes later than its graph opens the case too", async ()
   await sendEvents(tenant.key, [failingVerdict("g")]);
   await flush("g");
   expect((await attributed("g")).op).toBe("op-extract");
+  const figures = await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  expect(await figures.json()).toMatchObject({ cases: 1, isExamined: true });
 });
 
 test("C2 a judge in the graph that failed the answer opens a case", async () => {

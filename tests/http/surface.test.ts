@@ -157,10 +157,12 @@ test("H8 HEAD answers like GET without a body, OPTIONS opens nothing to other or
 test("H9 keys are shown once over HTTP and stop working when revoked", async () => {
   const { key, project } = await newProject();
   const api = clientOf(key);
-  const created = await (await api.keys.$post({ json: { name: "CI", scopes: ["read"] } })).json();
+  const expiresAt = "9999-12-31T00:00:00.000Z";
+  const wanted = { name: "CI", scopes: ["read" as const], expiresAt };
+  const created = await (await api.keys.$post({ json: wanted })).json();
   const whoami = async () => clientOf(created.key).whoami.$get();
   expect(await (await whoami()).json()).toMatchObject({
-    ...{ kind: "key", name: "CI", scopes: ["read"] },
+    ...{ kind: "key", name: "CI", scopes: ["read"], expiresAt },
     project: { id: project, reportSchedule: "weekly" },
   });
   expect(await (await api.keys.$get()).text()).not.toContain(created.key);

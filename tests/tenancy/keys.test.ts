@@ -65,7 +65,13 @@ test("T1 a created key authenticates as its project with its scopes", async () =
   const created = await newKey();
   expect((await present(created.key)).answer).toEqual({
     ok: true,
-    key: { id: created.id, project: projects[0], name: "CI", scopes: ["ingest", "read"] },
+    key: {
+      id: created.id,
+      project: projects[0],
+      name: "CI",
+      scopes: ["ingest", "read"],
+      expiresAt: null,
+    },
   });
 });
 

@@ -63,6 +63,7 @@ test("T11 a bearer key speaks for its project", async () => {
     name: "CI",
     project: tenant.project.id,
     scopes: ["ingest"],
+    expiresAt: null,
   };
   for (const scheme of ["Bearer", "bearer"])
     expect(await resolve({ authorization: `${scheme} ${tenant.key.key}` })).toEqual({

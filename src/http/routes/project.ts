@@ -31,10 +31,10 @@ const update = operation("admin", [], {
 
 export const project = router()
   .openapi(whoami, async (c) => {
-    const { kind, name, scopes } = c.get("principal");
+    const { kind, name, scopes, expiresAt = null } = c.get("principal");
     const found = await c.get("project").settings.get();
     if (found === null) throw notFound("project");
-    return c.json({ project: found, kind, name, scopes: [...scopes] }, 200);
+    return c.json({ project: found, kind, name, scopes: [...scopes], expiresAt }, 200);
   })
   .openapi(show, async (c) => {
     const found = await c.get("project").settings.get();
