@@ -1,6 +1,7 @@
 /** `npm run eval`: how often attributions are right. */
 import { writeFileSync } from "node:fs";
 import { runCommand } from "../local/command-line.ts";
+import { graphFiles } from "../local/graph-files.ts";
 import { figuresOf } from "./figures.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { JudgedFile } from "./judged-case.ts";
@@ -9,7 +10,6 @@ import { evaluationOptions, HELP } from "./options.ts";
 import { pageOf } from "./page.ts";
 import { resultJson } from "./result.ts";
 import { asText, sectionsOf } from "./table.ts";
-import { traceFiles } from "./trace-file.ts";
 
 await runCommand(async () => {
   const options = evaluationOptions();
@@ -22,7 +22,7 @@ await runCommand(async () => {
     console.error(method.missing);
     return 2;
   }
-  const paths = traceFiles(options.paths);
+  const paths = graphFiles(options.paths);
   const files: JudgedFile[] = [];
   for (const [index, path] of paths.entries()) {
     const judged = await judgeFile(path, options.variation, method.attributor);

@@ -1,8 +1,7 @@
 /** Files in the format of MemTraceBench: a smartcomment export, with annotations or without. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { UserError } from "../local/command-line.ts";
+import { isGzip } from "../local/graph-files.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -16,36 +15,10 @@ export interface TraceJson {
   readonly annotations: readonly Json[];
 }
 
-/** All graph files among the paths; folders are walked in the order of their names. */
-export function traceFiles(paths: readonly string[]): string[] {
-  const files = paths.flatMap((path) => {
-    try {
-      return walk(path);
-    } catch (error) {
-      throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
-    }
-  });
-  if (files.length === 0) throw new UserError(`No .json or .json.gz file in ${paths.join(", ")}.`);
-  return files;
-}
-
-/** An index of a data set is not a graph. */
-function walk(path: string): string[] {
-  if (statSync(path).isFile()) return [path];
-  return readdirSync(path)
-    .sort()
-    .map((name) => join(path, name))
-    .flatMap((entry) => {
-      if (statSync(entry).isDirectory()) return walk(entry);
-      const isGraph = /\.json(\.gz)?$/.test(entry) && !/(^|[/\\])index\.json$/.test(entry);
-      return isGraph ? [entry] : [];
-    });
-}
-
 /** Reads and parses the file, compressed or plain, whatever its name says. */
 export function readTraceFile(path: string): TraceJson {
   const content = readFileSync(path);
-  const plain = content[0] === 0x1f && content[1] === 0x8b ? gunzipSync(content) : content;
+  const plain = isGzip(content) ? gunzipSync(content) : content;
   const top = recordOf(JSON.parse(plain.toString("utf8")));
   const data = recordOf(top.data);
   const list = (key: string) => (Array.isArray(data[key]) ? data[key].map(recordOf) : []);

@@ -1,12 +1,14 @@
 /** `npm run demo`: the whole product on this machine, from traced calls to verified webhooks. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
+import type { CaseSummary } from "../protocol/api.ts";
 import { ApiClient } from "./api-client.ts";
 import { buildOutdated } from "./build.ts";
 import { readOptions, readPort, runCommand, UserError } from "./command-line.ts";
-import { attributedCases, deliveredWebhooks } from "./completion.ts";
+import { deliveredWebhooks, settledGraph } from "./completion.ts";
 import { printCases, printDeliveries, step } from "./demo-output.ts";
 import { compare } from "./expectations.ts";
-import { type Imported, importFiles } from "./import-files.ts";
+import { graphFiles } from "./graph-files.ts";
+import { importFiles } from "./import-files.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { freePort, type LocalService, startService } from "./service.ts";
 
@@ -97,7 +99,7 @@ async function walkThrough(
   const expectations = await runAgent(service.url, key);
   const wrong = expectations.filter(({ right }) => !right);
   step(`Waiting for the attribution of its ${wrong.length} wrong answers`);
-  const cases = await attributedCases(api, { graph: GRAPH }, wrong.length);
+  const { cases } = await settledGraph(api, GRAPH);
   const { rows, matched, unexpected } = compare(wrong, cases);
   printCases(rows);
 
@@ -150,27 +152,38 @@ async function runAgent(url: string, apiKey: string) {
 async function importAll(api: ApiClient, paths: readonly string[]) {
   if (paths.length === 0) return {};
   step(`Importing ${paths.join(", ")}`);
-  const imported: Imported = await importFiles(api, paths, {
-    done: (count, total) => {
-      if (count === total || count % 5 === 0) console.log(`  ${count} of ${total} files`);
-    },
-    refused: (file, why) => console.log(`  refused ${file}: ${why}`),
-  });
+  const files = graphFiles(paths);
+  const graphs = new Set<string>();
+  const sums = { done: 0, refused: 0, events: 0, annotated: 0 };
+  for await (const answer of importFiles(api, files)) {
+    sums.done += 1;
+    if ("refused" in answer) {
+      sums.refused += 1;
+      console.log(`  refused ${answer.file}: ${answer.refused}`);
+    } else {
+      graphs.add(answer.graph);
+      sums.events += answer.events;
+      sums.annotated += answer.cases;
+    }
+    if (sums.done === files.length || sums.done % 5 === 0) {
+      console.log(`  ${sums.done} of ${files.length} files`);
+    }
+  }
   step("Waiting for the attribution of the imported cases");
-  const cases = await attributedCases(api, {}, imported.annotated);
-  const ofFiles = cases.filter(({ graph }) => imported.graphs.includes(graph));
+  const ofFiles: CaseSummary[] = [];
+  for (const graph of graphs) ofFiles.push(...(await settledGraph(api, graph)).cases);
   const labelled = ofFiles.filter(({ agreement }) => agreement !== null);
   const agreeing = labelled.filter(({ agreement }) => agreement).length;
   console.log(
-    `  ${imported.files} files, ${imported.events} events, ${ofFiles.length} cases; ${agreeing} of ${labelled.length} annotated cases agree with their annotation`,
+    `  ${files.length} files, ${sums.events} events, ${ofFiles.length} cases; ${agreeing} of ${labelled.length} annotated cases agree with their annotation`,
   );
   return {
     imported: {
-      files: imported.files,
-      refused: imported.refused,
-      events: imported.events,
+      files: files.length,
+      refused: sums.refused,
+      events: sums.events,
       cases: ofFiles.length,
-      annotated: imported.annotated,
+      annotated: sums.annotated,
       annotatedAttributed: labelled.filter(({ state }) => state === "done").length,
       agreeing,
     },

@@ -14,12 +14,12 @@ import { reworded } from "../../src/evaluation/reword.ts";
 import {
   readTraceFile,
   type TraceJson,
-  traceFiles,
   withoutAnnotations,
 } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Variable } from "../../src/graph/model.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;
 /** Every how manieth file is taken. */
@@ -74,7 +74,7 @@ class SideTable {
 async function score(share: number) {
   const asked: number[] = [];
   let [cases, right, rightByWords] = [0, 0, 0];
-  const paths = traceFiles([root ?? "."]).filter((_, index) => index % EVERY === 0);
+  const paths = graphFiles([root ?? "."]).filter((_, index) => index % EVERY === 0);
   for (const path of paths) {
     const file = readTraceFile(path);
     const put = reworded(file, { share, keepAnswer: false, seed: 1 });

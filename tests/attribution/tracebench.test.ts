@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { figuresOf } from "../../src/evaluation/figures.ts";
 import { judgeFile, type Variation } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
-import { traceFiles } from "../../src/evaluation/trace-file.ts";
+import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;
 const PLAIN: Variation = {
@@ -18,7 +18,7 @@ async function accuracy(change: Partial<Variation>) {
   const flow = attributorOf("flow");
   if ("missing" in flow) throw new Error(flow.missing);
   const files = [];
-  for (const path of traceFiles([root ?? "."])) {
+  for (const path of graphFiles([root ?? "."])) {
     files.push(await judgeFile(path, { ...PLAIN, ...change }, flow.attributor));
   }
   const { scores } = figuresOf(files);

@@ -8,7 +8,7 @@ import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { pageOf } from "../../src/evaluation/page.ts";
 import { sectionsOf } from "../../src/evaluation/table.ts";
-import { traceFiles } from "../../src/evaluation/trace-file.ts";
+import { graphFiles } from "../../src/local/graph-files.ts";
 import { labelledFolder } from "./labelled-file.ts";
 
 const PLAIN: Variation = {
@@ -23,7 +23,7 @@ async function judged(change: Record<string, unknown> = {}, variation = PLAIN) {
   const flow = attributorOf("flow");
   if ("missing" in flow) throw new Error(flow.missing);
   return Promise.all(
-    traceFiles([labelledFolder(change)]).map((path) => judgeFile(path, variation, flow.attributor)),
+    graphFiles([labelledFolder(change)]).map((path) => judgeFile(path, variation, flow.attributor)),
   );
 }
 

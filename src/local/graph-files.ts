@@ -1,0 +1,58 @@
+/** Graph files on disk: found among paths, read within the service's limit. */
+import { readdirSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
+import { UserError } from "./command-line.ts";
+
+const MIB = 1024 * 1024;
+const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes that its edges name.`;
+
+/** All graph files among the paths; folders are walked in the order of their names. */
+export function graphFiles(paths: readonly string[]): string[] {
+  const files = paths.flatMap((path) => {
+    try {
+      return walk(path);
+    } catch (error) {
+      throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
+    }
+  });
+  if (files.length === 0) throw new UserError(`No .json or .json.gz file in ${paths.join(", ")}.`);
+  return files;
+}
+
+/** An index of a data set is not a graph. */
+function walk(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .map((name) => join(path, name))
+    .flatMap((entry) => {
+      if (statSync(entry).isDirectory()) return walk(entry);
+      const isGraph = /\.json(\.gz)?$/.test(entry) && !/(^|[/\\])index\.json$/.test(entry);
+      return isGraph ? [entry] : [];
+    });
+}
+
+export function isGzip(content: Uint8Array): boolean {
+  return content[0] === 0x1f && content[1] === 0x8b;
+}
+
+/** The file's content as it is sent: gzip, whatever its name says; or why it cannot be. */
+export async function gzippedGraph(
+  path: string,
+): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | { refused: string }> {
+  try {
+    if (statSync(path).size > MAX_GRAPH_BODY_BYTES) return { refused: TOO_LARGE };
+    const content = await readFile(path);
+    if (!isGzip(content)) return { gzipped: await promisify(gzip)(content) };
+    await promisify(gunzip)(content, { maxOutputLength: MAX_GRAPH_BODY_BYTES });
+    return { gzipped: content };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ERR_BUFFER_TOO_LARGE") return { refused: TOO_LARGE };
+    return { refused: `cannot be read: ${error instanceof Error ? error.message : error}` };
+  }
+}

@@ -1,0 +1,122 @@
+/** A project's part of the API, as programs call it. */
+import type {
+  Case,
+  CaseSummary,
+  Delivery,
+  EndpointWithSecret,
+  GraphSummary,
+  ImportAnswer,
+  KeyWithSecret,
+  Scope,
+  Whoami,
+} from "../protocol/api.ts";
+import type { Report, ReportSummary } from "../protocol/reports.ts";
+import { answerTo, brokenOff, jsonAnswerTo, RefusedRequest, type Requests } from "./requests.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+const PAGE_ITEMS = 200;
+/** The file is at fault, not the key or the service. */
+const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** Every call throws `RefusedRequest` or `UnreachableService`. */
+export class ProjectClient {
+  readonly #requests: Requests;
+
+  constructor(requests: Requests) {
+    this.#requests = requests;
+  }
+
+  whoami(): Promise<Whoami> {
+    return this.call("GET", "/v1/whoami");
+  }
+
+  createKey(name: string, scopes: readonly Scope[] = ["ingest", "read"]): Promise<KeyWithSecret> {
+    return this.call("POST", "/v1/keys", { name, scopes });
+  }
+
+  createEndpoint(url: string): Promise<EndpointWithSecret> {
+    return this.call("POST", "/v1/webhooks", { url, description: "Receiver of the demo" });
+  }
+
+  /** A file that the service does not take is refused with its reason. */
+  async importGraph(gzipped: Uint8Array<ArrayBuffer>): Promise<ImportAnswer | { refused: string }> {
+    const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
+    const asked = { method: "POST", path: "/v1/graphs", body: gzipped, headers };
+    try {
+      return await jsonAnswerTo(this.#requests, asked);
+    } catch (error) {
+      if (error instanceof RefusedRequest && OF_THE_FILE.has(error.status)) {
+        return { refused: error.reason };
+      }
+      throw error;
+    }
+  }
+
+  graph(id: string): Promise<GraphSummary> {
+    return this.call("GET", `/v1/graphs/${encodeURIComponent(id)}`);
+  }
+
+  /** The bytes of a smartcomment file, as they come. */
+  async *exportGraph(id: string): AsyncGenerator<Uint8Array> {
+    const path = `/v1/graphs/${encodeURIComponent(id)}/export`;
+    const { body } = await answerTo(this.#requests, { method: "GET", path });
+    try {
+      if (body !== null) yield* body;
+    } catch (error) {
+      throw brokenOff(this.#requests.url, error);
+    }
+  }
+
+  case(id: string): Promise<Case> {
+    return this.call("GET", `/v1/cases/${encodeURIComponent(id)}`);
+  }
+
+  cases(query: Query = {}, atMost?: number): Promise<CaseSummary[]> {
+    return this.#all("/v1/cases", query, atMost);
+  }
+
+  /** Queued again; the earlier attribution stays until then. */
+  attributeAgain(id: string): Promise<Case> {
+    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/attribute`);
+  }
+
+  /** The last seven days where the period is not given; ISO 8601. */
+  createReport(period: { from?: string; to?: string } = {}): Promise<Report> {
+    return this.call("POST", "/v1/reports", period);
+  }
+
+  report(id: string): Promise<Report> {
+    return this.call("GET", `/v1/reports/${encodeURIComponent(id)}`);
+  }
+
+  reports(atMost?: number): Promise<ReportSummary[]> {
+    return this.#all("/v1/reports", {}, atMost);
+  }
+
+  deliveries(): Promise<Delivery[]> {
+    return this.#all("/v1/deliveries", {});
+  }
+
+  protected call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (body === undefined) return jsonAnswerTo(this.#requests, { method, path });
+    const headers = { "Content-Type": "application/json" };
+    return jsonAnswerTo(this.#requests, { method, path, headers, body: JSON.stringify(body) });
+  }
+
+  async #all<T>(path: string, query: Query, atMost = Number.POSITIVE_INFINITY): Promise<T[]> {
+    const items: T[] = [];
+    for (let cursor: string | null = ""; cursor !== null && items.length < atMost; ) {
+      const limit = `${Math.min(PAGE_ITEMS, atMost - items.length)}`;
+      const parameters = new URLSearchParams({ ...query, limit });
+      if (cursor !== "") parameters.set("cursor", cursor);
+      const page: { items: T[]; next: string | null } = await this.call(
+        "GET",
+        `${path}?${parameters}`,
+      );
+      items.push(...page.items);
+      cursor = page.next;
+    }
+    return items;
+  }
+}
