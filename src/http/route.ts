@@ -59,6 +59,7 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
     security: access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }],
     middleware: [
       access === "person" ? requirePerson : requireScope(access),
+      ...(config.method === "get" ? [refuseUnknownParameters(access, config)] : []),
       ...(takesJson(config) ? [readJsonBody] : []),
     ],
     responses: { ...failures, ...config.responses },
@@ -67,10 +68,10 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
   return route as unknown as R;
 }
 
-function impliedErrors(config: Pick<RouteConfig, "request">): readonly ErrorCode[] {
+function impliedErrors(config: Pick<RouteConfig, "method" | "request">): readonly ErrorCode[] {
   return [
     ...ALWAYS,
-    ...(config.request?.query ? (["invalid_request"] as const) : []),
+    ...(config.request?.query || config.method === "get" ? (["invalid_request"] as const) : []),
     ...(takesJson(config) ? JSON_BODY : []),
   ];
 }
@@ -88,6 +89,27 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
         "forbidden",
         `${who} lacks the scope ${scope}; it has ${scopes.join(", ") || "none"}.`,
       );
+    }
+    await next();
+  };
+}
+
+/**
+ * A filter with a name that is not known would be a filter that does nothing. Changes are not
+ * refused for what they leave out.
+ */
+function refuseUnknownParameters(
+  access: Scope | "person",
+  { request }: Pick<RouteConfig, "request">,
+): MiddlewareHandler<HttpEnv> {
+  const declared = request?.query;
+  const own = declared instanceof z.ZodObject ? Object.keys(declared.shape) : [];
+  const known = new Set([...own, ...(access === "person" ? [] : ["project"])]);
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.query()).find((name) => !known.has(name));
+    if (unknown !== undefined) {
+      const names = [...known].join(", ") || "none";
+      throw new ApiError("invalid_request", `${unknown}: is not known here. Known are: ${names}.`);
     }
     await next();
   };

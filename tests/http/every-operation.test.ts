@@ -193,6 +193,20 @@ describe.each(
     });
   });
 
+  test.runIf(operation.method === "get")(
+    "H47 refuses a parameter that it does not know, and names those that it knows",
+    async () => {
+      const answer = await ask(operation, { key: tenant.key, values: owned, query: "?texts=dog" });
+      expect(answer.status).toBe(400);
+      const { error } = await answer.json<{ error: { code: string; message: string } }>();
+      const known = [...operation.query, "project"].join(", ");
+      expect(error).toMatchObject({
+        code: "invalid_request",
+        message: `texts: is not known here. Known are: ${known}.`,
+      });
+    },
+  );
+
   test("T45 its possible answers are described", async () => {
     const answer = await ask(operation, { key: tenant.key });
     expect(operation.responses).toContain(String(answer.status));

@@ -11,11 +11,14 @@ export interface Operation {
   /** That a key needs; undefined where only people may. */
   readonly scope: Scope | undefined;
   readonly parameters: readonly string[];
+  /** Names of its query parameters. */
+  readonly query: readonly string[];
   readonly responses: readonly string[];
 }
 
 interface Described {
   readonly security?: readonly { readonly key?: readonly Scope[] }[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
@@ -35,8 +38,12 @@ export function operationsOf({ paths }: Description): Operation[] {
       if (described === undefined) return [];
       const scope = described.security?.flatMap(({ key }) => key ?? [])[0];
       const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+      const query = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
       return [
-        { method, path, scope, parameters, responses: Object.keys(described.responses ?? {}) },
+        {
+          ...{ method, path, scope, parameters, query: query.map(({ name }) => name) },
+          responses: Object.keys(described.responses ?? {}),
+        },
       ];
     }),
   );
