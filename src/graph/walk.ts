@@ -124,6 +124,9 @@ class RowWalk implements Walk {
   }
 }
 
+/** So many links are gone through again for each operation. */
+const FEW_LINKS = 16;
+
 /** What the operations of the followed links read besides, for the same targets. */
 class SiblingInputs {
   readonly #walk: RowWalk;
@@ -131,6 +134,8 @@ class SiblingInputs {
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
+  /** Links by operation, of the variables that many enter: each is gone through once. */
+  readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
     this.#walk = walk;
@@ -150,8 +155,7 @@ class SiblingInputs {
     const group = op * variables.size + to;
     if (this.#seen.has(group)) return;
     this.#seen.add(group);
-    for (const link of this.#rows.linksTo.of(to)) {
-      if (links.op.at(link) !== op) continue;
+    for (const link of this.#linksBy(op, to)) {
       const from = links.from.at(link);
       if (depths[from] === NOT_REACHED) {
         if (this.#passes?.(from) === false) continue;
@@ -160,6 +164,19 @@ class SiblingInputs {
       this.#walk.variables.addRow(from);
       this.#walk.addLink(link);
     }
+  }
+
+  /** The operation's links that enter the variable. */
+  #linksBy(op: number, to: number): readonly number[] {
+    const entering = this.#rows.linksTo.of(to);
+    const operationOf = this.#rows.table.links.op.numbers;
+    if (entering.length <= FEW_LINKS) {
+      return Array.from(entering).filter((link) => operationOf[link] === op);
+    }
+    const grouped =
+      this.#byOperation.get(to) ?? Map.groupBy(entering, (link) => operationOf[link] as number);
+    this.#byOperation.set(to, grouped);
+    return grouped.get(op) ?? [];
   }
 }
 

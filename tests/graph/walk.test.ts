@@ -188,6 +188,25 @@ test("Q5 a sibling input that the way backward reaches is followed backward", ()
   expect(reached(graph, "x", options)).toEqual(["x", "t", "y", "p"]);
 });
 
+test("Q54 sibling inputs of a variable that very many operations wrote take time as they are many", () => {
+  const count = 40_000;
+  const graph = buildGraph(GRAPH, [
+    variable("x", "x", { value: "x" }),
+    variable("t", "t", { value: "t" }),
+    ...Array.from({ length: count }, (_, index) => [
+      variable(`y${index}`, `y${index}`, { at: index, value: `${index}` }),
+      link(`lx${index}`, `o${index}`, "x", "t", { at: 2 * index }),
+      link(`ly${index}`, `o${index}`, `y${index}`, "t", { at: 2 * index + 1 }),
+    ]).flat(),
+  ]);
+  const found = walk(graph, "x@1", { ...forward, siblingInputs: true });
+  expect([...(found?.variables ?? [])]).toEqual([
+    ...["x@1", "t@1"],
+    ...Array.from({ length: count }, (_, index) => `y${index}@1`),
+  ]);
+  expect(found?.links.size).toBe(2 * count);
+});
+
 test("Q5 a link between two sibling inputs is not taken", () => {
   const graph = graphOf("x y z t", "o: x > t", "o: y > t", "o: z > t", "other: y > z");
   const found = walk(graph, "x@1", { ...forward, siblingInputs: true });
