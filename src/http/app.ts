@@ -20,6 +20,7 @@ import { graphs } from "./routes/graphs.ts";
 import { keys } from "./routes/keys.ts";
 import { live } from "./routes/live.ts";
 import { model } from "./routes/model.ts";
+import { otlp } from "./routes/otlp.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
 import { reports } from "./routes/reports.ts";
@@ -36,6 +37,7 @@ const SIGN_IN_RETRY_SECONDS = 60;
 
 const inProject = router()
   .route("/", events)
+  .route("/", otlp)
   .route("/", graphs)
   .route("/", graphQueries)
   .route("/", graphParts)

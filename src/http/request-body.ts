@@ -28,27 +28,32 @@ const GRACE = 2;
 
 /** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for damaged bytes */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
+  }
+}
+
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged one */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
-  if (request.body === null) return "";
+  if (request.body === null) return new Uint8Array();
   const isGzip = isCompressed(request.headers.get("content-encoding"));
   // What declares its length is no longer than that, and read faster in one piece.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded
     ? readWhole(request)
     : readAtMost(streamOf(request.body, isGzip), maxBytes);
-  const bytes = await reading.catch((error) => {
+  return reading.catch((error) => {
     if (error instanceof ApiError) throw error;
     const message = isGzip
       ? "The body is not one whole gzip stream, though Content-Encoding says so. Compress it anew, or send it without."
       : "The body broke off. Send it again.";
     throw new ApiError("invalid_json", message);
   });
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
-  }
 }
 
 async function readWhole(request: Request): Promise<Uint8Array> {

@@ -32,6 +32,7 @@ const MEANING: Readonly<Record<number, string>> = {
   426: "Only a WebSocket is answered here.",
   429: "Too many requests; repeat after `Retry-After` seconds.",
   500: "Failed on our side; repeating is safe.",
+  503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
 /**

@@ -1,0 +1,116 @@
+/** Attributes of spans, resources, events and links, and how they are read. */
+/** OTLP's AnyValue as JSON has it; bytes are base64, integers that JSON would round are text. */
+export type AttributeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly AttributeValue[]
+  | { readonly [key: string]: AttributeValue };
+
+export type Attributes = ReadonlyMap<string, AttributeValue>;
+
+/** Values that nest deeper are left out. */
+const MAX_DEPTH = 64;
+
+/** Reads a list of KeyValue; what is none counts for nothing. The first of two equal keys counts. */
+export function readAttributes(list: unknown): Attributes {
+  const attributes = new Map<string, AttributeValue>();
+  for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
+  return attributes;
+}
+
+function pairsOf(list: unknown, depth: number): [string, AttributeValue][] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((pair): [string, AttributeValue][] => {
+    const { key, value } = Object(pair);
+    return typeof key === "string" ? [[key, readValue(value, depth)]] : [];
+  });
+}
+
+function readValue(value: unknown, depth: number): AttributeValue {
+  if (depth > MAX_DEPTH) return null;
+  const any: Record<string, unknown> = Object(value);
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } =
+    any;
+  if (typeof stringValue === "string") return stringValue;
+  if (typeof boolValue === "boolean") return boolValue;
+  if (typeof intValue === "number" || typeof intValue === "string") return integer(intValue);
+  if (doubleValue !== undefined) return Number(doubleValue);
+  if (arrayValue !== undefined) {
+    const { values } = Object(arrayValue);
+    return Array.isArray(values) ? values.map((inner) => readValue(inner, depth + 1)) : [];
+  }
+  if (kvlistValue !== undefined) {
+    return Object.fromEntries(pairsOf(Object(kvlistValue).values, depth + 1));
+  }
+  return typeof bytesValue === "string" ? bytesValue : null;
+}
+
+function integer(value: number | string): AttributeValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : `${value}`;
+}
+
+/** The first of the keys that holds text that is not empty; numbers and flags are written as text. */
+export function textOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = attributes.get(key);
+    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "number" || typeof value === "boolean") return `${value}`;
+  }
+  return undefined;
+}
+
+/** The same, and lists and maps as JSON text. */
+export function writtenOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = attributes.get(key);
+    if (typeof value === "object" && value !== null) return JSON.stringify(value);
+    const text = textOf(attributes, key);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The value as structured data: conventions allow it as such or as JSON text. */
+export function dataOf(attributes: Attributes, key: string): unknown {
+  const value = attributes.get(key);
+  return typeof value === "string" ? (parsed(value) ?? value) : value;
+}
+
+/** What the text is in JSON, if it is an object or a list that does not nest without end. */
+export function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text) || isDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts brackets within strings as well: then a text is just not looked into. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/**
+ * Attributes that spell a list, `llm.input_messages.0.message.content`: what follows each index, in
+ * the order of the indexes.
+ */
+export function listedOf(attributes: Attributes, prefix: string): Attributes[] {
+  const items = new Map<number, Map<string, AttributeValue>>();
+  for (const [key, value] of attributes) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const [, index, rest] = /^(\d{1,6})\.(.+)$/s.exec(key.slice(prefix.length + 1)) ?? [];
+    if (index === undefined || rest === undefined) continue;
+    const item = items.get(Number(index)) ?? new Map<string, AttributeValue>();
+    items.set(Number(index), item.set(rest, value));
+  }
+  return [...items].sort(([a], [b]) => a - b).map(([, item]) => item);
+}

@@ -1,0 +1,53 @@
+/** Messages of a model's prompt and answer: GenAI's parts, the AI SDK's, OpenAI's. */
+import type { Content, Role } from "./content.ts";
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: "prompt",
+  developer: "prompt",
+  tool: "text",
+  function: "text",
+};
+
+export function roleOf(role: unknown): Role {
+  return (typeof role === "string" ? ROLES[role.toLowerCase()] : undefined) ?? "message";
+}
+
+/** Undefined where `data` is no list of messages. */
+export function messagesIn(data: unknown): Content[] | undefined {
+  if (!Array.isArray(data)) return undefined;
+  return data.flatMap((message): Content[] => {
+    if (typeof message === "string") return contentOf("message", [message]);
+    const { role, parts, content, tool_calls: calls } = Object(message);
+    return contentOf(roleOf(role), [
+      ...textsIn(parts ?? content ?? (role === undefined ? message : undefined)),
+      ...textsIn(calls),
+    ]);
+  });
+}
+
+/** One content of the texts; none where they say nothing. */
+export function contentOf(role: Role, texts: readonly string[]): Content[] {
+  const text = texts.filter((said) => said.trim() !== "").join("\n");
+  return text === "" ? [] : [{ role, text }];
+}
+
+/** What parts say: their text, the arguments of calls, the results of tools. */
+export function textsIn(parts: unknown): string[] {
+  if (typeof parts === "string") return [parts];
+  if (Array.isArray(parts)) return parts.flatMap(textsIn);
+  if (typeof parts !== "object" || parts === null) return [];
+  const part: Readonly<Record<string, unknown>> = { ...parts };
+  const called: Readonly<Record<string, unknown>> = { ...Object(part.function) };
+  const said =
+    part.text ??
+    part.content ??
+    part.arguments ??
+    called.arguments ??
+    part.args ??
+    part.input ??
+    part.response ??
+    part.result ??
+    part.output;
+  if (typeof said === "string") return [said];
+  return typeof said === "object" && said !== null ? [JSON.stringify(said)] : [];
+}

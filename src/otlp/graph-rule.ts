@@ -1,0 +1,100 @@
+/**
+ * Which graph a span belongs to. A memory outlives a trace, so a graph is what one user, else one
+ * conversation, keeps; only what names neither is a graph of its trace.
+ */
+import { type Attributes, textOf } from "./attributes.ts";
+import type { Span } from "./spans.ts";
+import { hashOf } from "./text-hash.ts";
+
+export interface Belonging {
+  readonly graph: string;
+  /** What tells the graph: the attribute, the user, the conversation, or nothing but the trace. */
+  readonly by: "attribute" | "user" | "conversation" | "trace";
+  readonly user?: string;
+  /** The conversation, else the trace. */
+  readonly session: string;
+}
+
+const GRAPH_KEYS = ["memtrace.graph"];
+const USER_KEYS = [
+  "user.id",
+  "enduser.id",
+  "langfuse.user.id",
+  "ai.telemetry.metadata.userId",
+  "traceloop.association.properties.user_id",
+  "memory.scope.user_id",
+  "mastra.metadata.userId",
+];
+const CONVERSATION_KEYS = [
+  "gen_ai.conversation.id",
+  "session.id",
+  "langfuse.session.id",
+  "ai.telemetry.metadata.sessionId",
+  "traceloop.association.properties.session_id",
+  "mastra.metadata.threadId",
+];
+
+/** Chars of a graph's id; see `GraphId`. */
+const MAX_ID_CHARS = 240;
+
+/**
+ * Each span by its own attributes; what they do not say is taken from the nearest ancestor among
+ * the given spans, else from the one that the given spans of its trace agree on, else from the resource.
+ */
+export function belongingOf(spans: readonly Span[]): (span: Span) => Belonging {
+  const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
+  const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
+    inheriting(spans, byId, keys),
+  );
+  return (span) => {
+    const [named, user, conversation] = lookups.map((lookup) => lookup(span));
+    const session = conversation ?? span.traceId;
+    const who = user === undefined ? {} : { user: usable(user) };
+    if (named !== undefined) {
+      return { graph: usable(named), by: "attribute", session: usable(session), ...who };
+    }
+    if (user !== undefined) {
+      return { graph: usable(`user:${user}`), by: "user", session: usable(session), ...who };
+    }
+    if (conversation === undefined) {
+      return { graph: `trace:${span.traceId}`, by: "trace", session };
+    }
+    const graph = usable(`conversation:${conversation}`);
+    return { graph, by: "conversation", session: usable(session) };
+  };
+}
+
+function inheriting(
+  spans: readonly Span[],
+  byId: ReadonlyMap<string, Span>,
+  keys: readonly string[],
+): (span: Span) => string | undefined {
+  const read = (attributes: Attributes) => textOf(attributes, ...keys);
+  const ofTrace = new Map<string, Set<string>>();
+  for (const { traceId, attributes } of spans) {
+    const value = read(attributes);
+    if (value === undefined) continue;
+    ofTrace.set(traceId, (ofTrace.get(traceId) ?? new Set()).add(value));
+  }
+  return (span) => {
+    const agreed = ofTrace.get(span.traceId);
+    if (agreed === undefined) return read(span.resource);
+    const seen = new Set<string>();
+    for (let at: Span | undefined = span; at !== undefined && !seen.has(at.spanId); ) {
+      const value = read(at.attributes);
+      if (value !== undefined) return value;
+      seen.add(at.spanId);
+      at = (at.parentSpanId && byId.get(`${at.traceId}:${at.parentSpanId}`)) || undefined;
+    }
+    return agreed.size === 1 ? [...agreed][0] : read(span.resource);
+  };
+}
+
+/** An id of the protocol: no control characters, whole characters, of bounded length. */
+export function usable(id: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
+  const clean = id.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "\ufffd");
+  return clean.length <= MAX_ID_CHARS
+    ? clean
+    : `${clean.slice(0, 200).toWellFormed()}#${hashOf(id)}`;
+}

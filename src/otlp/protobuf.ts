@@ -1,0 +1,175 @@
+/**
+ * Protobuf's wire format, as far as OTLP's trace messages use it. A message becomes the object that
+ * OTLP's JSON mapping has for it (ids in hex, 64-bit integers as text), so that both encodings are
+ * read by one reader. Fields that the table does not name are skipped.
+ */
+
+/** How a field is read: a scalar, or the name of a message in the schema. */
+type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType | { readonly message: string };
+  readonly isRepeated?: boolean;
+}
+/** Messages by name; their fields by number. */
+export type Schema = Readonly<Record<string, Readonly<Record<number, Field>>>>;
+
+export interface ByteFault {
+  /** Of the first byte that is wrong, from 0. */
+  readonly offset: number;
+  /** The field that was being read, such as `resourceSpans.scopeSpans.spans`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Decoded = { readonly value: Readonly<Record<string, unknown>> } | { fault: ByteFault };
+
+/** Attributes may nest; nothing that is recorded in good faith nests deeper. */
+const MAX_DEPTH = 64;
+const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
+  text: WIRE.bytes,
+  id: WIRE.bytes,
+  base64: WIRE.bytes,
+  bool: WIRE.varint,
+  varint: WIRE.varint,
+  int64: WIRE.varint,
+  fixed64: WIRE.fixed64,
+  double: WIRE.fixed64,
+};
+
+/** Never throws: bytes that are no message of this kind give the place and what is wrong there. */
+export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
+  try {
+    return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
+  } catch (error) {
+    if (error instanceof Malformed) return { fault: error.fault };
+    throw error;
+  }
+}
+
+class Malformed extends Error {
+  readonly fault: ByteFault;
+  constructor(fault: ByteFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+class MessageReader {
+  readonly #schema: Schema;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #at = 0;
+  #path: readonly string[] = [];
+
+  constructor(schema: Schema, bytes: Uint8Array) {
+    this.#schema = schema;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  message(name: string, end: number, path: readonly string[]): Record<string, unknown> {
+    if (path.length > MAX_DEPTH) this.#fail(`values are nested deeper than ${MAX_DEPTH} levels`);
+    const fields = this.#schema[name] ?? {};
+    const value: Record<string, unknown> = {};
+    while (this.#at < end) {
+      this.#path = path;
+      const tag = Number(this.#varint(end));
+      const [number, wire] = [Math.floor(tag / 8), tag % 8];
+      if (number === 0) this.#fail("a field has the number 0");
+      const field = fields[number];
+      if (field === undefined) this.#skip(wire, end);
+      else this.#read(field, wire, end, path, value);
+    }
+    return value;
+  }
+
+  #read(
+    { name, type, isRepeated }: Field,
+    wire: number,
+    end: number,
+    path: readonly string[],
+    into: Record<string, unknown>,
+  ): void {
+    const inner = [...path, name];
+    this.#path = inner;
+    const expected = typeof type === "string" ? SCALAR_WIRE[type] : WIRE.bytes;
+    if (wire !== expected) this.#fail(`the field has wire type ${wire} in place of ${expected}`);
+    let value: unknown;
+    if (typeof type === "string") value = this.#scalar(type, end);
+    else value = this.message(type.message, this.#endOfBytes(end), inner);
+    const before = into[name];
+    if (!isRepeated) into[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else into[name] = [value];
+  }
+
+  #scalar(type: FieldType, end: number): unknown {
+    switch (type) {
+      case "bool":
+        return this.#varint(end) !== 0n;
+      case "varint":
+        return Number(BigInt.asIntN(32, this.#varint(end)));
+      case "int64":
+        return BigInt.asIntN(64, this.#varint(end)).toString();
+      case "fixed64":
+        return this.#view.getBigUint64(this.#take(8, end), true).toString();
+      case "double":
+        return this.#view.getFloat64(this.#take(8, end), true);
+    }
+    const stop = this.#endOfBytes(end);
+    const bytes = this.#bytes.subarray(this.#at, stop);
+    if (type === "text") {
+      try {
+        return this.#text.decode(bytes);
+      } catch {
+        this.#fail("the text is not UTF-8");
+      } finally {
+        this.#at = stop;
+      }
+    }
+    this.#at = stop;
+    if (type === "id") return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  }
+
+  #skip(wire: number, end: number): void {
+    if (wire === WIRE.varint) this.#varint(end);
+    else if (wire === WIRE.bytes) this.#at = this.#endOfBytes(end);
+    else if (wire === WIRE.fixed64) this.#take(8, end);
+    else if (wire === WIRE.fixed32) this.#take(4, end);
+    else this.#fail(`wire type ${wire} is none of protobuf 3`);
+  }
+
+  /** Reads a length; answers with where the bytes that it counts end. */
+  #endOfBytes(end: number): number {
+    const length = this.#varint(end);
+    if (length > BigInt(end - this.#at)) {
+      this.#fail(`${length} bytes are announced where ${end - this.#at} are left`);
+    }
+    return this.#at + Number(length);
+  }
+
+  #take(count: number, end: number): number {
+    const start = this.#at;
+    if (start + count > end) this.#fail("the bytes end in the middle of a number");
+    this.#at = start + count;
+    return start;
+  }
+
+  #varint(end: number): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#bytes[this.#take(1, end)] as number;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    return this.#fail("a number has more than ten bytes");
+  }
+
+  #fail(message: string): never {
+    throw new Malformed({ offset: this.#at, path: this.#path.join(".") || "request", message });
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The events of one span: its operation, its values, and what flowed from where to where. They
+ * depend on this span alone, so that it does not matter when, how often and beside what it comes.
+ */
+import type { TraceEvent } from "../protocol/events.ts";
+import { type Attributes, textOf } from "./attributes.ts";
+import type { Content, Side, SpanContent, StepKind } from "./content.ts";
+import { type Belonging, usable } from "./graph-rule.ts";
+import { piecesOf } from "./pieces.ts";
+import { RecordedValues, spanKey, type Value } from "./recorded-values.ts";
+import { contentOfSpan } from "./span-content.ts";
+import type { Span } from "./spans.ts";
+import { type Step, stepOf } from "./step.ts";
+import { verdictsOf } from "./verdicts.ts";
+
+export interface SpanEvents {
+  readonly events: readonly TraceEvent[];
+  /** Whether the span should tell what it read or wrote, and does not. */
+  readonly lacksContent: boolean;
+}
+
+const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
+const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
+const NO_CONTENT =
+  "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
+const IDS_ONLY = "Only ids of units were captured, not what they say.";
+
+export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): SpanEvents {
+  const step = stepOf(span);
+  const content = contentOfSpan(span, step.kind);
+  const base = { graph, session };
+  const values = new RecordedValues(span, base, textOf(span.attributes, ...STORE_KEYS) ?? "");
+  recordFlow(values, span, step.kind, content);
+  const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
+  const isSilent = all.length === 0 && content.outputs === undefined;
+  const lacksContent = isSilent && !["frame", "step", "embed"].includes(step.kind);
+  const idsOnly = all.length > 0 && all.every(({ text }) => text === undefined);
+  const comment = lacksContent ? NO_CONTENT : idsOnly ? IDS_ONLY : undefined;
+  const events: TraceEvent[] = [
+    operationEvent(span, step, base, comment),
+    ...values.events,
+    ...verdictsOf(span, base, content),
+  ];
+  if (span.parentSpanId === undefined) events.push(sessionEvent(span, base));
+  const system = textOf(span.attributes, ...SYSTEM_KEYS);
+  if (user !== undefined || system !== undefined) {
+    const who = user === undefined ? {} : { user };
+    const what = system === undefined ? {} : { system: usable(system) };
+    const id = `${spanKey(span)}/graph`;
+    events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
+  }
+  return { events, lacksContent: lacksContent || idsOnly };
+}
+
+function operationEvent(
+  span: Span,
+  { name, category }: Step,
+  base: { graph: string; session: string },
+  comment: string | undefined,
+): TraceEvent {
+  const id = spanKey(span);
+  const { startedAt, endedAt, startedNanos: seq } = span;
+  return {
+    ...{ type: "operation", id, op: id, ...base, at: startedAt, seq, startedAt, endedAt },
+    ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
+    ...(category === undefined ? {} : { category: usable(category) }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(span.status === "error" && span.statusMessage !== "" ? { error: span.statusMessage } : {}),
+    metadata: metadataOf(span),
+  };
+}
+
+function sessionEvent(span: Span, base: { graph: string; session: string }): TraceEvent {
+  const name = usable(span.name === "" ? base.session : span.name);
+  return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
+}
+
+const MAX_METADATA_ENTRIES = 64;
+const MAX_METADATA_CHARS = 200;
+
+/** Short settings and figures of the span, under its own keys. */
+function metadataOf({ traceId, spanId, name, scope, attributes }: Span): Record<string, unknown> {
+  const settings = [...attributes]
+    .filter(([, value]) => typeof value !== "object" && `${value}`.length <= MAX_METADATA_CHARS)
+    .slice(0, MAX_METADATA_ENTRIES);
+  return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope };
+}
+
+function recordFlow(
+  values: RecordedValues,
+  span: Span,
+  kind: StepKind,
+  content: SpanContent,
+): void {
+  const inputs = side(values, content.inputs, "in", "start");
+  if (kind === "frame") {
+    side(values, content.outputs, "out", "end");
+    return;
+  }
+  const given = kind === "model" ? prompt(values, content.inputs, inputs) : inputs;
+  const outputs = side(values, content.outputs, "out", "end");
+  const isEmpty = content.outputs?.length === 0 && inputs.length > 0;
+  const results = isEmpty ? [values.own("[]", "retrieved", "out.0", "end")] : outputs;
+  if (kind === "delete") remove(values, content.inputs, given);
+  else if (kind === "rerank") rank(values, content.outputs, given, results);
+  else {
+    for (const to of results) for (const from of given) values.link(from, to);
+  }
+  if (given.length === 0 && kind !== "write" && span.parentSpanId !== undefined) {
+    const parent = spanKey({ traceId: span.traceId, spanId: span.parentSpanId });
+    for (const to of results) values.linkRef(`${parent}/in.0`, to, "nesting");
+  }
+  partsOf(values, content.inputs, inputs, "in", kind);
+  partsOf(values, content.outputs, outputs, "out", kind);
+  declared(values, span, inputs, results);
+}
+
+function side(
+  values: RecordedValues,
+  contents: Side,
+  slot: "in" | "out",
+  when: "start" | "end",
+): Value[] {
+  return (contents ?? []).flatMap((content, i) => values.add(content, `${slot}.${i}`, when) ?? []);
+}
+
+/** All that the model was shown, as one value: the answer is made of the whole of it. */
+function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]): Value[] {
+  const text = (inputs ?? []).map((content) => content.text ?? "").join("\n\n");
+  if (recorded.length === 0) return [];
+  const whole = values.own(text, "context", "prompt", "start");
+  for (const part of recorded) values.link(part, whole);
+  for (const [index, piece] of lately(inputs ?? [])
+    .flatMap(piecesOf)
+    .entries()) {
+    values.link(values.piece(piece, `part.${index}`, "start"), whole, "containment");
+  }
+  return [whole];
+}
+
+/** Instructions, and what was said since the model spoke last: what lies before was shown already. */
+function lately(inputs: readonly Content[]): string[] {
+  const spoken = inputs.length - 1;
+  const isLate = ({ role }: Content, index: number) =>
+    role !== "message" || index >= Math.max(0, spoken - 1);
+  return inputs.filter(isLate).flatMap(({ text }) => text ?? []);
+}
+
+/** Joins what stands within a value to where it stands in other spans. */
+function partsOf(
+  values: RecordedValues,
+  contents: Side,
+  recorded: readonly Value[],
+  slot: "in" | "out",
+  kind: StepKind,
+): void {
+  if (kind === "model" && slot === "in") return;
+  const isWritten = slot === "out" && (kind === "write" || kind === "delete");
+  for (const [index, { text = "" }] of (contents ?? []).entries()) {
+    const whole = recorded.find((value) => isAt(value, slot, index));
+    if (whole === undefined) continue;
+    // A unit has a name of its own, so that its text as a whole is a part of it too.
+    const pieces =
+      whole.origin === "id" ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
+    for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
+      const when = slot === "in" || isWritten ? "start" : "end";
+      const part = values.piece(piece, `${slot}.${index}.${at}`, when);
+      if (slot === "in" || isWritten) values.link(part, whole, "containment");
+      else values.link(whole, part, "containment");
+    }
+  }
+}
+
+/**
+ * A unit whose text is known leads to a marker. Of one that only its id names, the request makes an
+ * empty version: which version was the last one, this span does not know.
+ */
+function remove(values: RecordedValues, contents: Side, given: readonly Value[]): void {
+  const units = given.filter(({ origin }) => origin === "id");
+  const asked = given.filter((value) => !units.includes(value));
+  const ids = (contents ?? []).flatMap(({ id }) => id ?? []).join("\n");
+  for (const unit of units) {
+    if (contents?.some(({ text }, index) => text === "" && isAt(unit, "in", index))) {
+      const request = asked[0] ?? values.own(`delete ${ids}`, "request", "request", "start");
+      values.link(request, unit, "declared");
+    } else values.link(unit, values.own("deleted", "deleted", "deleted", "end"));
+  }
+}
+
+function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
+  return ref.endsWith(`/${slot}.${index}`);
+}
+
+/** What only selects among its own inputs makes a list of them. */
+function rank(
+  values: RecordedValues,
+  outputs: Side,
+  given: readonly Value[],
+  results: readonly Value[],
+): void {
+  const text = (outputs ?? []).flatMap((content) => content.text ?? []).join("\n");
+  const ranked = values.own(text, "retrieved", "ranked", "end");
+  for (const from of given) values.link(from, ranked);
+  for (const to of results) if (!given.includes(to)) values.link(ranked, to);
+  for (const [index, { text: said = "" }] of (outputs ?? []).entries()) {
+    if (said.trim() !== "") {
+      values.link(ranked, values.piece(said.trim(), `ranked.${index}`, "end"), "containment");
+    }
+  }
+}
+
+/** Links of the span to others: `from` and `to` may say `input` or `output`. */
+function declared(
+  values: RecordedValues,
+  { links }: Span,
+  inputs: readonly Value[],
+  outputs: readonly Value[],
+): void {
+  for (const { traceId, spanId, attributes } of links) {
+    const from = sideNamed(attributes, "from") ?? "out";
+    const to = sideNamed(attributes, "to") === "in" ? inputs[0] : (outputs[0] ?? inputs[0]);
+    if (to !== undefined)
+      values.linkRef(`${spanKey({ traceId, spanId })}/${from}.0`, to, "declared");
+  }
+}
+
+function sideNamed(attributes: Attributes, key: string): "in" | "out" | undefined {
+  const name = textOf(attributes, key);
+  return name === "input" ? "in" : name === "output" ? "out" : undefined;
+}

@@ -1,0 +1,154 @@
+/**
+ * What kind of step a span is, and the category of its operation: the name that the GenAI
+ * conventions have for it, whichever convention the span follows.
+ */
+import { type Attributes, textOf } from "./attributes.ts";
+import type { StepKind } from "./content.ts";
+import type { Span } from "./spans.ts";
+
+export interface Step {
+  readonly kind: StepKind;
+  readonly category: string | undefined;
+  /** Of the operation. */
+  readonly name: string;
+}
+
+const KIND_OF_OPERATION: Readonly<Record<string, StepKind>> = {
+  search_memory: "search",
+  retrieval: "search",
+  rerank: "rerank",
+  create_memory: "write",
+  update_memory: "write",
+  upsert_memory: "write",
+  delete_memory: "delete",
+  chat: "model",
+  text_completion: "model",
+  generate_content: "model",
+  embeddings: "embed",
+  execute_tool: "tool",
+  invoke_agent: "frame",
+  create_agent: "frame",
+  invoke_workflow: "frame",
+};
+
+/** What other conventions call the same, by the attribute that says it. */
+const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  [
+    "openinference.span.kind",
+    {
+      llm: "chat",
+      embedding: "embeddings",
+      retriever: "retrieval",
+      reranker: "rerank",
+      tool: "execute_tool",
+      agent: "invoke_agent",
+      chain: "invoke_workflow",
+    },
+  ],
+  ["ai.operationId", { "ai.toolcall": "execute_tool" }],
+  ["llm.request.type", { chat: "chat", completion: "text_completion", rerank: "rerank" }],
+  [
+    "langfuse.observation.type",
+    {
+      generation: "chat",
+      embedding: "embeddings",
+      retriever: "retrieval",
+      tool: "execute_tool",
+      agent: "invoke_agent",
+      chain: "invoke_workflow",
+      span: "invoke_workflow",
+    },
+  ],
+  [
+    "traceloop.span.kind",
+    {
+      workflow: "invoke_workflow",
+      task: "invoke_workflow",
+      agent: "invoke_agent",
+      tool: "execute_tool",
+    },
+  ],
+  [
+    "mastra.span.type",
+    {
+      agent_run: "invoke_agent",
+      workflow_run: "invoke_workflow",
+      workflow_step: "invoke_workflow",
+      model_generation: "invoke_workflow",
+      model_step: "chat",
+      tool_call: "execute_tool",
+      mcp_tool_call: "execute_tool",
+    },
+  ],
+];
+const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
+const MEMORY_OPERATIONS = [
+  "memory.operation",
+  "mastra.operationType",
+  "mastra.memory_operation.operationType",
+];
+
+export function stepOf({ name, attributes }: Span): Step {
+  const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
+  const stated = textOf(attributes, "gen_ai.operation.name");
+  const alias = operationOf(attributes, name);
+  const operation = stated ?? alias;
+  const kind = operation === undefined ? undefined : KIND_OF_OPERATION[operation];
+  const isOpen = kind === undefined || kind === "tool" || kind === "frame" || kind === "step";
+  // A tool, a chain or a span of nobody's kind may be a step of the memory: its name says it.
+  const worded = isOpen && stated !== "invoke_agent" ? memoryOperation(called) : undefined;
+  const memory = textOf(attributes, ...MEMORY_OPERATIONS);
+  const found = (memory && memoryVerb(memory)) ?? worded ?? operation;
+  return {
+    kind: (found === undefined ? undefined : KIND_OF_OPERATION[found]) ?? "step",
+    category: found,
+    name: called,
+  };
+}
+
+function operationOf(attributes: Attributes, name: string): string | undefined {
+  for (const [key, names] of ALIASES) {
+    const value = textOf(attributes, key)?.toLowerCase();
+    if (value === undefined) continue;
+    if (names[value] !== undefined) return names[value];
+    if (/^ai\..*\.do(?:generate|stream)$/.test(value)) return "chat";
+    if (/^ai\.embed/.test(value))
+      return /\.doembed$/.test(value) ? "embeddings" : "invoke_workflow";
+    if (/^ai\./.test(value)) return "invoke_workflow";
+  }
+  if (attributes.has("ai.toolCall.name")) return "execute_tool";
+  if (/^(?:memory|everos)\./.test(name)) return memoryVerb(name);
+  return undefined;
+}
+
+const VERBS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:delete|deleted|remove|forget|forgot|evict|prune|clear)$/, "delete_memory"],
+  [/^(?:rerank|reranker|rank)$/, "rerank"],
+  [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read)$/, "search_memory"],
+  [/^(?:update|edit|replace|merge|consolidate|reflect)$/, "update_memory"],
+  [
+    /^(?:add|save|store|insert|create|write|upsert|put|remember|memorize|retain|persist|observe)$/,
+    "upsert_memory",
+  ],
+  [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
+];
+/** Verbs that need no object: they are said of memories alone. */
+const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
+const MEMORY = /^(?:memory|memories|fact|facts|note|notes|knowledge|profile|mem)$/;
+
+/** `searchMemory`, `add_fact`, `recall`: the memory operation that the name speaks of. */
+function memoryOperation(name: string): string | undefined {
+  const words = wordsOf(name);
+  const isOfMemory = words.some((word) => MEMORY.test(word) || SAID_OF_MEMORY.test(word));
+  return isOfMemory ? memoryVerb(name) : undefined;
+}
+
+function memoryVerb(name: string): string | undefined {
+  const words = wordsOf(name);
+  return VERBS.find(([verb]) => words.some((word) => verb.test(word)))?.[1];
+}
+
+function wordsOf(name: string): string[] {
+  const apart = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ");
+  return apart.toLowerCase().match(/[a-z]+/g) ?? [];
+}

@@ -1,0 +1,191 @@
+/** One step of the agent in the words of each convention: a span's name and attributes. */
+import type { AgentStep, Said, Turn, Unit } from "./memory-agent.ts";
+
+export type Attributes = Readonly<Record<string, string | number | string[]>>;
+
+export interface Described {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+export interface Convention {
+  readonly turn: (turn: Turn) => Described;
+  readonly step: (step: AgentStep) => Described;
+}
+
+const parts = (messages: readonly Said[]) =>
+  JSON.stringify(
+    messages.map(({ role, content }) => ({ role, parts: [{ type: "text", content }] })),
+  );
+const records = (units: readonly Unit[]) =>
+  JSON.stringify(units.map(({ id, text }) => ({ id, content: text, score: 0.8 })));
+
+const genai: Convention = {
+  turn: ({ said, reply }) => ({
+    name: "invoke_agent assistant",
+    attributes: {
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.input.messages": parts([{ role: "user", content: said }]),
+      "gen_ai.output.messages": parts([{ role: "assistant", content: reply }]),
+    },
+  }),
+  step: (step) => {
+    const memory = { "gen_ai.memory.store.id": "facts" };
+    switch (step.kind) {
+      case "model":
+        return {
+          name: "chat scripted",
+          attributes: {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": "scripted",
+            "gen_ai.input.messages": parts(step.prompt),
+            "gen_ai.output.messages": parts([{ role: "assistant", content: step.answer }]),
+          },
+        };
+      case "search":
+        return {
+          name: "search_memory",
+          attributes: {
+            "gen_ai.operation.name": "search_memory",
+            ...memory,
+            "gen_ai.memory.query.text": step.query,
+            "gen_ai.memory.records": records(step.found),
+          },
+        };
+      default: {
+        const name = step.kind === "delete" ? "delete_memory" : `${step.as}_memory`;
+        const { id } = step.unit;
+        const content =
+          step.kind === "delete" ? {} : { "gen_ai.memory.records": records([step.unit]) };
+        return {
+          name,
+          attributes: {
+            "gen_ai.operation.name": name,
+            ...memory,
+            "gen_ai.memory.record.id": id,
+            ...content,
+          },
+        };
+      }
+    }
+  },
+};
+
+const flattened = (prefix: string, messages: readonly Said[]): Attributes =>
+  Object.fromEntries(
+    messages.flatMap(({ role, content }, index) => [
+      [`${prefix}.${index}.message.role`, role],
+      [`${prefix}.${index}.message.content`, content],
+    ]),
+  );
+
+const openinference: Convention = {
+  turn: ({ said, reply }) => ({
+    name: "agent",
+    attributes: {
+      "openinference.span.kind": "AGENT",
+      "input.value": said,
+      "output.value": reply,
+    },
+  }),
+  step: (step) => {
+    switch (step.kind) {
+      case "model":
+        return {
+          name: "ChatCompletion",
+          attributes: {
+            "openinference.span.kind": "LLM",
+            "llm.model_name": "scripted",
+            ...flattened("llm.input_messages", step.prompt),
+            ...flattened("llm.output_messages", [{ role: "assistant", content: step.answer }]),
+          },
+        };
+      case "search":
+        return {
+          name: "search_memory",
+          attributes: {
+            "openinference.span.kind": "RETRIEVER",
+            "input.value": step.query,
+            ...Object.fromEntries(
+              step.found.flatMap(({ id, text }, index) => [
+                [`retrieval.documents.${index}.document.id`, id],
+                [`retrieval.documents.${index}.document.content`, text],
+                [`retrieval.documents.${index}.document.score`, 0.8],
+              ]),
+            ),
+          },
+        };
+      default: {
+        const { id, text } = step.unit;
+        const name = step.kind === "delete" ? "delete_memory" : `${step.as}_memory`;
+        return {
+          name,
+          attributes: {
+            "openinference.span.kind": "TOOL",
+            "tool.name": name,
+            "input.value": JSON.stringify(step.kind === "delete" ? { id } : { memory: text }),
+            "output.value": JSON.stringify(step.kind === "delete" ? { ok: true } : { id }),
+          },
+        };
+      }
+    }
+  },
+};
+
+const aiSdk: Convention = {
+  turn: ({ said, reply }) => ({
+    name: "ai.generateText",
+    attributes: {
+      "ai.operationId": "ai.generateText",
+      "ai.prompt": JSON.stringify({ prompt: said }),
+      "ai.response.text": reply,
+    },
+  }),
+  step: (step) => {
+    const tool = (name: string, args: unknown, result: unknown): Described => ({
+      name: "ai.toolCall",
+      attributes: {
+        "ai.operationId": "ai.toolCall",
+        "ai.toolCall.name": name,
+        "ai.toolCall.id": "call",
+        "ai.toolCall.args": JSON.stringify(args),
+        "ai.toolCall.result": JSON.stringify(result),
+      },
+    });
+    switch (step.kind) {
+      case "model":
+        return {
+          name: "ai.generateText.doGenerate",
+          attributes: {
+            "ai.operationId": "ai.generateText.doGenerate",
+            "ai.model.id": "scripted",
+            "ai.prompt.messages": JSON.stringify(
+              step.prompt.map(({ role, content }) => ({
+                role,
+                content: role === "system" ? content : [{ type: "text", text: content }],
+              })),
+            ),
+            "ai.response.text": step.answer,
+          },
+        };
+      case "search":
+        return tool(
+          "searchMemory",
+          { query: step.query },
+          step.found.map(({ id, text }) => ({ id, memory: text })),
+        );
+      case "delete":
+        return tool("deleteMemory", { id: step.unit.id }, { ok: true });
+      case "write":
+        return tool(
+          step.as === "create" ? "addMemory" : "updateMemory",
+          step.as === "create"
+            ? { content: step.unit.text }
+            : { id: step.unit.id, content: step.unit.text },
+          { id: step.unit.id },
+        );
+    }
+  },
+};
+
+export const CONVENTIONS = { genai, openinference, aiSdk };
