@@ -1,0 +1,156 @@
+/** `@memtrace/sdk/letta`: traces the calls of a Letta client. */
+import type { MemTrace } from "./client.ts";
+import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { type Block, KnownBlocks } from "./letta-blocks.ts";
+import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
+
+/** What of requests and answers is read. */
+interface Entry {
+  id?: string;
+  text?: string;
+  content?: string;
+  query?: string;
+  passage?: Entry;
+}
+interface Listed {
+  results?: readonly Entry[];
+}
+interface Turn {
+  input?: unknown;
+  messages?: unknown;
+}
+interface Agent {
+  id: string;
+  blocks?: readonly Block[];
+}
+interface OfAgent {
+  agent_id: string;
+}
+
+/**
+ * Traces, in place, passages and blocks, called by their ids, and what is said to an agent, with the
+ * memory tools that the agent calls for it.
+ */
+export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T {
+  const blocks = new KnownBlocks();
+  return traceMethods(memtrace, client, {
+    ...PASSAGES,
+    ...blockMethods(blocks),
+    ...turnMethods(memtrace, blocks),
+  });
+}
+
+const said = (text: unknown) => new Told(text, { category: "message" });
+const named = (id: unknown) => new Told(undefined, { id });
+const passage = ({ id, text, content }: Entry) => new Told(text ?? content, { id });
+
+const createPassage = {
+  category: "extraction",
+  input: (_: string, { text }: Entry) => said(text),
+  output: (made: Entry | readonly Entry[]) => [made].flat().map(passage),
+};
+const deletePassage = { category: "deletion", input: named };
+
+const PASSAGES: ClientMethods = {
+  "agents.passages.create": createPassage,
+  "agents.passages.list": {
+    category: "retrieval",
+    input: (agent: string) => new Told(agent),
+    output: (passages: readonly Entry[]) => passages.map(passage),
+  },
+  "agents.passages.search": {
+    category: "retrieval",
+    input: (_: string, { query }: Entry) => new Told(query),
+    output: ({ results = [] }: Listed) => results.map(passage),
+  },
+  "agents.passages.delete": deletePassage,
+  "archives.passages.create": createPassage,
+  "archives.passages.createMany": {
+    category: "extraction",
+    input: (_: string, { passages }: { passages: readonly Entry[] }) =>
+      passages.map(({ text }) => said(text)),
+    output: (made: readonly Entry[]) => made.map(passage),
+  },
+  "archives.passages.delete": deletePassage,
+  "passages.search": {
+    category: "retrieval",
+    input: ({ query }: Entry) => new Told(query),
+    output: (found: readonly Entry[]) => found.map(({ passage: one = {} }) => passage(one)),
+  },
+};
+
+function blockMethods(blocks: KnownBlocks): ClientMethods {
+  const unit = ({ id, value }: Block) => new Told(value, { id });
+  const ofAgent = (agent: string, block: Block) => {
+    blocks.see(agent, block);
+    return unit(block);
+  };
+  const labelled = (label: string, { agent_id: agent }: OfAgent) =>
+    named(blocks.idOf(agent, label));
+  const shown = ({ id, blocks: all = [] }: Agent) => all.map((block) => ofAgent(id, block));
+  return {
+    "agents.create": {
+      category: "extraction",
+      input: ({ memory_blocks: all = [] }: { memory_blocks?: readonly Block[] }) =>
+        all.map(({ value }) => said(value)),
+      output: shown,
+    },
+    "agents.retrieve": {
+      category: "retrieval",
+      input: (agent: string) => new Told(agent),
+      output: shown,
+    },
+    "agents.blocks.retrieve": {
+      category: "retrieval",
+      input: (label: string) => new Told(label),
+      output: (block: Block, _: string, { agent_id: agent }: OfAgent) => ofAgent(agent, block),
+    },
+    "agents.blocks.list": {
+      category: "retrieval",
+      input: (agent: string) => new Told(agent),
+      output: ({ items }: { items: readonly Block[] }, agent: string) =>
+        items.map((block) => ofAgent(agent, block)),
+    },
+    "agents.blocks.update": {
+      category: "update",
+      input: (label: string, change: OfAgent & Block) => [
+        labelled(label, change),
+        said(change.value),
+      ],
+      output: (block: Block, _: string, { agent_id: agent }: OfAgent) => ofAgent(agent, block),
+    },
+    "agents.blocks.detach": {
+      category: "deletion",
+      input: (id: string, { agent_id: agent }: OfAgent) => {
+        blocks.detach(agent, id);
+        return named(id);
+      },
+    },
+    "blocks.create": {
+      category: "extraction",
+      input: ({ value }: Block) => said(value),
+      output: unit,
+    },
+    "blocks.retrieve": { category: "retrieval", input: (id: string) => new Told(id), output: unit },
+    "blocks.update": {
+      category: "update",
+      input: (id: string, { value }: Block) => [named(id), said(value)],
+      output: unit,
+    },
+    "blocks.delete": { category: "deletion", input: named },
+  };
+}
+
+function turnMethods(memtrace: MemTrace, blocks: KnownBlocks): ClientMethods {
+  const turn = {
+    category: "generation",
+    input: (agent: string, { input, messages }: Turn) => [
+      ...textsOf(input ?? messages).map(said),
+      ...blocks.of(agent).map(named),
+    ],
+    output: repliesOf,
+    inside: (answer: LettaAnswer, agent: string) => tellTools(memtrace, answer, agent, blocks),
+    whole: wholeAnswer,
+  };
+  return { "agents.messages.create": turn, "agents.messages.stream": turn };
+}

@@ -1,0 +1,128 @@
+/** `@memtrace/sdk/supermemory`: traces the calls of a Supermemory client. */
+import type { MemTrace } from "./client.ts";
+import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+
+/** What of requests and answers is read. */
+interface Entry {
+  id?: string;
+  content?: string;
+  memory?: string;
+  chunk?: string;
+  newContent?: string;
+  rootMemoryId?: string | null;
+  q?: string;
+  chunks?: readonly Entry[];
+  documents?: readonly (Entry | string)[];
+}
+interface Found {
+  results: readonly Entry[];
+}
+interface Profile {
+  profile: { static: readonly string[]; dynamic: readonly string[] };
+  searchResults?: Found;
+}
+
+/** So many updated memories are still known by the id of their first version. */
+const MAX_UPDATED = 10_000;
+
+/**
+ * Traces, in place, what goes into the memory and what is searched, changed and forgotten. A
+ * document and a memory are called by their ids, all versions of a memory by that of the first.
+ * Memories whose documents are told (`include: { documents: true }`) were extracted from those.
+ */
+export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
+  const roots = new Map<string | undefined, string>();
+  return traceMethods(memtrace, client, {
+    ...DOCUMENTS,
+    ...memories(
+      (id) => roots.get(id) ?? id,
+      (id, root) => {
+        if (roots.size >= MAX_UPDATED) roots.clear();
+        roots.set(id, root);
+      },
+    ),
+  });
+}
+
+const said = (text: unknown) => new Told(text, { category: "message" });
+const named = (id: unknown) => new Told(undefined, { id, category: "document" });
+const document = (id: unknown, content: unknown) => new Told(content, { id, category: "document" });
+const query = ({ q }: Entry) => new Told(q);
+
+const add = {
+  category: "extraction",
+  input: ({ content }: Entry) => said(content),
+  output: ({ id }: Entry, { content }: Entry) => document(id, content),
+};
+const search = {
+  category: "retrieval",
+  input: query,
+  output: ({ results }: Found) =>
+    results.flatMap(({ chunks = [] }) => chunks.map(({ content }) => new Told(content))),
+};
+const contentOf = (entry?: Entry | string) => (typeof entry === "object" ? entry.content : entry);
+
+const DOCUMENTS: ClientMethods = {
+  add,
+  "documents.add": add,
+  "documents.batchAdd": {
+    category: "extraction",
+    input: ({ documents = [] }: Entry) => documents.map((one) => said(contentOf(one))),
+    output: ({ results }: Found, { documents = [] }: Entry) =>
+      results.map(({ id }, index) => document(id, contentOf(documents[index]))),
+  },
+  "documents.update": {
+    category: "update",
+    input: (id: string, { content }: Entry) => [named(id), said(content)],
+    output: (_: unknown, id: string, { content }: Entry) => document(id, content),
+  },
+  "documents.get": {
+    category: "retrieval",
+    input: (id: string) => new Told(id),
+    output: ({ id, content }: Entry) => document(id, content),
+  },
+  "documents.delete": { category: "deletion", input: named },
+  "documents.deleteBulk": {
+    category: "deletion",
+    input: ({ ids = [] }: { ids?: readonly string[] }) => ids.map(named),
+  },
+  "search.documents": search,
+  "search.execute": search,
+};
+
+function memories(
+  nameOf: (id: string | undefined) => string | undefined,
+  updated: (id: string | undefined, root: string) => void,
+): ClientMethods {
+  const unit = ({ id, content }: Entry) => new Told(content, { id: nameOf(id) });
+  const search = {
+    category: "retrieval",
+    input: query,
+    output: ({ results }: Found) =>
+      results.map(({ id, memory, chunk, documents = [] }) => {
+        const from = documents.map((one) => (one as Entry).id);
+        return memory ? new Told(memory, { id: nameOf(id), from }) : new Told(chunk);
+      }),
+  };
+  return {
+    "search.memories": search,
+    search,
+    profile: {
+      category: "retrieval",
+      input: query,
+      output: ({ profile, searchResults }: Profile) => [
+        ...[profile.static, profile.dynamic].flat().map((text) => new Told(text)),
+        ...(searchResults ? search.output(searchResults) : []),
+      ],
+    },
+    "memories.updateMemory": {
+      category: "update",
+      input: (change: Entry) => [unit(change), said(change.newContent)],
+      output: ({ id, memory, rootMemoryId }: Entry) => {
+        if (rootMemoryId) updated(id, rootMemoryId);
+        return new Told(memory, { id: nameOf(id) });
+      },
+    },
+    "memories.forget": { category: "deletion", input: unit },
+  };
+}

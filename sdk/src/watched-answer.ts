@@ -1,0 +1,74 @@
+/** Watches what a client answers, and leaves it what it is: a promise with methods of its own, a stream. */
+import { isThenable } from "./encode.ts";
+import type { CallTrace } from "./trace-function.ts";
+
+/**
+ * Sends inside the call, which ends when the app has its answer. Promises of generated clients read
+ * their answer only when asked to, by `parse` or `unwrap`; then the call ends, or where `whole` is
+ * given and the answer is a stream, when the app has read that: `whole` makes the answer of its pieces.
+ */
+export function watchAnswer(
+  call: CallTrace,
+  send: () => unknown,
+  whole?: (pieces: readonly unknown[]) => unknown,
+): unknown {
+  const end = (answer: unknown) => {
+    if (whole && isStream(answer)) watchStream(answer, call, whole);
+    else call.end(answer);
+    return answer;
+  };
+  const fail = (error: unknown): never => {
+    call.fail(error);
+    throw error;
+  };
+  let sent: unknown;
+  try {
+    sent = call.inside(send);
+  } catch (error) {
+    return fail(error);
+  }
+  if (!isThenable(sent)) return end(sent);
+  for (const key of ["parse", "unwrap"]) {
+    const reads: unknown = Reflect.get(sent, key);
+    if (typeof reads !== "function") continue;
+    let answer: Promise<unknown> | undefined;
+    put(sent, key, () => {
+      answer ??= Promise.resolve(Reflect.apply(reads, sent, [])).then(end, fail);
+      return answer;
+    });
+    return sent;
+  }
+  return sent.then(end, fail);
+}
+
+function isStream(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof Reflect.get(Object(answer), Symbol.asyncIterator) === "function";
+}
+
+/** What the app had read when it ended, or left early, is the answer. */
+function watchStream(
+  stream: AsyncIterable<unknown>,
+  call: CallTrace,
+  whole: (pieces: readonly unknown[]) => unknown,
+): void {
+  const iterate = stream[Symbol.asyncIterator];
+  const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
+  put(stream, Symbol.asyncIterator, async function* () {
+    const pieces: unknown[] = [];
+    try {
+      for await (const piece of again) {
+        pieces.push(piece);
+        yield piece;
+      }
+    } catch (error) {
+      call.fail(error);
+      throw error;
+    } finally {
+      call.end(whole(pieces));
+    }
+  });
+}
+
+function put(object: object, key: PropertyKey, value: unknown): void {
+  Object.defineProperty(object, key, { value, configurable: true, writable: true });
+}
