@@ -1,0 +1,93 @@
+/** Methods of a store as operations, where the store's methods call each other. */
+import type { MemTrace } from "./client.ts";
+import { replaceMethod } from "./instrument.ts";
+import { type CallTrace, traceFunction } from "./trace-function.ts";
+import type { CallOptions } from "./traced-call.ts";
+import type { Variable } from "./variable.ts";
+
+/** One call as an operation. */
+export interface StoreCall {
+  readonly options: CallOptions;
+  readonly inputs: readonly unknown[];
+  /** What the result shows of what was made; it runs inside the operation. */
+  readonly made?: ((result: unknown) => unknown) | undefined;
+  /** Runs the beginning in the scope that it belongs to, where that is not the running one. */
+  readonly within?: (<R>(begin: () => R) => R) | undefined;
+}
+
+/** The operations under way of one store. */
+export class OwnCalls {
+  readonly #memtrace: MemTrace;
+  readonly #running = new Set<string | undefined>();
+
+  constructor(memtrace: MemTrace) {
+    this.#memtrace = memtrace;
+  }
+
+  /** Whether the running operation is one of the store's own, which what it calls is a part of. */
+  get isInside(): boolean {
+    return this.#running.has(this.#memtrace.current()?.operation ?? "");
+  }
+
+  begin({ options, inputs, made, within = (begin) => begin() }: StoreCall): CallTrace | undefined {
+    const call = within(() => this.#memtrace.begin(options, inputs));
+    if (!call) return undefined;
+    const { inside } = call;
+    const id = inside(() => this.#memtrace.current()?.operation);
+    this.#running.add(id);
+    const told = (result: unknown) => (made ? inside(() => made(result)) : result);
+    return {
+      inside,
+      end: (result) => {
+        this.#running.delete(id);
+        call.end(unlessItFails(() => told(result)));
+      },
+      fail: (error) => {
+        this.#running.delete(id);
+        call.fail(error);
+      },
+    };
+  }
+
+  /** Traces the methods that the store has; one that another of them calls is a part of that. */
+  trace(
+    store: object,
+    methods: Readonly<Record<string, (args: readonly unknown[]) => StoreCall>>,
+  ): void {
+    for (const [name, tell] of Object.entries(methods)) {
+      if (typeof Reflect.get(store, name) !== "function") continue;
+      replaceMethod(store, name, (method) =>
+        traceFunction(method, (args) =>
+          this.isInside ? undefined : unlessItFails(() => this.begin(tell(args))),
+        ),
+      );
+    }
+  }
+}
+
+/** What cannot be read of a library's values costs their record alone. */
+export function unlessItFails<R>(work: () => R): R | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Records a memory unit as it is written: the next version, where its name is known. It comes from the
+ * one value that was stored, not from all that were stored along with it.
+ */
+export function writeUnit(
+  memtrace: MemTrace,
+  from: unknown,
+  { name, value }: { name?: string | undefined; value: unknown },
+): Variable {
+  const source = memtrace.find(from);
+  const unit =
+    name !== undefined && memtrace.find(name)?.name === name
+      ? memtrace.mutate(name, value)
+      : memtrace.variable(value, { name, category: "memory_entry" });
+  if (source) memtrace.link(source, unit);
+  return unit;
+}
