@@ -141,6 +141,7 @@ function traceFrom(
   const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
     ...{ graph, roles, store, reword, restates },
+    mayBeReworded: rewordable(parts),
     carry: lexicalCarry(view, parts),
     handOver: handOverBy(view, parts, graph),
     judged: (variable, need) => judged?.(shownText(variable, parts), need),
@@ -199,6 +200,12 @@ function unanswered(needs: readonly Need[], prediction: string, reading: Reading
     return shareIn(prediction, { ...need, around: [] }, DECIDING_VIEW, reading) < 0.8;
   });
   return open.length > 0 ? open : needs;
+}
+
+/** Whether a variable's words may stand for others: some are none that messages use. */
+function rewordable({ sentences, reading }: CarryParts): Tracing["mayBeReworded"] {
+  const isFresh = (stem: string) => !/\d/.test(stem) && !reading.isSpoken(stem);
+  return (variable) => sentences(variable).some(({ stems }) => stems.some(isFresh));
 }
 
 /** Each need reworded once per variable. */

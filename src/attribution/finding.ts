@@ -32,6 +32,8 @@ export interface Tracing {
   readonly judged: (variable: Variable, need: Need) => Judgement | undefined;
   /** Whether a step passed the detail on, and in which words. */
   readonly handOver: HandOver;
+  /** Whether the variable uses words that no message uses, which may stand for others. */
+  readonly mayBeReworded: (variable: Variable) => boolean;
   /** The memory as it stood when the question was asked. */
   readonly store: readonly Variable[];
   /** The need in the words of a unit that states it. */

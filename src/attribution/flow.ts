@@ -10,6 +10,7 @@ import type { Tracing } from "./finding.ts";
 import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
+import { copies } from "./transmission.ts";
 
 export interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
@@ -40,34 +41,105 @@ export interface Flow {
 }
 
 export function followForward(need: Need, tracing: Tracing): Flow {
-  const { graph, roles, handOver, restates } = tracing;
-  const order = executionOrder(graph);
-  const at = (op: string) => order.get(op) ?? 0;
-  const reached = new Map<string, Step | null>();
-  const arrival = new Map<string, number>();
-  const carried = new Map<string, Carried>();
-  const open: string[] = [];
-  const enter = (id: string, step: Step | null, when: number) => {
-    if ((arrival.get(id) ?? Number.POSITIVE_INFINITY) <= when) return;
-    arrival.set(id, when);
-    if (!reached.has(id)) reached.set(id, step);
-    open.push(id);
-  };
-  for (const source of sourcesOf(roles.messages, need, restates)) enter(source, null, -1);
-  for (const id of open) {
-    const since = arrival.get(id) ?? -1;
-    for (const step of stepsFrom(graph, roles, id)) {
-      const target = graph.variables.get(step.to);
-      if (target === undefined || at(step.op) < since) continue;
-      const before = carried.get(id) ?? { wording: need, sentences: [] };
-      const after = handOver(need, before, step, target);
-      if (after === undefined) continue;
-      if (!carried.has(step.to)) carried.set(step.to, after);
-      enter(step.to, step, at(step.op));
+  const walk = new Walk(need, tracing);
+  for (const source of sourcesOf(tracing.roles.messages, need, tracing.restates))
+    walk.enter(source, null);
+  walk.goOn();
+  for (const id of walk.reached.keys()) if (walk.endsAt(id)) walk.bridge(id);
+  const wordings = new Map([...walk.carried].map(([id, { wording }]) => [id, wording]));
+  return { reached: walk.reached, wordings, ...endsOf(walk) };
+}
+
+/** Steps that are looked past, and variables beyond a loss that are looked at. */
+const MAX_HOPS = 3;
+const MAX_BRIDGED = 40;
+
+class Walk {
+  readonly reached = new Map<string, Step | null>();
+  readonly carried = new Map<string, Carried>();
+  readonly #arrival = new Map<string, number>();
+  readonly #open: string[] = [];
+  readonly #need: Need;
+  readonly #tracing: Tracing;
+  readonly #order: ReadonlyMap<string, number>;
+
+  constructor(need: Need, tracing: Tracing) {
+    this.#need = need;
+    this.#tracing = tracing;
+    this.#order = executionOrder(tracing.graph);
+  }
+
+  at(op: string): number {
+    return this.#order.get(op) ?? 0;
+  }
+
+  stepsFrom(id: string): Step[] {
+    return stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
+  }
+
+  endsAt(id: string): boolean {
+    return !this.stepsFrom(id).some((step) => this.reached.has(step.to));
+  }
+
+  enter(id: string, step: Step | null): void {
+    const when = step === null ? -1 : this.at(step.op);
+    if ((this.#arrival.get(id) ?? Number.POSITIVE_INFINITY) <= when) return;
+    this.#arrival.set(id, when);
+    if (!this.reached.has(id)) this.reached.set(id, step);
+    this.#open.push(id);
+  }
+
+  /** From what was entered to all that carries the need. */
+  goOn(): void {
+    for (let id = this.#open.shift(); id !== undefined; id = this.#open.shift()) {
+      const since = this.#arrival.get(id) ?? -1;
+      const before = this.#stated(id);
+      for (const step of this.stepsFrom(id)) {
+        const target = this.#tracing.graph.variables.get(step.to);
+        if (target === undefined || this.at(step.op) < since) continue;
+        const after = this.#tracing.handOver(this.#need, before, step, target);
+        if (after === undefined) continue;
+        if (!this.carried.has(step.to)) this.carried.set(step.to, after);
+        this.enter(step.to, step);
+      }
     }
   }
-  const wordings = new Map([...carried].map(([id, { wording }]) => [id, wording]));
-  return { reached, wordings, ...endsOf(graph, roles, reached, at) };
+
+  /**
+   * Looks past the end of a way. Nothing is said out of nothing: where a copy of a copy states the
+   * need again, the copy in between, put in words that nobody else uses, stated it too.
+   */
+  bridge(end: string): void {
+    const { graph, mayBeReworded } = this.#tracing;
+    const ways: (readonly Step[])[] = [[]];
+    const seen = new Set([end]);
+    for (const way of ways) {
+      const last = way.at(-1);
+      const since = last === undefined ? (this.#arrival.get(end) ?? -1) : this.at(last.op);
+      for (const step of this.stepsFrom(last?.to ?? end)) {
+        const target = graph.variables.get(step.to);
+        if (target === undefined || this.at(step.op) < since || !copies(graph, step)) continue;
+        if (seen.has(step.to) || seen.size > MAX_BRIDGED) continue;
+        seen.add(step.to);
+        if (last !== undefined && !this.reached.has(step.to) && this.#states(target, end)) {
+          this.carried.set(step.to, this.#stated(end));
+          for (const each of [...way, step]) this.enter(each.to, each);
+          this.goOn();
+        } else if (way.length < MAX_HOPS && mayBeReworded(target)) ways.push([...way, step]);
+      }
+    }
+  }
+
+  /** How the variable states the need. */
+  #stated(id: string): Carried {
+    return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
+  }
+
+  /** Whether the variable says it in the need's words, or in those of where its way ended. */
+  #states(target: Variable, end: string): boolean {
+    const wordings = [this.#need, this.#stated(end).wording];
+    return wordings.some((wording) => this.#tracing.carry(target, wording) >= CARRIED);
+  }
 }
 
 /** The evidence, and every other message that says the same again. */
@@ -80,20 +152,20 @@ export function sourcesOf(
   return [...new Set([...need.sources, ...again])];
 }
 
-function endsOf(
-  graph: EvolutionGraph,
-  roles: Roles,
-  reached: ReadonlyMap<string, Step | null>,
-  at: (op: string) => number,
-): Pick<Flow, "losses" | "unread"> {
+function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   const losses: Loss[] = [];
   const unread: string[] = [];
-  for (const id of reached.keys()) {
-    const steps = stepsFrom(graph, roles, id);
-    if (steps.some((step) => reached.has(step.to))) continue;
+  for (const id of walk.reached.keys()) {
+    if (!walk.endsAt(id)) continue;
+    const steps = walk.stepsFrom(id);
     if (steps.length === 0) unread.push(id);
     for (const op of new Set(steps.map((step) => step.op))) {
-      losses.push({ carrier: id, steps: steps.filter((s) => s.op === op), op, at: at(op) });
+      losses.push({
+        carrier: id,
+        steps: steps.filter((s) => s.op === op),
+        op,
+        at: walk.at(op),
+      });
     }
   }
   losses.sort((a, b) => a.at - b.at);

@@ -17,6 +17,7 @@ interface Transmissions {
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
   readonly usual: Map<string, number>;
+  readonly copying: Map<string, boolean>;
 }
 
 /** Mean share of the source's words that arrive at the target, over links of this kind. */
@@ -36,6 +37,30 @@ export function usualTransmission(
   const mean = links.length === 0 ? 0 : total / links.length;
   known.usual.set(kind, mean);
   return mean;
+}
+
+/** What is left of a text that a step copies is about as long, whatever its words. */
+const COPIED = 0.6;
+
+/** Whether steps of this kind usually write all that they read, and not less. */
+export function copies(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): boolean {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  const found = known.copying.get(kind);
+  if (found !== undefined) return found;
+  const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
+  let total = 0;
+  for (const { from, to } of links) {
+    const [read, wrote] = [graph.variables.get(from)?.value, graph.variables.get(to)?.value];
+    total += Math.min(1, (wrote?.length ?? 0) / Math.max(1, read?.length ?? 0));
+  }
+  const answer = total >= COPIED * links.length;
+  known.copying.set(kind, answer);
+  return answer;
 }
 
 /** The kind of a step from variable to variable, and the links that are of it. */
@@ -64,7 +89,7 @@ function collect(graph: EvolutionGraph): Transmissions {
     if (list) list.push(link);
     else kinds.set(kind, [link]);
   }
-  return { kinds, kindOf, usual: new Map() };
+  return { kinds, kindOf, usual: new Map(), copying: new Map() };
 }
 
 function shared(from: string | undefined, to: string | undefined): number {
