@@ -21,7 +21,10 @@ export interface NumberedTexts {
   /** Numbers are below it. */
   readonly size: number;
   at(number: number): string;
-  /** What the matcher says of each of these texts, into `ends`; answers with how much it read. */
+  /**
+   * What the matcher says of each of these texts, into `ends` at the number plus 1; answers with
+   * the characters that it read.
+   */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
 
@@ -75,18 +78,14 @@ class SharedTextSearch implements FieldSearch {
   }
 
   prepare(places: Uint32Array): Uint32Array {
-    const numbers = new Int32Array(places.length);
-    gather(this.#numbers, this.#rows, places, numbers);
+    const [rows, numbers, ends] = [this.#rows, this.#numbers, this.#ends];
     const unread = new Int32Array(places.length);
-    const count = markUnread(numbers, this.#ends, unread);
+    const count = takeUnread(places, rows, numbers, ends, unread);
     if (count > 0) {
-      const found = new Int32Array(count);
-      const wanted = unread.subarray(0, count);
-      this.#reading.chars += this.#texts.search(wanted, this.#matcher, found);
-      scatter(found, wanted, this.#ends);
+      this.#reading.chars += this.#texts.search(unread.subarray(0, count), this.#matcher, ends);
     }
     const matching = new Uint32Array(places.length);
-    return matching.subarray(0, pickMatching(places, numbers, this.#ends, matching));
+    return matching.subarray(0, takeMatching(places, rows, numbers, ends, matching));
   }
 
   endAt(place: number): number {
@@ -104,17 +103,17 @@ class SharedTextSearch implements FieldSearch {
 
 /* Loops over very many records stand alone: so they are compiled early, and once. */
 
-function gather(numbers: Numbers, rows: Uint32Array, places: Uint32Array, into: Int32Array): void {
-  for (let i = 0; i < places.length; i++) {
-    into[i] = numbers[rows[places[i] as number] as number] as number;
-  }
-}
-
-/** Those of the numbers that were not read, each once; answers with how many there are. */
-function markUnread(numbers: Int32Array, ends: Int32Array, into: Int32Array): number {
+/** Numbers of texts that were not read, each once; answers with how many there are. */
+function takeUnread(
+  places: Uint32Array,
+  rows: Uint32Array,
+  numbers: Numbers,
+  ends: Int32Array,
+  into: Int32Array,
+): number {
   let count = 0;
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i] as number;
+  for (let i = 0; i < places.length; i++) {
+    const number = numbers[rows[places[i] as number] as number] as number;
     if (ends[number + 1] !== UNREAD) continue;
     ends[number + 1] = NO_MATCH;
     into[count++] = number;
@@ -122,19 +121,19 @@ function markUnread(numbers: Int32Array, ends: Int32Array, into: Int32Array): nu
   return count;
 }
 
-function scatter(found: Int32Array, numbers: Int32Array, ends: Int32Array): void {
-  for (let i = 0; i < numbers.length; i++) ends[(numbers[i] as number) + 1] = found[i] as number;
-}
-
-function pickMatching(
+/** Places of records whose text matches, or may; answers with how many there are. */
+function takeMatching(
   places: Uint32Array,
-  numbers: Int32Array,
+  rows: Uint32Array,
+  numbers: Numbers,
   ends: Int32Array,
   into: Uint32Array,
 ): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {
-    if (ends[(numbers[i] as number) + 1] !== NO_MATCH) into[count++] = places[i] as number;
+    const place = places[i] as number;
+    const number = numbers[rows[place] as number] as number;
+    if (ends[number + 1] !== NO_MATCH) into[count++] = place;
   }
   return count;
 }

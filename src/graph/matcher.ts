@@ -7,13 +7,16 @@ export const TOO_COSTLY = -2;
 export interface Matcher {
   /** Where the first match ends, give or take the character that settles it. */
   endIn(text: string): number;
-  /** The same for many texts, into `ends`; without it, texts are read as strings. */
-  endInEach?(texts: ByteTexts, ends: Int32Array): void;
+  /**
+   * The same for many texts, by their numbers, into `ends` at the number plus 1; answers with the
+   * characters that it read. Without it, texts are read as strings.
+   */
+  endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }
 
-/** Texts of one byte a character, each from its start to its stop. */
+/** Texts one after the other, of one byte a character, or two. */
 export interface ByteTexts {
   readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
+  /** Where each text stops, twice, plus 1 where its characters take two bytes: it is passed over. */
   readonly stops: Uint32Array;
 }

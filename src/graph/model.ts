@@ -113,5 +113,8 @@ export function fullNameOf(name: string, className: string | undefined): string 
 }
 
 export function variableIdOf(fullName: string, version: number): string {
-  return `${fullName}@${version}`;
+  return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
+
+/** Most versions are first ones, and very many ids are made of them. */
+const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

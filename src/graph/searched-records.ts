@@ -212,10 +212,10 @@ class Categories implements NumberedTexts {
 
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     let chars = 0;
-    for (const [i, number] of numbers.entries()) {
+    for (const number of numbers) {
       const text = this.at(number);
       chars += text.length;
-      ends[i] = matcher.endIn(text);
+      ends[number + 1] = matcher.endIn(text);
     }
     return chars;
   }

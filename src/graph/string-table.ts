@@ -19,6 +19,7 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
+  #hasWide = false;
   readonly #keepsRead: boolean;
   /** Of full length from the start: a list with few of many places would be a slow one. */
   #kept: (string | undefined)[] = [];
@@ -68,17 +69,19 @@ export class StringTable {
   }
 
   /**
-   * What the matcher says of each of these texts, into `ends`, if it can without making strings of
-   * them; answers with the bytes that they take.
+   * What the matcher says of each of these texts, into `ends` at the number plus 1, without making
+   * strings of them if it can do without; answers with the characters that it read.
    */
-  search(indexes: Int32Array, matcher: Matcher, ends: Int32Array): number {
-    const starts = new Uint32Array(indexes.length);
-    const stops = new Uint32Array(indexes.length);
-    const read = locate(this.#ends, indexes, starts, stops);
-    matcher.endInEach?.({ bytes: this.#bytes, starts, stops }, ends);
-    for (let i = 0; i < indexes.length; i++) {
-      const isDone = matcher.endInEach !== undefined && stops[i] !== starts[i];
-      if (!isDone) ends[i] = matcher.endIn(this.at(indexes[i] as number));
+  search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
+    const texts = { bytes: this.#bytes, stops: this.#ends };
+    let read = matcher.endInEach?.(texts, numbers, ends) ?? 0;
+    const isDone = matcher.endInEach !== undefined;
+    if (isDone && !this.#hasWide) return read;
+    for (const number of numbers) {
+      if (isDone && ((this.#ends[number] as number) & 1) === 0) continue;
+      const text = this.at(number);
+      read += text.length;
+      ends[number + 1] = matcher.endIn(text);
     }
     return read;
   }
@@ -178,7 +181,10 @@ export class StringTable {
     }
     // Empty text counts as wide, so that it differs from no text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
-    if (!narrow) this.#writeWide(text, start);
+    if (!narrow) {
+      this.#writeWide(text, start);
+      this.#hasWide = true;
+    }
     this.#ends[index] = narrow ? 2 * (start + text.length) : 2 * most + 1;
     this.#hashes[index] = hash;
   }
@@ -213,29 +219,6 @@ export class StringTable {
     }
     this.#slots = slots;
   }
-}
-
-/**
- * Where these texts lie; where characters take two bytes each, a text seems to be empty. Answers
- * with how many bytes they take.
- */
-function locate(
-  ends: Uint32Array,
-  indexes: Int32Array,
-  starts: Uint32Array,
-  stops: Uint32Array,
-): number {
-  let bytes = 0;
-  for (let i = 0; i < indexes.length; i++) {
-    const index = indexes[i] as number;
-    const packed = ends[index] as number;
-    const start = index === 0 ? 0 : (ends[index - 1] as number) >>> 1;
-    const end = packed >>> 1;
-    bytes += end - start;
-    starts[i] = start;
-    stops[i] = (packed & 1) === 1 ? start : end;
-  }
-  return bytes;
 }
 
 /** Grows by a quarter: what is held is the concern, not the copying. */

@@ -23,7 +23,7 @@ export function compileMatcher({
       ok: true,
       matcher: {
         endIn: (read) => pattern.find(read) ?? TOO_COSTLY,
-        endInEach: (texts, ends) => pattern.findInEach(texts, ends),
+        endInEach: (texts, numbers, ends) => pattern.findInEach(texts, numbers, ends),
       },
     };
   }
