@@ -22,9 +22,13 @@ export interface ScriptedOpenAI {
 
 export const DIMENSIONS = 64;
 
-/** `answer` says what the model answers to the messages; `undefined` makes the server refuse. */
+/**
+ * `answer` says what the model answers to the messages; `undefined` makes the server refuse, as it
+ * does with texts that it cannot embed.
+ */
 export async function startScriptedOpenAI(
   answer: (messages: readonly Message[]) => Said | undefined,
+  canEmbed: (text: string) => boolean = () => true,
 ): Promise<ScriptedOpenAI> {
   const asked: (readonly Message[])[] = [];
   const server = createServer(async (request, response) => {
@@ -32,19 +36,25 @@ export async function startScriptedOpenAI(
     for await (const chunk of request) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     const send = (status: number, value: object) =>
-      response
-        .writeHead(status, { "Content-Type": "application/json" })
-        .end(JSON.stringify(value));
-    if (request.url?.endsWith("/embeddings")) return send(200, embeddingsOf([body.input].flat()));
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+    const refuse = () => send(400, { error: { message: "the script refuses" } });
+    if (request.url?.endsWith("/embeddings")) {
+      const texts: string[] = [body.input].flat();
+      return texts.every(canEmbed) ? send(200, embeddingsOf(texts)) : refuse();
+    }
     asked.push(body.messages);
     const said = answer(body.messages);
-    if (said === undefined) return send(400, { error: { message: "the script refuses" } });
+    if (said === undefined) return refuse();
     const call = typeof said === "string" ? undefined : callOf(said, asked.length);
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
     const head = { id: `chat-${asked.length}`, created: 1, model: "scripted" };
     const finish_reason = call ? "tool_calls" : "stop";
     if (body.stream !== true) {
-      const message = { role: "assistant", content: call ? null : said, tool_calls: call && [call] };
+      const message = {
+        role: "assistant",
+        content: call ? null : said,
+        tool_calls: call && [call],
+      };
       const choices = [{ index: 0, message, finish_reason }];
       return send(200, { ...head, object: "chat.completion", choices, usage });
     }
