@@ -1,50 +1,40 @@
 /** `npm run eval`: how often attributions are right. */
 import { writeFileSync } from "node:fs";
-import { runCommand } from "../local/command-line.ts";
-import { graphFiles } from "../local/graph-files.ts";
-import { figuresOf } from "./figures.ts";
-import { judgeFile } from "./judge-file.ts";
+import { readOptions, runCommand, UserError } from "../local/command-line.ts";
+import { evaluate } from "./evaluate.ts";
 import type { JudgedFile } from "./judged-case.ts";
-import { attributorOf } from "./methods.ts";
-import { evaluationOptions, HELP } from "./options.ts";
-import { pageOf } from "./page.ts";
-import { resultJson } from "./result.ts";
-import { asText, sectionsOf } from "./table.ts";
+import { EVALUATION_OPTIONS, evaluationOptions, HELP } from "./options.ts";
 
 await runCommand(async () => {
-  const options = evaluationOptions();
-  if (options === undefined) {
+  const { values, positionals } = readOptions(
+    {
+      ...EVALUATION_OPTIONS,
+      json: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+    HELP,
+  );
+  if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const method = attributorOf(options.method, process.env);
-  if ("missing" in method) {
-    console.error(method.missing);
+  if (positionals.length === 0) throw new UserError(`Give a file or a folder.\n\n${HELP}`);
+  const options = evaluationOptions(values, positionals);
+  const command = `npm run eval -- ${process.argv.slice(2).join(" ")}`;
+  const evaluated = await evaluate(options, command, { judged: showProgress });
+  if ("missing" in evaluated) {
+    console.error(evaluated.missing);
     return 2;
   }
-  const paths = graphFiles(options.paths);
-  const files: JudgedFile[] = [];
-  for (const [index, path] of paths.entries()) {
-    const judged = await judgeFile(path, options.variation, method.attributor);
-    files.push(judged);
-    showProgress(index + 1, paths.length, judged);
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(evaluated.json, null, 1)}\n`);
   }
-  const figures = figuresOf(files);
-  const sections = sectionsOf(figures);
-  const { json, html, ...asked } = options;
-  if (json !== undefined) {
-    writeFileSync(json, `${JSON.stringify(resultJson({ ...asked }, figures, files), null, 1)}\n`);
-  }
-  const command = `npm run eval -- ${process.argv.slice(2).join(" ")}`;
-  if (html !== undefined) writeFileSync(html, pageOf(command, sections, files));
-  console.log(
-    `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label\n\n${asText(sections)}`,
-  );
-  return files.every((file) => file.refused.length > 0 && file.cases.length === 0) ? 1 : 0;
+  console.log(evaluated.text);
+  return evaluated.isEmpty ? 1 : 0;
 });
 
 /** One line that is rewritten in a terminal; a line for each tenth of the files elsewhere. */
-function showProgress(done: number, total: number, { file, refused }: JudgedFile): void {
+function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {
     process.stderr.write(`\r${done}/${total} files${done === total ? "\n" : ""}`);

@@ -5,9 +5,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
 import { NOTHING_SPENT } from "../protocol/model.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
-
-export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
-export type Method = (typeof METHODS)[number];
+import type { Method } from "./options.ts";
 
 /** What a verdict cost at the model's endpoint. */
 export interface Cost {
@@ -29,10 +27,10 @@ export type Attributor = (
 ) => Promise<{ readonly attribution: Attribution; readonly cost: Cost }>;
 
 /** The method's attributor, or why it cannot run here. */
-export function attributorOf(
+export async function attributorOf(
   method: Method,
   environment: Readonly<Record<string, string | undefined>> = {},
-): { attributor: Attributor } | { missing: string } {
+): Promise<{ attributor: Attributor } | { missing: string }> {
   if (method === "flow") {
     return {
       attributor: async (graph, failed) => ({
@@ -41,7 +39,7 @@ export function attributorOf(
       }),
     };
   }
-  const opened = modelFromEnvironment(environment);
+  const opened = await modelFromEnvironment(environment);
   if ("missing" in opened) return opened;
   const use = { ...opened, method, usdPerCase: USD_PER_CASE, systemDescription: "" };
   return {

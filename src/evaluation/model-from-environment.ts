@@ -1,5 +1,4 @@
 /** The model that the evaluation asks, as the environment names it. */
-import { ModelPool } from "../llm/pool.ts";
 import type { Model } from "../protocol/model.ts";
 
 /** An endpoint that is silent for so long has failed; models that think begin late. */
@@ -7,9 +6,9 @@ const SILENCE_MS = 90_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function modelFromEnvironment(
+export async function modelFromEnvironment(
   environment: Environment,
-): { readonly model: Model } | { readonly missing: string } {
+): Promise<{ readonly model: Model } | { readonly missing: string }> {
   const { MEMTRACE_MODEL_URL: url, MEMTRACE_MODEL_NAME: name } = environment;
   if (!url || !name) {
     return {
@@ -34,6 +33,8 @@ export function modelFromEnvironment(
     ...{ url, model: name, key, usdPerMillionInput, usdPerMillionOutput },
     ...{ embeddingsModel, usdPerMillionEmbedded: usdPerMillionInput },
   };
+  // Whoever asks no model needs no client for one.
+  const { ModelPool } = await import("../llm/pool.ts");
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),
     silenceMs: SILENCE_MS,

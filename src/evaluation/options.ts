@@ -1,14 +1,11 @@
-import { readOptions, UserError } from "../local/command-line.ts";
+import { oneOf, UsageError } from "../local/command-line.ts";
 import type { Variation } from "./judge-file.ts";
-import { METHODS, type Method } from "./methods.ts";
 
-export const HELP = `npm run eval -- PATH… [options]
+const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
+export type Method = (typeof METHODS)[number];
 
-Attributes every case of the files and, where they are labelled, says how often that is right.
-PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth.
-The attributor sees question, expected answer, prediction and evidence, never a label.
-
-  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
+/** Of the options that every way to evaluate has. */
+export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
                            (given)
   --method METHOD          flow (no model), oracle, agent or hybrid (flow); the last three ask the
                            model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and MEMTRACE_MODEL_NAME
@@ -19,8 +16,16 @@ The attributor sees question, expected answer, prediction and evidence, never a 
   --keep-answer            with --reword: keep the words of the expected answers, and times
                            where one of them is a time
   --seed N                 of --rename and --reword (1)
+  --html FILE              write a page`;
+
+export const HELP = `npm run eval -- PATH… [options]
+
+Attributes every case of the files and, where they are labelled, says how often that is right.
+PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth.
+The attributor sees question, expected answer, prediction and evidence, never a label.
+
+${OPTIONS_HELP}
   --json FILE              write figures and verdicts
-  --html FILE              write a page
   --help                   print this
 
 Exit code: 0 when all was judged, 1 when an option or every file is wrong, 2 when the method
@@ -30,41 +35,45 @@ export interface EvaluationOptions {
   readonly paths: readonly string[];
   readonly method: Method;
   readonly variation: Variation;
-  readonly json: string | undefined;
   readonly html: string | undefined;
 }
 
-/** The options; undefined where the help was asked for. */
-export function evaluationOptions(): EvaluationOptions | undefined {
-  const { values, positionals } = readOptions(
-    {
-      evidence: { type: "string", default: "given" },
-      method: { type: "string", default: "flow" },
-      rename: { type: "boolean", default: false },
-      reword: { type: "string", default: "0" },
-      "keep-answer": { type: "boolean", default: false },
-      seed: { type: "string", default: "1" },
-      json: { type: "string" },
-      html: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-    HELP,
-  );
-  if (values.help) return undefined;
-  if (positionals.length === 0) throw new UserError(`Give a file or a folder.\n\n${HELP}`);
+/** As `parseArgs` wants them. */
+export const EVALUATION_OPTIONS = {
+  evidence: { type: "string", default: "given" },
+  method: { type: "string", default: "flow" },
+  rename: { type: "boolean", default: false },
+  reword: { type: "string", default: "0" },
+  "keep-answer": { type: "boolean", default: false },
+  seed: { type: "string", default: "1" },
+  html: { type: "string" },
+} as const;
+
+interface Given {
+  readonly evidence: string;
+  readonly method: string;
+  readonly rename: boolean;
+  readonly reword: string;
+  readonly "keep-answer": boolean;
+  readonly seed: string;
+  readonly html?: string | undefined;
+}
+
+/** Checks what was given. */
+export function evaluationOptions(values: Given, paths: readonly string[]): EvaluationOptions {
   const reword = Number(values.reword);
   if (values.reword.trim() === "" || !(reword >= 0 && reword <= 1)) {
-    throw new UserError(`--reword is ${values.reword}; give a share from 0 to 1.`);
+    throw new UsageError(`--reword is ${values.reword}; give a share from 0 to 1.`);
   }
   const seed = Number(values.seed);
   if (values.seed.trim() === "" || !Number.isSafeInteger(seed)) {
-    throw new UserError(`--seed is ${values.seed}; give a whole number.`);
+    throw new UsageError(`--seed is ${values.seed}; give a whole number.`);
   }
   if (values["keep-answer"] && reword === 0) {
-    throw new UserError("--keep-answer says what --reword keeps; give --reword too.");
+    throw new UsageError("--keep-answer says what --reword keeps; give --reword too.");
   }
   return {
-    paths: positionals,
+    paths,
     method: oneOf("--method", values.method, METHODS),
     variation: {
       evidence: oneOf("--evidence", values.evidence, ["given", "found"] as const),
@@ -73,15 +82,6 @@ export function evaluationOptions(): EvaluationOptions | undefined {
       keepAnswer: values["keep-answer"],
       seed,
     },
-    json: values.json,
     html: values.html,
   };
-}
-
-function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
-  const found = known.find((value) => value === given);
-  if (found === undefined) {
-    throw new UserError(`${option} is ${given}; give one of ${known.join(", ")}.`);
-  }
-  return found;
 }

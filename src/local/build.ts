@@ -1,10 +1,19 @@
-/** What the Worker serves as static assets: the hosted UI and the script of the API's page. */
+/**
+ * What is built: the SDK with its command line, and what the Worker serves as static assets, the
+ * hosted UI and the script of the API's page.
+ */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run } from "./process.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+const COMMAND_LINE_SOURCES = [
+  ...["src/attribution", "src/cli", "src/evaluation", "src/graph"],
+  ...["src/llm", "src/local", "src/protocol"],
+];
+
+/** With its command line. */
 export async function buildSdk(): Promise<void> {
   await run("npm", ["run", "--silent", "build", "--workspace", "sdk"]);
 }
@@ -21,7 +30,10 @@ export async function buildAssets(): Promise<void> {
 
 /** Builds what is missing, or older than its sources. */
 export async function buildOutdated(): Promise<void> {
-  if (isOutdated("sdk/dist/index.js", ["sdk/src"])) await buildSdk();
+  const isSdkOutdated =
+    isOutdated("sdk/dist/index.js", ["sdk/src"]) ||
+    isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
+  if (isSdkOutdated) await buildSdk();
   if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
 }
 

@@ -1,16 +1,46 @@
 /** What the commands of this folder have in common: options, and failures said in one line. */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { nearest } from "./nearest.ts";
 
 /** A failure that its reader can do something about; printed without a stack. */
 export class UserError extends Error {}
 
-/** Parses the options; a wrong one is said with the help that names the right ones. */
-export function readOptions<T extends ParseArgsOptionsConfig>(options: T, help: string) {
+/** What was asked cannot be understood. */
+export class UsageError extends UserError {}
+
+/**
+ * Parses the options; a wrong one is said with the one that was meant, where that can be told, and
+ * with the help that names the right ones.
+ */
+export function readOptions<T extends ParseArgsOptionsConfig>(
+  options: T,
+  help: string,
+  args: readonly string[] = process.argv.slice(2),
+) {
   try {
-    return parseArgs({ allowPositionals: true, options });
+    return parseArgs({ allowPositionals: true, options, args: [...args] });
   } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${help}`);
+    const what = error instanceof Error ? wrongOption(error, Object.keys(options)) : error;
+    throw new UsageError(`${what}\n\n${help}`);
   }
+}
+
+function wrongOption(error: Error, known: readonly string[]): string {
+  const isUnknown = "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+  const name = /'(?<dashes>--?)(?<name>[^']*)'/.exec(error.message)?.groups;
+  if (!isUnknown || name === undefined) return error.message;
+  const meant = name.dashes === "--" ? nearest(name.name ?? "", known) : undefined;
+  const hint = meant === undefined ? "" : ` Did you mean --${meant}?`;
+  return `There is no option ${name.dashes}${name.name}.${hint}`;
+}
+
+/** The value of an option that has a few. */
+export function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
+  const found = known.find((value) => value === given);
+  if (found !== undefined) return found;
+  const meant = nearest(given, known);
+  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  throw new UsageError(`${option} is ${given}; give one of ${known.join(", ")}.${hint}`);
 }
 
 export function readPort(text: string): number {

@@ -53,7 +53,8 @@ export async function answerTo(requests: Requests, asked: Asked): Promise<Respon
     if (response.ok) return response;
     const seconds = Number(response.headers.get("retry-after"));
     if (response.status !== 429 || !(seconds > 0) || attempt === MAX_ATTEMPTS) {
-      throw await refusalOf(`${method} ${path}`, response, requests.url);
+      const body = await response.text().catch(() => "");
+      throw refusalOf(`${method} ${path}`, { status: response.status, body }, requests.url);
     }
     await response.body?.cancel();
     requests.onWait?.(seconds);
@@ -94,10 +95,15 @@ async function answered(
   }
 }
 
-async function refusalOf(request: string, response: Response, url: string): Promise<Error> {
-  const envelope = ErrorEnvelope.safeParse(asJson(await response.text().catch(() => "")));
-  if (!envelope.success) return foreign(url, response.status);
-  return new RefusedRequest(request, response.status, envelope.data.error.message);
+/** What an answer says that is no success. */
+export function refusalOf(
+  request: string,
+  { status, body }: { readonly status: number; readonly body: string },
+  url: string,
+): RefusedRequest | UnreachableService {
+  const envelope = ErrorEnvelope.safeParse(asJson(body));
+  if (!envelope.success) return foreign(url, status);
+  return new RefusedRequest(request, status, envelope.data.error.message);
 }
 
 /** Of another server, or of something between. */

@@ -39,6 +39,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/ui": ["src/protocol"],
   "src/local": ["src/protocol", "src/webhooks", "sdk"],
   "src/evaluation": ["src/attribution", "src/graph", "src/llm", "src/local", "src/protocol"],
+  "src/cli": ["src/evaluation", "src/local", "src/protocol"],
   workers: [
     "src/graph",
     "src/http",

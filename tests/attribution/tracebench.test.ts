@@ -15,7 +15,7 @@ const PLAIN: Variation = {
 };
 
 async function accuracy(change: Partial<Variation>) {
-  const flow = attributorOf("flow");
+  const flow = await attributorOf("flow");
   if ("missing" in flow) throw new Error(flow.missing);
   const files = [];
   for (const path of graphFiles([root ?? "."])) {

@@ -20,7 +20,7 @@ const PLAIN: Variation = {
 };
 
 async function judged(change: Record<string, unknown> = {}, variation = PLAIN) {
-  const flow = attributorOf("flow");
+  const flow = await attributorOf("flow");
   if ("missing" in flow) throw new Error(flow.missing);
   return Promise.all(
     graphFiles([labelledFolder(change)]).map((path) => judgeFile(path, variation, flow.attributor)),

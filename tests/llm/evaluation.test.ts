@@ -16,7 +16,7 @@ test("O8 the endpoint of the environment is asked, and what it cost is counted",
     ...{ MEMTRACE_MODEL_URL: endpoint.url, MEMTRACE_MODEL_KEY: "sk-1", MEMTRACE_MODEL_NAME: "m" },
     ...{ MEMTRACE_MODEL_INPUT_PRICE: "2", MEMTRACE_MODEL_OUTPUT_PRICE: "10" },
   };
-  const method = attributorOf("oracle", environment);
+  const method = await attributorOf("oracle", environment);
   if ("missing" in method) throw new Error(method.missing);
   const agent = converse(AZURE);
   const failed = ask(agent, ["unit-10@1"], [AZURE], "I do not know.");
@@ -29,14 +29,16 @@ test("O8 the endpoint of the environment is asked, and what it cost is counted",
   expect(endpoint.seen[0]).toMatchObject({ authorization: "Bearer sk-1", body: { model: "m" } });
 });
 
-test("O8 without an endpoint the method says what to set", () => {
+test("O8 without an endpoint the method says what to set", async () => {
   for (const name of ["oracle", "agent", "hybrid"] as const) {
-    expect(attributorOf(name, {})).toMatchObject({
+    expect(await attributorOf(name, {})).toMatchObject({
       missing: expect.stringContaining("MEMTRACE_MODEL_URL"),
     });
   }
   const wrong = { MEMTRACE_MODEL_URL: "http://x", MEMTRACE_MODEL_NAME: "m" };
-  expect(attributorOf("oracle", { ...wrong, MEMTRACE_MODEL_INPUT_PRICE: "much" })).toMatchObject({
+  expect(
+    await attributorOf("oracle", { ...wrong, MEMTRACE_MODEL_INPUT_PRICE: "much" }),
+  ).toMatchObject({
     missing: expect.stringContaining("MEMTRACE_MODEL_INPUT_PRICE"),
   });
 });

@@ -1,0 +1,117 @@
+/** What every command is, and the options that several have. */
+
+import type { ParseArgsOptionsConfig } from "node:util";
+import { readOptions, UsageError } from "../local/command-line.ts";
+import { ProjectClient } from "../local/project-client.ts";
+import type { Requests } from "../local/requests.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command ends with. */
+export const EXIT = {
+  done: 0,
+  /** The service refused something, or some of the work was not done. */
+  refused: 1,
+  /** What was asked cannot be understood. */
+  usage: 2,
+  /** The service cannot be reached, or failed on its side. */
+  unreachable: 3,
+} as const;
+
+export interface Command {
+  /** The arguments as the help shows them. */
+  readonly usage: string;
+  /** One line. */
+  readonly summary: string;
+  /** What it does and each of its own options. */
+  readonly help: string;
+  /** The exit code. */
+  run(args: readonly string[], terminal: Terminal): Promise<number>;
+}
+
+const DEFAULT_URL = "http://localhost:8787";
+
+/** Of every command that asks the service. */
+export const SERVICE_OPTIONS = {
+  url: { type: "string" },
+  "api-key": { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+export const SERVICE_HELP = `  --json             print the answer as JSON, and nothing else, on stdout
+  --url URL          address of the service (MEMTRACE_URL, or ${DEFAULT_URL})
+  --api-key KEY      the project's key (MEMTRACE_API_KEY, which other users of the machine do not see)`;
+
+/** Parses a command's options; what is wrong is said with where to read on. */
+export function commandOptions<T extends ParseArgsOptionsConfig>(
+  name: string,
+  options: T,
+  args: readonly string[],
+) {
+  return readOptions(options, `memtrace ${name} --help lists the options.`, args);
+}
+
+/** Says what is missing or too much. */
+export function usageError(name: string, what: string): UsageError {
+  return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
+}
+
+/** The one argument of a command that takes one. */
+export function onlyArgument(name: string, what: string, given: readonly string[]): string {
+  const [first, second] = given;
+  if (first === undefined || first === "") throw usageError(name, `Name ${what}.`);
+  if (second !== undefined)
+    throw usageError(name, `${second} is too much: name ${what}, and no more.`);
+  return first;
+}
+
+/** Refuses arguments of a command that takes none. */
+export function noArguments(name: string, given: readonly string[]): void {
+  if (given[0] !== undefined) throw usageError(name, `${given[0]} is too much.`);
+}
+
+/** A whole number that is greater than 0. */
+export function countOf(name: string, option: string, text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count > 0 && Number.isSafeInteger(count)) return count;
+  throw usageError(name, `${option} is ${text}; give a whole number from 1.`);
+}
+
+interface ServiceChoice {
+  readonly url?: string | undefined;
+  readonly "api-key"?: string | undefined;
+}
+
+/** Who is asked, and with whose key. */
+export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
+  const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
+  const key = choice["api-key"] ?? process.env.MEMTRACE_API_KEY ?? "";
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw usageError(
+      name,
+      `The address of the service is ${url}; give one that begins with http:// or https://.`,
+    );
+  }
+  if (key === "") {
+    throw usageError(
+      name,
+      "A project's key is missing. Create one in the UI, below Keys, and set MEMTRACE_API_KEY.",
+    );
+  }
+  // Anything else cannot stand in a header.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw usageError(
+      name,
+      "The key holds characters that no key has. Project keys begin with mt_live_.",
+    );
+  }
+  return {
+    url,
+    headers: () => ({ Authorization: `Bearer ${key}` }),
+    onWait: (seconds) =>
+      terminal.note(`The service asks to wait ${seconds} s; it goes on by itself.`),
+  };
+}
+
+export function clientOf(name: string, choice: ServiceChoice, terminal: Terminal): ProjectClient {
+  return new ProjectClient(serviceOf(name, choice, terminal));
+}

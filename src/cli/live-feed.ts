@@ -1,0 +1,134 @@
+/**
+ * A graph's live feed that is kept up: what comes is acknowledged, and a connection that was lost is
+ * opened again from its cursor.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  causeOf,
+  RefusedRequest,
+  type Requests,
+  refusalOf,
+  UnreachableService,
+} from "../local/requests.ts";
+import type { TraceEvent } from "../protocol/events.ts";
+import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../protocol/live.ts";
+import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
+
+type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
+
+/** Trying again would end the same way. */
+const FINAL: ReadonlySet<number> = new Set<number>([
+  4400 satisfies Code<"badCursor">,
+  4401 satisfies Code<"notAllowed">,
+  4404 satisfies Code<"deleted">,
+  4410 satisfies Code<"outdatedCursor">,
+  4422 satisfies Code<"badMessage">,
+  4429 satisfies Code<"tooMany">,
+]);
+const TOO_MANY_REQUESTS = 429;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** Often enough for whatever between cuts silent connections. */
+const PING_EVERY_MS = 30_000;
+
+export interface LiveFeedOptions {
+  readonly requests: Requests;
+  readonly graph: string;
+  readonly fromStart: boolean;
+  readonly cursor: string | undefined;
+  /** Ends the feed. */
+  readonly signal: AbortSignal;
+  onEvents(events: readonly TraceEvent[]): void;
+  /** The place that was reached. */
+  onCursor(cursor: string): void;
+  /** The connection was lost, and is opened again after so many milliseconds. */
+  onLost(reason: string, retryMs: number): void;
+}
+
+/**
+ * Runs until the signal ends it, or the service for good: then it gives the service's reason.
+ * @throws RefusedRequest; UnreachableService where not even the first connection is had
+ */
+export async function followGraph(options: LiveFeedOptions): Promise<string | undefined> {
+  const { signal } = options;
+  let { cursor } = options;
+  let retryMs = FIRST_RETRY_MS;
+  let wasConnected = false;
+  const onCursor = (reached: string) => {
+    cursor = reached;
+    retryMs = FIRST_RETRY_MS;
+    wasConnected = true;
+    options.onCursor(reached);
+  };
+  while (!signal.aborted) {
+    const end = await connection({ ...options, cursor, onCursor });
+    if (signal.aborted) break;
+    if (end instanceof Error && (!wasConnected || isFinal(end))) throw end;
+    if (!(end instanceof Error) && FINAL.has(end.code)) return end.reason;
+    const reason = end instanceof Error ? end.message : end.reason || "The connection was lost.";
+    options.onLost(reason, retryMs);
+    await pause(retryMs, undefined, { signal }).catch(() => undefined);
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+  }
+  return undefined;
+}
+
+function isFinal(error: Error): boolean {
+  return (
+    error instanceof RefusedRequest && error.status < 500 && error.status !== TOO_MANY_REQUESTS
+  );
+}
+
+/** One connection, from its opening to its end. */
+async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
+  const { requests, signal } = options;
+  let close: (closing: Closing) => void = () => undefined;
+  const closed = new Promise<Closing>((resolve) => {
+    close = resolve;
+  });
+  let isHeard = true;
+  const text = (json: string, socket: ClientSocket) => {
+    isHeard = true;
+    if (json.startsWith("{")) take(JSON.parse(json), socket, options);
+  };
+  let socket: ClientSocket;
+  try {
+    const events = { text, closed: close };
+    const opened = await openSocket(addressOf(options), requests.headers(), events);
+    if (opened.kind === "refused") return refusalOf("GET live", opened, requests.url);
+    ({ socket } = opened);
+  } catch (error) {
+    return new UnreachableService(`${requests.url} does not answer: ${causeOf(error)}.`);
+  }
+  const stop = () => socket.close();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  // A connection on which nothing came since the last ping is not there any more.
+  const pinging = setInterval(() => {
+    if (isHeard) socket.send("ping");
+    else stop();
+    isHeard = false;
+  }, PING_EVERY_MS);
+  const end = await closed;
+  clearInterval(pinging);
+  signal.removeEventListener("abort", stop);
+  return end;
+}
+
+function take(message: LiveMessage, socket: ClientSocket, options: LiveFeedOptions): void {
+  const { cursor } = message;
+  if (message.type === "events") {
+    options.onEvents(message.events);
+    const ack: LiveAck = { type: "ack", cursor };
+    socket.send(JSON.stringify(ack));
+  }
+  options.onCursor(cursor);
+}
+
+function addressOf({ requests, graph, cursor, fromStart }: LiveFeedOptions): URL {
+  const base = requests.url.replace(/\/+$/, "");
+  const url = new URL(`${base}/v1/graphs/${encodeURIComponent(graph)}/live`);
+  if (cursor !== undefined) url.searchParams.set("cursor", cursor);
+  else if (fromStart) url.searchParams.set("from", "start");
+  return url;
+}

@@ -1,0 +1,101 @@
+/** `npx memtrace`: finds the command, runs it, and turns what fails into a line and an exit code. */
+
+import { UsageError, UserError } from "../local/command-line.ts";
+import { nearest } from "../local/nearest.ts";
+import { RefusedRequest, UnreachableService } from "../local/requests.ts";
+import { attribute } from "./attribute.ts";
+import { cases } from "./cases.ts";
+import { type Command, EXIT } from "./command.ts";
+import { evaluation } from "./evaluation.ts";
+import { exportGraph } from "./export.ts";
+import { importGraphs } from "./import.ts";
+import { report } from "./report.ts";
+import { harmless } from "./shown-text.ts";
+import { tail } from "./tail.ts";
+import { Terminal } from "./terminal.ts";
+import { whoami } from "./whoami.ts";
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  import: importGraphs,
+  export: exportGraph,
+  tail,
+  cases,
+  attribute,
+  report,
+  eval: evaluation,
+  whoami,
+};
+
+const EXIT_CODES = `Exit codes: 0 done; 1 refused by the service, or not all of it was done; 2 the command was not
+understood; 3 the service cannot be reached, or failed on its side.`;
+
+const HELP = `memtrace COMMAND [options]
+
+Sends the graphs of a memory system to MemTrace, and shows which memory operation made an answer wrong.
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .join("\n")}
+
+memtrace COMMAND --help describes a command. The project's key is read from MEMTRACE_API_KEY, the
+service's address from MEMTRACE_URL.
+
+${EXIT_CODES}`;
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    const isAsked = name !== undefined;
+    if (isAsked) terminal.print(HELP);
+    else terminal.note(HELP);
+    return isAsked ? EXIT.done : EXIT.usage;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    const meant = nearest(name, Object.keys(COMMANDS));
+    const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    throw new UsageError(
+      `There is no command ${name}.${hint}\n\nmemtrace --help lists the commands.`,
+    );
+  }
+  const end = rest.indexOf("--");
+  const options = end < 0 ? rest : rest.slice(0, end);
+  if (options.includes("--help") || options.includes("-h")) {
+    terminal.print(`memtrace ${name} ${command.usage}\n\n${command.help}\n\n${EXIT_CODES}`);
+    return EXIT.done;
+  }
+  return command.run(rest, terminal);
+}
+
+/** What its reader can do something about is said in words; anything else is a fault of ours. */
+function codeOf(error: unknown, terminal: Terminal): number {
+  if (error instanceof RefusedRequest) {
+    terminal.note(error.reason);
+    if (error.status === 403) terminal.note("Create a key with that scope in the UI, below Keys.");
+    return error.status >= 500 ? EXIT.unreachable : EXIT.refused;
+  }
+  if (error instanceof UnreachableService) {
+    terminal.note(
+      `${error.message}\nIs that the address of MemTrace, and does it run there? Set MEMTRACE_URL, or give --url.`,
+    );
+    return EXIT.unreachable;
+  }
+  if (error instanceof UserError) {
+    terminal.note(error.message);
+    return error instanceof UsageError ? EXIT.usage : EXIT.refused;
+  }
+  terminal.note(harmless(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  return EXIT.refused;
+}
+
+/** Who closes a pipe has read enough. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.refused);
+  });
+}
+
+const terminal = new Terminal(process.stdout, process.stderr, process.env);
+process.exitCode = await run(process.argv.slice(2), terminal).catch((error) =>
+  codeOf(error, terminal),
+);

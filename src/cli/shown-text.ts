@@ -1,0 +1,69 @@
+/** Text of a trace as a terminal may show it: it can neither steer the terminal nor reorder a line. */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Without what steers a terminal; line breaks and tabs stay. */
+export function harmless(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll(STEERING, "");
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return harmless(text).replaceAll(/\s+/g, " ").trim();
+}
+
+/** JSON text without characters that a terminal would obey; what it says is the same. */
+export function harmlessJson(json: string): string {
+  return json.replaceAll(STEERING, (character) => {
+    // Line breaks between the records of a list are ASCII and stay; the rest stands inside of strings.
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** Columns that the text takes in a terminal. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += columnsOf(character);
+  return width;
+}
+
+/** Cut to so many columns, with a mark where something was cut. */
+export function cutTo(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = "";
+  let width = 0;
+  for (const character of text) {
+    width += columnsOf(character);
+    if (width > columns - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;
+/** East Asian wide characters, and the pictures that terminals draw as wide. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
+
+function columnsOf(character: string): number {
+  if (character >= " " && character <= "~") return 1;
+  if (NO_WIDTH.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** Lines of at most so many columns, broken between words where there are any. */
+export function wrapped(text: string, columns: number): string[] {
+  return harmless(text)
+    .split("\n")
+    .flatMap((line) => {
+      const lines = [""];
+      for (const word of line.split(/\s+/).filter((part) => part !== "")) {
+        const last = lines.at(-1) ?? "";
+        const longer = last === "" ? word : `${last} ${word}`;
+        if (last === "" || widthOf(longer) <= columns) lines[lines.length - 1] = longer;
+        else lines.push(word);
+      }
+      return lines;
+    });
+}

@@ -1,0 +1,52 @@
+/** Judges graph files, and says how often that was right: what every way to evaluate does. */
+import { writeFileSync } from "node:fs";
+import { graphFiles } from "../local/graph-files.ts";
+import { figuresOf } from "./figures.ts";
+import { judgeFile } from "./judge-file.ts";
+import type { JudgedFile } from "./judged-case.ts";
+import { attributorOf } from "./methods.ts";
+import type { EvaluationOptions } from "./options.ts";
+import { pageOf } from "./page.ts";
+import { resultJson } from "./result.ts";
+import { asText, sectionsOf } from "./table.ts";
+
+export interface Evaluation {
+  /** The figures as tables for a terminal. */
+  readonly text: string;
+  readonly json: ReturnType<typeof resultJson>;
+  /** Whether every file was refused. */
+  readonly isEmpty: boolean;
+}
+
+export interface EvaluationProgress {
+  judged(file: JudgedFile, count: number, total: number): void;
+}
+
+/**
+ * Writes the page, where one is wanted. `missing`: what the method needs to run here.
+ * @param command as it was given; the page repeats it
+ */
+export async function evaluate(
+  options: EvaluationOptions,
+  command: string,
+  progress: EvaluationProgress,
+): Promise<Evaluation | { readonly missing: string }> {
+  const method = await attributorOf(options.method, process.env);
+  if ("missing" in method) return method;
+  const paths = graphFiles(options.paths);
+  const files: JudgedFile[] = [];
+  for (const path of paths) {
+    const judged = await judgeFile(path, options.variation, method.attributor);
+    files.push(judged);
+    progress.judged(judged, files.length, paths.length);
+  }
+  const figures = figuresOf(files);
+  const sections = sectionsOf(figures);
+  const { html, ...asked } = options;
+  if (html !== undefined) writeFileSync(html, pageOf(command, sections, files));
+  return {
+    text: `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label\n\n${asText(sections)}`,
+    json: resultJson({ ...asked }, figures, files),
+    isEmpty: files.every((file) => file.refused.length > 0 && file.cases.length === 0),
+  };
+}
