@@ -4,17 +4,22 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Bench } from "./command.ts";
 import { type Figure, type Measurement, median } from "./measurement.ts";
-import type { CallsAnswer, HeapAnswer } from "./sdk-side.ts";
+import type { CallsAnswer } from "./sdk-program.ts";
+import type { HeapAnswer } from "./sdk-side.ts";
 
 /** Rounds until both run as a program does that has been running for a second. */
 const WARM_UP_ROUNDS = 5;
 const LEAST_TIMES_FASTER = 25;
+/** Clients of other services, from tests/integrations; we are to be faster than each. */
+const CLIENTS = ["@langfuse/tracing", "langsmith", "@opentelemetry/sdk-trace-base"];
 /** Of the heap between the second and the last tenth of the calls. */
 const MOST_GROWTH = 0.1;
+const INTEGRATIONS = join(import.meta.dirname, "../integrations");
 const execute = promisify(execFile);
 
 export const bench: Bench = {
-  about: "time per traced call beside smartcomment's comment_fn; the heap after a million calls",
+  about:
+    "time per traced call beside smartcomment's comment_fn and other clients; the heap after a million calls",
   options: {
     peer: { about: "folder of smartcomment; PEER_PYTHON names the interpreter", default: "" },
     calls: { about: "traced calls of one round", default: "5000" },
@@ -33,21 +38,59 @@ async function run(options: Readonly<Record<string, string>>): Promise<Measureme
   const { peer = "", calls = "", chars = "", rounds = "", runs = "", million = "" } = options;
   const ours: CallsAnswer[] = [];
   const theirs: number[][] = [];
+  const clients = CLIENTS.map((name) => ({ name, answers: [] as CallsAnswer[] }));
+  await execute(process.execPath, [join(INTEGRATIONS, "install.ts")]);
   for (let count = 0; count < Number(runs); count++) {
     ours.push(await side<CallsAnswer>(["calls", rounds, calls, chars]));
     if (peer !== "") theirs.push(await peerCalls([peer, rounds, calls, chars]));
+    for (const { name, answers } of clients) {
+      const script = join(INTEGRATIONS, "bench-peers.ts");
+      answers.push(await output([script, name, rounds, calls, chars]));
+    }
   }
   const { heap } = await side<HeapAnswer>(["heap", million, chars], ["--expose-gc"]);
   return {
-    figures: figuresOf(ours, theirs, heap),
+    figures: [...figuresOf(ours, theirs, heap), ...clientFigures(ours, clients)],
     details: {
       program: `one function, wrapped, called ${calls} times in one graph with inputs of ${chars} characters`,
       calls:
-        "ours until the call returns, and until a local sink has acknowledged all; theirs in memory, without an export",
-      microseconds: { ours, theirs },
+        "until the call returns, and until a local sink has acknowledged all; comment_fn in memory, without an export",
+      sent: "ours compressed, as events of values, steps and links; the other clients' as their own exporters send them",
+      microseconds: { ours, comment_fn: theirs, clients },
       heapBytes: heap,
     },
   };
+}
+
+interface Client {
+  readonly name: string;
+  readonly answers: readonly CallsAnswer[];
+}
+
+/** Of the rounds after the first five, over all processes. */
+function warm(rounds: readonly (readonly number[])[]): number {
+  return median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
+}
+
+function clientFigures(ours: readonly CallsAnswer[], clients: readonly Client[]): Figure[] {
+  const called = warm(ours.map((answer) => answer.called));
+  const delivered = warm(ours.map((answer) => answer.delivered));
+  return clients.flatMap(({ name, answers }) => {
+    const their = warm(answers.map((answer) => answer.called));
+    const until = warm(answers.map((answer) => answer.delivered));
+    return [
+      { name: `one call traced by ${name}`, value: their, unit: "µs" },
+      {
+        name: `times faster than ${name}`,
+        ...{ value: their / called, unit: "", target: { atLeast: 1 } },
+      },
+      {
+        name: `times faster than ${name} until it is delivered`,
+        value: until / delivered,
+        unit: "",
+      },
+    ];
+  });
 }
 
 function figuresOf(
@@ -55,8 +98,6 @@ function figuresOf(
   theirs: readonly (readonly number[])[],
   heap: readonly number[],
 ): Figure[] {
-  const warm = (rounds: readonly (readonly number[])[]) =>
-    median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
   const cold = (rounds: readonly (readonly number[])[]) =>
     median(rounds.flatMap((own) => own.slice(0, 1)));
   const called = warm(ours.map((answer) => answer.called));
@@ -91,9 +132,12 @@ function figuresOf(
   ];
 }
 
-async function side<T>(args: readonly string[], flags: readonly string[] = []): Promise<T> {
-  const script = join(import.meta.dirname, "sdk-side.ts");
-  const { stdout } = await execute(process.execPath, [...flags, script, ...args]);
+function side<T>(args: readonly string[], flags: readonly string[] = []): Promise<T> {
+  return output([...flags, join(import.meta.dirname, "sdk-side.ts"), ...args]);
+}
+
+async function output<T>(args: readonly string[]): Promise<T> {
+  const { stdout } = await execute(process.execPath, [...args]);
   return JSON.parse(stdout);
 }
 

@@ -1,0 +1,43 @@
+/** The program that every client traces: one function, called again and again. */
+export interface CallsAnswer {
+  /** Microseconds of one call, by round: in the app, and until everything was delivered. */
+  readonly called: readonly number[];
+  readonly delivered: readonly number[];
+  /** Bytes that the sink got. */
+  readonly received: number;
+}
+
+/** What is traced. */
+export function step(text: string): string {
+  return `${text.slice(0, 20)} was read, and this is the answer`;
+}
+
+/** One of the texts that it is called with, unlike every other. */
+export function input(round: number, call: number, chars: number): string {
+  return `${round} ${call} `.padEnd(chars, "x");
+}
+
+interface Traced {
+  /** Calls the traced function with every text; resolves when the last call has returned. */
+  call(round: number, texts: readonly string[]): Promise<void>;
+  /** Resolves when everything has been delivered. */
+  flush(): Promise<unknown>;
+}
+
+/** Times `rounds` of `calls` calls. */
+export async function timeCalls(
+  { call, flush }: Traced,
+  [rounds = 0, calls = 0, chars = 0]: readonly number[],
+): Promise<Omit<CallsAnswer, "received">> {
+  const called: number[] = [];
+  const delivered: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const texts = Array.from({ length: calls }, (_, number) => input(round, number, chars));
+    const started = performance.now();
+    await call(round, texts);
+    called.push(((performance.now() - started) / calls) * 1_000);
+    await flush();
+    delivered.push(((performance.now() - started) / calls) * 1_000);
+  }
+  return { called, delivered };
+}
