@@ -75,12 +75,16 @@ function sessionEvent(span: Span, base: { graph: string; session: string }): Tra
   return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
 }
 
+/** Texts are variables already. */
+const CONTENT_KEYS =
+  /^__proto__$|messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
 /** Short settings and figures of the span, under its own keys. */
 function metadataOf({ traceId, spanId, name, scope, attributes }: Span): Record<string, unknown> {
   const settings = [...attributes]
+    .filter(([key]) => !CONTENT_KEYS.test(key))
     .filter(([, value]) => typeof value !== "object" && `${value}`.length <= MAX_METADATA_CHARS)
     .slice(0, MAX_METADATA_ENTRIES);
   return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope };
@@ -166,7 +170,7 @@ function partsOf(
       const when = slot === "in" || isWritten ? "start" : "end";
       const part = values.piece(piece, `${slot}.${index}.${at}`, when);
       if (slot === "in" || isWritten) values.link(part, whole, "containment");
-      else values.link(whole, part, "containment");
+      else values.link(whole, part, piece === text.trim() ? whole.origin : "containment");
     }
   }
 }

@@ -19,7 +19,8 @@ export function verdictsOf(
     { at: span.endedAt, attributes: span.attributes },
     ...span.events.filter(({ attributes }) => attributes.has("gen_ai.evaluation.name")),
   ];
-  return said.flatMap(({ at, attributes }, index) => {
+  return said.flatMap(({ at, attributes: own }, index) => {
+    const attributes = new Map([...span.attributes, ...own]);
     const score = scoreOf(attributes);
     const query = textOf(attributes, "memtrace.query") ?? lastSaid(content.inputs);
     const prediction = textOf(attributes, "memtrace.prediction") ?? lastSaid(content.outputs);

@@ -29,7 +29,7 @@ const genai: Convention = {
       "gen_ai.output.messages": parts([{ role: "assistant", content: reply }]),
     },
   }),
-  step: (step) => {
+  step: (step): Described => {
     const memory = { "gen_ai.memory.store.id": "facts" };
     switch (step.kind) {
       case "model":
@@ -55,7 +55,7 @@ const genai: Convention = {
       default: {
         const name = step.kind === "delete" ? "delete_memory" : `${step.as}_memory`;
         const { id } = step.unit;
-        const content =
+        const content: Attributes =
           step.kind === "delete" ? {} : { "gen_ai.memory.records": records([step.unit]) };
         return {
           name,
@@ -88,7 +88,7 @@ const openinference: Convention = {
       "output.value": reply,
     },
   }),
-  step: (step) => {
+  step: (step): Described => {
     switch (step.kind) {
       case "model":
         return {
@@ -141,7 +141,7 @@ const aiSdk: Convention = {
       "ai.response.text": reply,
     },
   }),
-  step: (step) => {
+  step: (step): Described => {
     const tool = (name: string, args: unknown, result: unknown): Described => ({
       name: "ai.toolCall",
       attributes: {

@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import { TraceEvent } from "../../src/protocol/events.ts";
+import { describeGraph } from "../graph/describe-graph.ts";
+import type { CONVENTIONS } from "./conventions.ts";
+import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";
+import { converse, type Fault } from "./memory-agent.ts";
+import { attributesOf, type JsonSpan, spansOf } from "./otlp-request.ts";
+
+type Name = keyof typeof CONVENTIONS;
+const NAMES: readonly Name[] = ["genai", "openinference", "aiSdk"];
+const WRITES = { genai: "_memory", openinference: "_memory", aiSdk: "Memory" };
+const MODELS = {
+  genai: "chat scripted",
+  openinference: "ChatCompletion",
+  aiSdk: "ai.generateText.doGenerate",
+};
+
+test.each(NAMES)("B10 every planted fault of an agent in %s is found where it is", (name) => {
+  const at: Record<Fault, string> = {
+    extraction: `ExtractionError at ${MODELS[name]}`,
+    update: `UpdateError at update${WRITES[name]}`,
+    deletion: `DeletionError at delete${WRITES[name]}`,
+    retrieval: `RetrievalError at search${WRITES[name]}`,
+    response: `ResponseError at ${MODELS[name]}`,
+  };
+  for (const [fault, verdict] of Object.entries(at)) {
+    const turns = converse(fault as Fault);
+    expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(verdict);
+  }
+});
+
+test("B11 a span is one operation with its times, state and settings", () => {
+  const failed = step(
+    "chat scripted",
+    { "gen_ai.operation.name": "chat", "gen_ai.request.model": "scripted" },
+    { status: { code: 2, message: "the model is down" } },
+  );
+  const [operation] = graphOf([failed]).operations.values();
+  expect(operation).toMatchObject({
+    ...{ name: "chat scripted", category: "chat", status: "error", error: "the model is down" },
+    metadata: { "gen_ai.request.model": "scripted", traceId: "0".repeat(31).concat("1") },
+    ...{ startedAt: 1772600767000, endedAt: 1772600767100 },
+  });
+});
+
+test("B12 spans that are no step of an agent are passed over", () => {
+  const noise = [
+    step("GET /health", { "http.request.method": "GET" }),
+    step("SELECT", { "db.system.name": "postgresql", "memtrace.graph": "ada" }),
+    step("POST", { "url.full": "https://api.example", "gen_ai.conversation.id": "c" }),
+  ];
+  expect(mapped(noise).events).toEqual([]);
+  expect(
+    mapped([step("anything", {})], "openinference.instrumentation.langchain").events,
+  ).not.toEqual([]);
+});
+
+const conversation = spansOf(converse("retrieval"), "genai");
+const described = describeGraph(graphOf(conversation));
+
+test("B13 order, parts and repetition of spans do not change the graph", () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(conversation, { minLength: conversation.length }),
+      fc.integer({ min: 1, max: 7 }),
+      fc.subarray(conversation),
+      (spans, size, again) => {
+        const parts = [...spans, ...again].flatMap((_, index, all) =>
+          index % size === 0 ? [all.slice(index, index + size)] : [],
+        );
+        const events = parts.flatMap((part) => mapped(part).events);
+        expect(describeGraph(buildGraph("user:ada", events))).toEqual(described);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test("B14 a graph is named, else a user's, else a conversation's, else a trace's", () => {
+  const graphs = (attributes: Record<string, string>) => {
+    const [span] = spansOf(converse().slice(0, 1), "genai", attributes);
+    return [...new Set(mapped(span === undefined ? [] : [span]).events.map(({ graph }) => graph))];
+  };
+  const [conversation, user] = [{ "gen_ai.conversation.id": "c1" }, { "user.id": "ada" }];
+  expect(graphs({})).toEqual([`trace:${"1".padStart(32, "0")}`]);
+  expect(graphs(conversation)).toEqual(["conversation:c1"]);
+  expect(graphs({ ...conversation, ...user })).toEqual(["user:ada"]);
+  expect(graphs({ ...conversation, ...user, "memtrace.graph": "g" })).toEqual(["g"]);
+  expect(graphs({ "langfuse.session.id": "c2" })).toEqual(["conversation:c2"]);
+  expect(graphs({ "memtrace.graph": `${"x".repeat(300)}\n` })[0]).toMatch(/^x{200}#[\da-f]{16}$/);
+});
+
+test("B14 what a span does not name is its nearest ancestor's, or its trace's, in the same request", () => {
+  const spans = spansOf(converse().slice(0, 1), "genai", {});
+  const root = spans.at(-1);
+  const named = { key: "user.id", value: { stringValue: "ada" } };
+  const { events, notes } = mapped([
+    ...spans.slice(0, -1),
+    { ...root, attributes: [...Object(root).attributes, named] } as JsonSpan,
+  ]);
+  expect(new Set(events.map(({ graph }) => graph))).toEqual(new Set(["user:ada"]));
+  expect(notes).toEqual([]);
+  expect(mapped(spans).notes.join()).toContain("name neither a user nor a conversation");
+});
+
+test("B15 memory written in one trace and read in another is one unit, by its store and id", () => {
+  const graph = graphOf(conversation);
+  const unit = graph.variables.get("facts/m2@1");
+  expect(unit).toMatchObject({ value: "The spare key is kept in the blue flowerpot" });
+  const traces = (spans: readonly JsonSpan[]) => new Set(spans.map(({ traceId }) => traceId)).size;
+  expect(traces(conversation)).toBe(7);
+  const found = graphOf(spansOf(converse(), "genai"));
+  const readers = found.linksFrom("facts/m2@1").map(({ op }) => found.operations.get(op)?.name);
+  const writers = found.linksTo("facts/m2@1").map(({ op }) => found.operations.get(op)?.name);
+  expect(new Set(readers)).toEqual(new Set(["search_memory"]));
+  expect(new Set(writers)).toEqual(new Set(["create_memory", "search_memory"]));
+  const query = { "gen_ai.memory.query.text": "What is kept where?" };
+  const records = { "gen_ai.memory.records": '[{"id":"m2","content":"Another store\'s unit"}]' };
+  const other = step("search_memory", { ...query, ...records, "gen_ai.memory.store.id": "other" });
+  expect([...graphOf([other]).variables.keys()]).toContain("other/m2@1");
+});
+
+test("B16 links say how the value that they leave is known", () => {
+  const links = linksOf(graphOf(spansOf(converse(), "genai")));
+  expect(links).toContain(
+    "By the way, the spare key is kept in the → Extract the facts from what the user say (content)",
+  );
+  const one = "The spare key is kept in the blue flower";
+  expect(links).toContain(`${one} → ${one} (id)`);
+  expect(links).toContain(`${one} → You answer from the memories below.⏎Memo (containment)`);
+  const [from, to] = [{ spanId: "000000000000000a" }, { spanId: "000000000000000b" }];
+  const asked = step("chat", {
+    "gen_ai.input.messages": '[{"role":"user","content":"What should I cook tonight?"}]',
+    "gen_ai.output.messages": '[{"role":"assistant","content":"A soup of leeks and potatoes"}]',
+    "gen_ai.operation.name": "chat",
+  });
+  const tool = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "clock" };
+  const result = step(
+    "execute_tool clock",
+    { ...tool, "gen_ai.tool.call.result": "It is half past six" },
+    { ...to, parentSpanId: from.spanId },
+  );
+  const child = graphOf([{ ...asked, ...from }, result]);
+  expect(linksOf(child)).toContain("What should I cook tonight? → It is half past six (nesting)");
+  const linked = { traceId: asked.traceId, ...from, attributes: attributesOf({ from: "output" }) };
+  const declared = step("execute_tool clock", tool, {
+    ...to,
+    links: [linked],
+    attributes: attributesOf({
+      ...tool,
+      "user.id": "ada",
+      "gen_ai.tool.call.result": "Half past six",
+    }),
+  });
+  expect(linksOf(graphOf([declared, { ...asked, ...from }]))).toContain(
+    "A soup of leeks and potatoes → Half past six (declared)",
+  );
+});
+
+test("B17 a step without content says so, and its sender is told", () => {
+  const silent = [
+    step("chat", { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" }),
+    step(
+      "search_memory",
+      { "gen_ai.operation.name": "search_memory", "gen_ai.memory.record.count": 3 },
+      { spanId: "000000000000000b" },
+    ),
+  ];
+  const graph = graphOf(silent);
+  expect([...graph.links.values()]).toEqual([]);
+  for (const { comment } of graph.operations.values()) {
+    expect(comment).toMatch(/^No content was captured/);
+  }
+  expect(mapped(silent).notes).toEqual([
+    expect.stringMatching(/^2 of 2 steps carry no content.*CAPTURE_MESSAGE_CONTENT/),
+  ]);
+  const ids = { "gen_ai.retrieval.documents": '[{"id":"d1","score":0.9}]' };
+  const [named] = graphOf([step("retrieval", ids)]).operations.values();
+  expect(named?.comment).toMatch(/^Only ids of units/);
+});
+
+test("B18 a search that found nothing says so", () => {
+  const query = { "gen_ai.memory.query.text": "What is kept where?" };
+  const none = {
+    "gen_ai.operation.name": "search_memory",
+    ...query,
+    "gen_ai.memory.records": "[]",
+  };
+  expect(linksOf(graphOf([step("search_memory", none)]))).toEqual([
+    "What is kept where? → [] (content)",
+  ]);
+});
+
+test("B19 an evaluation of an answer is a verdict, other scores are not", () => {
+  const chat = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.input.messages": '[{"role":"user","content":"Where is the key?"}]',
+    "gen_ai.output.messages": '[{"role":"assistant","content":"I do not know"}]',
+    "memtrace.expected": ["under the mat"],
+  };
+  const event = (attributes: Record<string, string | number>) => ({
+    name: "gen_ai.evaluation.result",
+    timeUnixNano: "1772600768000000000",
+    attributes: attributesOf(attributes),
+  });
+  const judged = (attributes: Record<string, string | number>) =>
+    graphOf([step("chat", chat, { events: [event(attributes)] })]).verdicts;
+  const name = "gen_ai.evaluation.name";
+  const value = "gen_ai.evaluation.score.value";
+  expect(
+    judged({ [name]: "answer_correctness", [value]: 0.1, "gen_ai.evaluation.explanation": "no" }),
+  ).toMatchObject([
+    {
+      ...{ query: "Where is the key?", prediction: "I do not know", score: 0.1, reason: "no" },
+      expected: ["under the mat"],
+    },
+  ]);
+  expect(judged({ [name]: "correctness", "gen_ai.evaluation.score.label": "fail" })).toMatchObject([
+    { score: 0 },
+  ]);
+  expect(judged({ [name]: "toxicity", [value]: 0.1 })).toEqual([]);
+  expect(judged({ [name]: "answer_relevance", [value]: 4 })).toEqual([]);
+});
+
+test("B20 whatever spans hold, their events are valid and the graph takes them", () => {
+  const words = [
+    ...["gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.memory.records"],
+    ...["gen_ai.memory.record.id", "gen_ai.operation.name", "openinference.span.kind"],
+    ...["llm.input_messages.0.message.content", "retrieval.documents.0.document.id"],
+    ...["input.value", "output.value", "ai.prompt", "ai.prompt.messages", "ai.toolCall.args"],
+    ...["ai.toolCall.result", "gen_ai.prompt.0.content", "traceloop.entity.input", "__proto__"],
+    ...["memtrace.graph", "user.id", "gen_ai.evaluation.name", "memory.operation", "tool.name"],
+  ];
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    fc.constantFrom("search_memory", "delete_memory", "upsert_memory", "chat", "TOOL", "RERANKER"),
+    fc.constantFrom(
+      '{"results":[{"id":"1","memory":"x","event":"DELETE"}]}',
+      "- a\n- b",
+      "```json\n[]\n```",
+    ),
+  );
+  const attributes = fc.dictionary(fc.constantFrom(...words), text);
+  fc.assert(
+    fc.property(
+      fc.array(attributes, { minLength: 1, maxLength: 4 }),
+      fc.string(),
+      (spans, name) => {
+        const { events } = mapped(
+          spans.map((own, index) => step(name, own, { spanId: `${index + 1}`.padStart(16, "0") })),
+        );
+        for (const event of events) expect(TraceEvent.parse(event)).toEqual(event);
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+        for (const graph of new Set(events.map((event) => event.graph))) {
+          expect(
+            buildGraph(
+              graph,
+              events.filter((event) => event.graph === graph),
+            ).warnings,
+          ).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
+import { readJsonRequest, readProtobufRequest } from "../../src/otlp/trace-request.ts";
+import { converse } from "./memory-agent.ts";
+import { type JsonSpan, requestOf, spansOf } from "./otlp-request.ts";
+import { encodeMessage } from "./protobuf-writer.ts";
+
+const encode = (request: object) => encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request);
+const conversation = Object(requestOf(spansOf(converse(), "genai")));
+const spanWith = (fields: object): JsonSpan => ({
+  traceId: "5B8EFFF798038103D269B633813FC60C",
+  spanId: "eee19b7ec3c1b174",
+  name: "chat",
+  startTimeUnixNano: "1544712660000123456",
+  endTimeUnixNano: 1544712661000000000,
+  ...fields,
+});
+const read = (...spans: JsonSpan[]) => {
+  const result = readJsonRequest(JSON.stringify(requestOf(spans)));
+  if ("malformed" in result) throw new Error(result.malformed);
+  return result;
+};
+const attribute = (value: object) => ({ attributes: [{ key: "k", value }] });
+const readBack = (value: object) => read(spanWith(attribute(value))).spans[0]?.attributes.get("k");
+
+/** Any value of an attribute, in OTLP's JSON. */
+const anyValue: fc.Arbitrary<object> = fc.letrec<{ value: object; leaf: object }>((tie) => ({
+  leaf: fc.oneof(
+    fc.record({ stringValue: fc.string({ unit: "binary" }).map((text) => text.toWellFormed()) }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({
+      intValue: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((int) => `${int}`),
+    }),
+    fc.record({ doubleValue: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+    fc.record({
+      bytesValue: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64")),
+    }),
+  ),
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    tie("leaf"),
+    fc.record({ arrayValue: fc.record({ values: fc.array(tie("value"), { maxLength: 3 }) }) }),
+    fc.record({
+      kvlistValue: fc.record({
+        values: fc.array(fc.record({ key: fc.string(), value: tie("value") }), { maxLength: 3 }),
+      }),
+    }),
+  ),
+})).value;
+
+const anySpan: fc.Arbitrary<JsonSpan> = fc
+  .record({
+    name: fc.string(),
+    startTimeUnixNano: fc.bigInt({ min: 1n, max: 2n ** 62n }).map((nanos) => `${nanos}`),
+    attributes: fc.array(fc.record({ key: fc.string(), value: anyValue }), { maxLength: 4 }),
+    status: fc.record({ code: fc.constantFrom(0, 1, 2), message: fc.string() }),
+    events: fc.array(
+      fc.record({
+        name: fc.string(),
+        timeUnixNano: fc.constant("1544712660000123456"),
+        attributes: fc.array(fc.record({ key: fc.string(), value: anyValue }), { maxLength: 2 }),
+      }),
+      { maxLength: 2 },
+    ),
+  })
+  .map(spanWith);
+
+test("B1 ids are hexadecimal, 64-bit numbers text or numbers, enumerations numbers", () => {
+  const [span] = read(
+    spanWith({ parentSpanId: "EEE19B7EC3C1B173", status: { code: 2, message: "down" } }),
+  ).spans;
+  expect(span).toMatchObject({
+    ...{ traceId: "5b8efff798038103d269b633813fc60c", spanId: "eee19b7ec3c1b174" },
+    ...{ parentSpanId: "eee19b7ec3c1b173", startedAt: 1544712660000, startedNanos: 123456 },
+    ...{ endedAt: 1544712661000, status: "error", statusMessage: "down", scope: "agent" },
+  });
+  expect(readBack({ intValue: "42" })).toBe(42);
+  expect(readBack({ intValue: 42 })).toBe(42);
+  expect(readBack({ intValue: "9223372036854775807" })).toBe("9223372036854775807");
+  expect(readBack({ kvlistValue: { values: [{ key: "a", value: { boolValue: true } }] } })).toEqual(
+    {
+      a: true,
+    },
+  );
+  expect(readBack({})).toBe(null);
+});
+
+test("B1 a root has no parent, and a span that did not end ends where it began", () => {
+  const [span] = read(spanWith({ parentSpanId: "", endTimeUnixNano: "0" })).spans;
+  expect(span?.parentSpanId).toBeUndefined();
+  expect(span?.endedAt).toBe(span?.startedAt);
+});
+
+test("B2 protobuf says the same as JSON", () => {
+  expect(readProtobufRequest(encode(conversation))).toEqual(
+    readJsonRequest(JSON.stringify(conversation)),
+  );
+  fc.assert(
+    fc.property(fc.array(anySpan, { maxLength: 4 }), (spans) => {
+      const request = Object(requestOf(spans));
+      const decoded = readProtobufRequest(encode(request));
+      expect(decoded).toEqual(readJsonRequest(JSON.stringify(request)));
+    }),
+  );
+});
+
+test("B2 fields that are not known are skipped", () => {
+  const bytes = encode(conversation);
+  const unknown = [...[0x7a, 2, 1, 2], ...[0x70, 0x96, 1], ...[0x7d, 1, 2, 3, 4]];
+  expect(readProtobufRequest(Uint8Array.from([...unknown, ...bytes]))).toEqual(
+    readProtobufRequest(bytes),
+  );
+});
+
+test.each([
+  [
+    "a length beyond the end",
+    [0x0a, 0x05, 0x0a],
+    "Byte 2, in resourceSpans: 5 bytes are announced",
+  ],
+  ["a number without an end", [0x0a, 0x80], "the bytes end in the middle of a number"],
+  ["a number of eleven bytes", Array(12).fill(0xff), "more than ten bytes"],
+  ["a group", [0x0b], "wire type"],
+  ["a number in place of a message", [0x08, 0x01], "wire type 0 in place of 2"],
+  ["text that is not UTF-8", [10, 8, 18, 6, 18, 4, 42, 2, 0xc3, 0x28], "is not UTF-8"],
+])("B3 %s is malformed, with the place and the remedy", (_, bytes, message) => {
+  const result = readProtobufRequest(Uint8Array.from(bytes));
+  expect(result).toHaveProperty("malformed", expect.stringMatching(/^Byte \d+, in \w/));
+  expect(result).toHaveProperty("malformed", expect.stringContaining(message));
+  expect(result).toHaveProperty("malformed", expect.stringContaining("Send one Export"));
+});
+
+test.each([
+  ["{", "Line 1, column 2"],
+  ["[]", "the body: must be an object"],
+  ['{"resourceSpans":{}}', "resourceSpans: must be a list"],
+  ['{"resourceSpans":[{"scopeSpans":[3]}]}', "resourceSpans[0].scopeSpans[0]: must be an object"],
+  ['{"resource_spans":[]}', "lowerCamelCase"],
+])("B3 the JSON %s is malformed, with the place and the remedy", (body, message) => {
+  const result = readJsonRequest(body);
+  expect(result).toHaveProperty("malformed", expect.stringContaining(message));
+  expect(result).toHaveProperty("malformed", expect.stringContaining("ExportTraceServiceRequest"));
+});
+
+test("B3 no bytes and no JSON make reading throw", () => {
+  const whole = encode(conversation);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.uint8Array({ maxLength: 8 }), (at, put) => {
+      const damaged = Uint8Array.from([...whole.subarray(0, at), ...put]);
+      const result = readProtobufRequest(damaged);
+      expect("malformed" in result || result.spans.length <= 20).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(readJsonRequest(JSON.stringify(requestOf([spanWith(Object(value))])))).toBeDefined();
+      expect(readJsonRequest(JSON.stringify(value))).toBeDefined();
+    }),
+  );
+});
+
+test("B3 attributes without end are refused or left out", () => {
+  let value: object = { stringValue: "deep" };
+  for (let depth = 0; depth < 500; depth++) value = { arrayValue: { values: [value] } };
+  const request = Object(requestOf([spanWith(attribute(value))]));
+  expect(readProtobufRequest(encode(request))).toHaveProperty(
+    "malformed",
+    expect.stringContaining("nested deeper"),
+  );
+  expect(readJsonRequest(JSON.stringify(request))).toHaveProperty("spans.length", 1);
+});
+
+test.each([
+  [{ traceId: "5b8e" }, "traceId must be 32 hexadecimal digits"],
+  [{ traceId: "0".repeat(32) }, "not all 0"],
+  [{ spanId: undefined }, "spanId must be 16"],
+  [{ startTimeUnixNano: "yesterday" }, "startTimeUnixNano must be nanoseconds"],
+  [{ startTimeUnixNano: 0 }, "startTimeUnixNano"],
+  [{ endTimeUnixNano: 1e30 }, "endTimeUnixNano"],
+  [{ events: [1] }, "events[0] must be an object"],
+  [{ links: [{ traceId: "x" }] }, "links[0].traceId"],
+])("B4 a span with %j is rejected alone, by its place", (fields, message) => {
+  const { spans, rejected } = read(spanWith({ spanId: "eee19b7ec3c1b175" }), spanWith(fields));
+  expect(spans).toHaveLength(1);
+  expect(rejected.map(({ path, message: said }) => `${path} ${said}`)).toEqual([
+    expect.stringContaining(message),
+  ]);
+  expect(rejected[0]?.path).toContain("resourceSpans[0].scopeSpans[0].spans[1]");
+});
