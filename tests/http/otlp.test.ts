@@ -1,0 +1,161 @@
+import { env } from "cloudflare:workers";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, test, vi } from "vitest";
+import { createApp } from "../../src/http/app.ts";
+import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
+import { MAX_EVENTS_BODY_BYTES } from "../../src/protocol/limits.ts";
+import { createServices } from "../../workers/services.ts";
+import { step } from "../otlp/mapped.ts";
+import { converse, EXPECTED } from "../otlp/memory-agent.ts";
+import { type JsonSpan, requestOf, spansOf } from "../otlp/otlp-request.ts";
+import { encodeMessage } from "../otlp/protobuf-writer.ts";
+import { clientOf, newKey, newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: OwnProject;
+beforeAll(async () => {
+  tenant = await newProject();
+});
+
+const PROTOBUF = "application/x-protobuf";
+const JSON_TYPE = "application/json";
+
+const post = (body: BodyInit, headers: Record<string, string> = {}, key = tenant.key) =>
+  send("/v1/otlp/v1/traces", {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": JSON_TYPE, ...headers },
+    body,
+  });
+const encode = (request: unknown) => encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, Object(request));
+const inGraph = (graph: string) => ({ "memtrace.graph": graph });
+const conversation = (graph: string) => spansOf(converse("retrieval"), "genai", inGraph(graph));
+const figures = async (graph: string) =>
+  (await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph } })).json();
+const failure = async (answer: Response) => {
+  const { error } = await answer.json<{ error: { code: string; message: string } }>();
+  return { status: answer.status, ...error };
+};
+const chatIn = (graph: string, fields: object = {}): JsonSpan =>
+  step(
+    "chat",
+    {
+      ...inGraph(graph),
+      "gen_ai.input.messages": '[{"role":"user","content":"What is it called?"}]',
+      "gen_ai.output.messages": '[{"role":"assistant","content":"It is called Rex."}]',
+    },
+    fields,
+  );
+
+test("B30 spans are durable before the answer, in JSON, protobuf and gzip, and once", async () => {
+  const spans = conversation("g1");
+  const request = requestOf(spans);
+  const first = await post(JSON.stringify(request), {
+    "content-type": "application/json;charset=utf-8",
+  });
+  expect([first.status, await first.json()]).toEqual([200, {}]);
+  const shown = await figures("g1");
+  expect(shown).toMatchObject({ id: "g1", operations: spans.length });
+  const again = await post(encode(request), { "content-type": PROTOBUF });
+  expect(again.status).toBe(200);
+  expect(again.headers.get("content-type")).toBe(PROTOBUF);
+  expect(await again.arrayBuffer()).toHaveProperty("byteLength", 0);
+  const compressed = { "content-type": PROTOBUF, "content-encoding": "gzip" };
+  expect((await post(gzipSync(encode(request)), compressed)).status).toBe(200);
+  expect(await figures("g1")).toEqual(shown);
+});
+
+test("B30 an answer that an evaluation failed is attributed", async () => {
+  const spans = conversation("g2");
+  const last = spans.at(-1) as JsonSpan & { attributes: object[] };
+  const judged = Object.entries({
+    "gen_ai.evaluation.name": "correctness",
+    "gen_ai.evaluation.score.label": "incorrect",
+    "memtrace.expected": EXPECTED,
+  }).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  const all = [...spans.slice(0, -1), { ...last, attributes: [...last.attributes, ...judged] }];
+  expect((await post(JSON.stringify(requestOf(all)))).status).toBe(200);
+  const done = await until(async () => {
+    const page = await clientOf(tenant.key).cases.$get({ query: { graph: "g2" } });
+    return (await page.json()).items.find(({ state }) => state === "done");
+  });
+  expect(done).toMatchObject({ errorType: "RetrievalError", opName: "search_memory" });
+});
+
+test("B31 wrong spans, missing content and cut texts are told, in the request's encoding", async () => {
+  const silent = step("chat", { ...inGraph("g3"), "gen_ai.operation.name": "chat" });
+  const wrong = chatIn("g3", { spanId: "0000000000000002", traceId: "00" });
+  const answer = await post(JSON.stringify(requestOf([silent, wrong])));
+  const told = await answer.json<{
+    partialSuccess: { rejectedSpans: string; errorMessage: string };
+  }>();
+  expect(told.partialSuccess.rejectedSpans).toBe("1");
+  expect(told.partialSuccess.errorMessage).toMatch(
+    /spans\[1\]\.traceId must be .*carry no content/,
+  );
+  const binary = await post(encode(requestOf([silent])), { "content-type": PROTOBUF });
+  const bytes = new Uint8Array(await binary.arrayBuffer());
+  expect([...bytes.subarray(0, 1), ...bytes.subarray(3, 6)]).toEqual([10, 8, 0, 18]);
+  expect(new TextDecoder().decode(bytes)).toContain("1 of 1 steps carry no content");
+  const long = step("tool", {
+    ...inGraph("g3"),
+    ...{ "openinference.span.kind": "TOOL", "input.value": "what is long?" },
+    "output.value": "x".repeat(600_000),
+  });
+  const cut = await (await post(JSON.stringify(requestOf([long])))).text();
+  expect(cut).toContain("longer than their limit");
+});
+
+test("B32 what is malformed, of no known type or too large is refused, with the remedy", async () => {
+  expect(await failure(await post('{"resourceSpans": [}'))).toMatchObject({
+    ...{ status: 400, code: "invalid_json" },
+    message: expect.stringContaining("Line 1, column 20"),
+  });
+  const cut = encode(requestOf(conversation("g4"))).subarray(0, -3);
+  expect(await failure(await post(cut, { "content-type": PROTOBUF }))).toMatchObject({
+    ...{
+      status: 400,
+      code: "invalid_json",
+      message: expect.stringMatching(/^Byte \d+, in resourceSpans/),
+    },
+  });
+  expect(await failure(await post("x", { "content-type": "text/plain" }))).toMatchObject({
+    ...{ status: 415, message: expect.stringContaining("OTEL_EXPORTER_OTLP_PROTOCOL") },
+  });
+  expect(await failure(await post("x", { "content-encoding": "zstd" }))).toMatchObject({
+    status: 415,
+  });
+  expect(await failure(await post("x", { "content-encoding": "gzip" }))).toMatchObject({
+    status: 400,
+  });
+  const large = gzipSync(" ".repeat(MAX_EVENTS_BODY_BYTES + 1));
+  expect(await failure(await post(large, { "content-encoding": "gzip" }))).toMatchObject({
+    status: 413,
+  });
+  const reader = await newKey(tenant.project, ["read"]);
+  expect(await failure(await post("{}", {}, reader))).toMatchObject({ status: 403 });
+  const shown = await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph: "g4" } });
+  expect(shown.status).toBe(404);
+});
+
+test("B32 what an exporter may repeat is 429 or 503, with Retry-After", async () => {
+  const body = JSON.stringify(requestOf([chatIn("g5")]));
+  const failing = async (append: () => Promise<{ ok: false; reason: "overloaded" }>) => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const app = createApp(() => {
+      const services = createServices(env, () => undefined);
+      return { ...services, project: (id: string) => ({ ...services.project(id), append }) };
+    });
+    const headers = { authorization: `Bearer ${tenant.key}`, "content-type": JSON_TYPE };
+    const request = { method: "POST", headers, body };
+    const answer = await app.request("http://memtrace.test/v1/otlp/v1/traces", request);
+    logged.mockRestore();
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    return failure(answer);
+  };
+  expect(await failing(async () => ({ ok: false, reason: "overloaded" }))).toMatchObject({
+    ...{ status: 429, code: "overloaded" },
+  });
+  const broken = await failing(() => Promise.reject(new Error("the object is gone")));
+  expect(broken).toMatchObject({ status: 503, code: "unavailable" });
+  expect(broken.message).not.toContain("gone");
+});
