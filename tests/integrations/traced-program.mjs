@@ -18,7 +18,10 @@ const search = memtrace.operation("search", { category: "retrieval" }, async (qu
 const answer = memtrace.operation(
   "answer",
   { output: { class: "prediction" } },
-  async (_question, found) => (await pause(), found[0] ?? "I do not know that."),
+  async (_question, found) => {
+    await pause();
+    return found[0] ?? "I do not know that.";
+  },
 );
 await memtrace.graph(graph, { system: "any" }, async () => {
   const said = "By the way, the spare key is kept under the blue flowerpot.";
