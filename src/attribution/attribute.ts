@@ -181,7 +181,7 @@ function annotationFaultOf(
   if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
   if (evidenceFound && isSwapped(failed, roles.messages, question, framing))
     return "expected-answer";
-  return annotationFault(annotation);
+  return annotationFault(annotation, roles.messages);
 }
 
 /** Whether a message was answered to state the detail. */

@@ -69,11 +69,54 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
       if (whole.share >= CARRIED) return whole;
       const added = addedTo(target, parts, graph);
       const part = added && statement(target, wording, added);
-      return part !== undefined && part.share >= CARRIED ? part : undefined;
+      if (part !== undefined && part.share >= CARRIED) return part;
+      const onlyThis = broughtBy(step, target, { wording, sentences }, said, parts, graph);
+      return onlyThis !== undefined && onlyThis.share >= CARRIED ? onlyThis : undefined;
     };
     const statement = found();
     return statement && { wording: rewordedAs(), sentences: statement.sentences };
   };
+}
+
+const bareNeeds = new WeakMap<Need, Need>();
+
+/** The detail itself, without the statement by which it is recognised. */
+function bare(need: Need): Need {
+  const known = bareNeeds.get(need) ?? { ...need, around: [], order: [] };
+  bareNeeds.set(need, known);
+  return known;
+}
+
+type StatementTest = ReturnType<typeof lexicalStatement>;
+
+/**
+ * The detail in what the step wrote, whatever is said around it, if it can have come from nowhere
+ * else: nothing else that the step read has its words, nor has another sentence of what was read.
+ */
+function broughtBy(
+  { op, from }: Handed,
+  target: Variable,
+  { wording, sentences }: Carried,
+  said: StatementTest,
+  parts: CarryParts,
+  graph: EvolutionGraph,
+): ReturnType<StatementTest> | undefined {
+  const source = graph.variables.get(from);
+  if (source === undefined) return undefined;
+  const detail = bare(wording);
+  const states = (variable: Variable, some: readonly Sentence[]) =>
+    said(variable, detail, some).share >= CARRIED;
+  const stays = source.fullName === target.fullName;
+  const written = (stays ? undefined : addedTo(target, parts, graph)) ?? parts.sentences(target);
+  const found = said(target, detail, written);
+  if (found.share < CARRIED) return undefined;
+  const beside = parts.sentences(source).filter((sentence) => !sentences.includes(sentence));
+  if (sentences.length > 0 && states(source, beside)) return undefined;
+  const others = graph.linksTo(target.id).flatMap((link) => {
+    const other = link.op === op && link.from !== from ? graph.variables.get(link.from) : undefined;
+    return other ?? [];
+  });
+  return others.some((other) => states(other, parts.sentences(other))) ? undefined : found;
 }
 
 const sentenceSets = new WeakMap<readonly Sentence[], ReadonlySet<Sentence>>();

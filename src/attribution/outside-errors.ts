@@ -4,7 +4,7 @@ import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.t
 import type { Needs } from "./needs.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
-import { type Days, timeMentions } from "./text/times.ts";
+import { type Days, sameTime, timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
 
 export const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
@@ -53,17 +53,45 @@ export type AnnotationFault = "expected-answer" | "evidence" | "unstated";
  * Whether the annotation contradicts the conversation: the evidence states the given answer and
  * not the expected one, or it neither speaks of the question nor states the answer.
  */
-export function annotationFault(input: AnnotationInput): AnnotationFault | undefined {
+export function annotationFault(
+  input: AnnotationInput,
+  messages: readonly Variable[],
+): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased) return undefined;
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
-  if (predictionStated(input)) return "expected-answer";
+  if (predictionStated(input) || isOfAnotherQuestion(input, messages)) return "expected-answer";
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
   return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
 }
+
+/** Words as rare as this together are not met by chance. */
+const TELLING = 1;
+
+/**
+ * Whether the expected answer belongs to another question: the evidence speaks of this one and
+ * states nothing of the answer, while another message states all of it and speaks of something else.
+ */
+function isOfAnotherQuestion(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  const { evidence, expected, reading } = input;
+  const { parts } = expected;
+  const isTelling = parts.every(
+    ({ stems }) => stems.reduce((sum, each) => sum + reading.rarity(each), 0) >= TELLING,
+  );
+  if (parts.length === 0 || expected.times.length > 0 || !isTelling) return false;
+  const share = (message: Variable) =>
+    parts.reduce((sum, part) => sum + stated(part, message, reading), 0) / parts.length;
+  if (evidence.some((message) => share(message) > 0)) return false;
+  const spoken = highest(evidence.map((message) => topicShare(message, input)));
+  const stating = messages.filter((message) => share(message) >= WHOLE);
+  return stating.length > 0 && stating.every((m) => topicShare(m, input) * 2 < spoken);
+}
+
+/** An answer of which a message states this much is stated there. */
+const WHOLE = 0.9;
 
 /**
  * The same where the evidence was searched for: the messages that speak of the question most state
@@ -117,6 +145,10 @@ function predictionStated({
   return false;
 }
 
+/** A longer time that is given as an answer meets only one that is as long. */
+const MONTH = 31;
+
 function meets(a: Days, b: Days | undefined): boolean {
-  return b !== undefined && a.first <= b.last && b.first <= a.last && b.last - b.first <= 31;
+  if (b === undefined || a.first > b.last || b.first > a.last) return false;
+  return b.last - b.first <= MONTH || sameTime(a, b);
 }
