@@ -3,7 +3,7 @@ import type { AppendResult, ProjectServices, Services } from "../src/http/contex
 import { type ModelDeps, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
-import type { LogEvent } from "../src/storage/graph-log.ts";
+import type { AppendAnswer, LogEvent } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
 import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
@@ -119,10 +119,7 @@ function projectServices(
 }
 
 interface Appender {
-  append(
-    batch: string | undefined,
-    events: readonly LogEvent[],
-  ): Promise<{ accepted: number; duplicates: number }>;
+  append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer>;
 }
 
 /** A stub is spent after a failure, so the one repetition takes a new one. */
@@ -133,8 +130,8 @@ async function append(
 ): Promise<AppendResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { accepted, duplicates } = await stub().append(batch, events);
-      return { ok: true, answer: { accepted, duplicates } };
+      const { accepted, duplicates, repeated } = await stub().append(batch, events);
+      return { ok: true, answer: { accepted, duplicates, repeated } };
     } catch (error) {
       if (failedWith(error, "overloaded")) return { ok: false, reason: "overloaded" };
       if (!failedWith(error, "retryable") || attempt > 1) throw error;

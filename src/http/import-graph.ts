@@ -8,10 +8,10 @@ import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { ImportAnswer } from "../protocol/api.ts";
 import { boundEvent } from "../protocol/batch.ts";
 import type { TraceEvent } from "../protocol/events.ts";
-import type { LogEvent } from "../storage/graph-log.ts";
+import type { AppendAnswer, LogEvent } from "../storage/graph-log.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
-import { inParts, toLogEvent } from "./ingest.ts";
+import { inParts, repetitionOf, toLogEvent } from "./ingest.ts";
 
 export type ImportResult =
   | { readonly kind: "imported"; readonly answer: ImportAnswer }
@@ -40,15 +40,17 @@ export async function importGraph(
 
   const { cut } = bounded;
   const events = bounded.events.length;
-  const answer = { graph: graphId, events, duplicates: 0, cut, cases: 0 };
+  const appended: AppendAnswer[] = [];
   for (const [index, part] of inParts(bounded.events).entries()) {
-    const appended = await project.append(graphId, `import:${digest}:${index}`, part);
-    if (!appended.ok) return { kind: "overloaded" };
-    answer.duplicates += appended.answer.duplicates;
+    const result = await project.append(graphId, `import:${digest}:${index}`, part);
+    if (!result.ok) return { kind: "overloaded" };
+    appended.push(result.answer);
   }
   await project.flush(graphId);
-  answer.cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
+  const cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
   await project.wakeAttribution(graphId);
+  const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
+  const answer = { graph: graphId, events, duplicates, ...repetitionOf(appended), cut, cases };
   return { kind: "imported", answer };
 }
 

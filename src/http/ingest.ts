@@ -1,7 +1,7 @@
 /** What every way in has in common: events on their way to the graph object. */
 import { mayOpenCase } from "../attribution/may-open-case.ts";
 import type { AdmittedEvent } from "../protocol/batch.ts";
-import type { LogEvent } from "../storage/graph-log.ts";
+import type { AppendAnswer, LogEvent } from "../storage/graph-log.ts";
 import { ApiError } from "./errors.ts";
 
 export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json">): LogEvent {
@@ -11,6 +11,12 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
     json,
     opensCase: mayOpenCase(event),
   };
+}
+
+/** Of a batch, from what became of its parts. */
+export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
+  const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
+  return isRepeated ? { repeated: true } : {};
 }
 
 /** JSON characters that go to the graph object at once. */

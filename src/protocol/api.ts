@@ -18,10 +18,16 @@ export const EventCut = z.object({
   field: z.string(),
   length: Count.describe("true length in characters"),
 });
+const Repeated = z
+  .literal(true)
+  .optional()
+  .describe("what was sent is known from an earlier time, and changed nothing; counts are of then");
+
 export const IngestAnswer = z
   .object({
     accepted: Count,
     duplicates: Count.describe("events whose id was already known; they change nothing"),
+    repeated: Repeated,
     rejected: z.array(EventRejection),
     cut: z.array(EventCut).describe("values over the limit, stored up to it and marked"),
   })
@@ -32,6 +38,7 @@ export const ImportAnswer = z
     graph: z.string(),
     events: Count,
     duplicates: Count,
+    repeated: Repeated,
     cut: Count.describe("texts over their limit, stored up to it and marked"),
     cases: Count.describe("cases opened from annotations"),
   })

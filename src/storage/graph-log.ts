@@ -28,6 +28,8 @@ function isJudgeScore(event: LogEvent): boolean {
 export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
+  /** The batch brought these events before: the counts are those of that time. */
+  readonly repeated: boolean;
 }
 
 /** Rows of the log that one pack takes. */
@@ -70,11 +72,12 @@ export class GraphLog {
   append(batch: string | undefined, events: readonly LogEvent[]): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events);
-    let accepted = fresh.length;
     // Under a name that was used before, other events still count: none may be lost to a mix-up.
     if (fresh.length > 0) this.#write(batch, fresh, place);
-    else if (batch !== undefined) accepted = this.#accepted.broughtBy(batch, events.map(idOf));
-    return { accepted, duplicates: events.length - accepted };
+    const isKnown = fresh.length === 0 && batch !== undefined;
+    const earlier = isKnown ? this.#accepted.broughtBy(batch, events.map(idOf)) : 0;
+    const accepted = fresh.length + earlier;
+    return { accepted, duplicates: events.length - accepted, repeated: earlier > 0 };
   }
 
   /** The next run of rows for a pack, none of them later than `upTo`. */

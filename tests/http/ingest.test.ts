@@ -64,16 +64,29 @@ test("P20 each event has its own fate: taken, known already, rejected with the r
   expect((await figures(graph)).variables).toBe(2);
 });
 
-test("P21 a replayed batch gets the answer of the first time, also after it was packed", async () => {
+test("P21 a replayed batch gets the answer of the first time and is marked, also after it was packed", async () => {
   const graph = newGraph();
   await sendEvents(tenant.key, [note(graph, "a")]);
   const batch = [note(graph, "a"), note(graph, "b")];
   const first = await sendEvents(tenant.key, batch, { batch: "b1" });
-  expect(first).toMatchObject({ accepted: 1, duplicates: 1 });
-  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(first);
+  expect(first).toEqual({ accepted: 1, duplicates: 1, rejected: [], cut: [] });
+  const again = { ...first, repeated: true };
+  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(again);
   expect((await figures(graph)).variables).toBe(2);
-  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(first);
+  expect(await sendEvents(tenant.key, batch, { batch: "b1" })).toEqual(again);
   expect((await figures(graph)).variables).toBe(2);
+  const unnamed = await sendEvents(tenant.key, batch);
+  expect(unnamed).toEqual({ accepted: 0, duplicates: 2, rejected: [], cut: [] });
+});
+
+test("P21 a batch of several graphs is repeated where each of them had it", async () => {
+  const [one, other] = [newGraph(), newGraph()];
+  const both = [note(one, "a"), note(other, "a")];
+  await sendEvents(tenant.key, [note(one, "a")], { batch: "b1" });
+  const first = await sendEvents(tenant.key, both, { batch: "b1" });
+  expect(first).toEqual({ accepted: 2, duplicates: 0, rejected: [], cut: [] });
+  const again = await sendEvents(tenant.key, both, { batch: "b1" });
+  expect(again).toEqual({ ...first, repeated: true });
 });
 
 test("P21 events that come under the id of another batch are not lost", async () => {

@@ -5,7 +5,7 @@ import { TraceEvent } from "../../protocol/events.ts";
 import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
-import { overloaded, toLogEvent } from "../ingest.ts";
+import { overloaded, repetitionOf, toLogEvent } from "../ingest.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, operation, router } from "../route.ts";
 
@@ -43,28 +43,30 @@ export const events = router().openapi(ingest, async (c) => {
     );
   }
   const { rejected, cut } = result.batch;
-  const { accepted, duplicates } = await appendAll(
+  const answer = await appendAll(
     c.get("project"),
     c.req.valid("header")["batch-id"],
     result.batch.events,
   );
-  return c.json({ accepted, duplicates, rejected, cut }, 202);
+  return c.json({ ...answer, rejected, cut }, 202);
 });
 
 async function appendAll(
   project: ProjectServices,
   batch: string | undefined,
   admitted: readonly AdmittedEvent[],
-): Promise<{ accepted: number; duplicates: number }> {
+): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
   const results = await Promise.all(
     [...byGraph].map(([graph, events]) => project.append(graph, batch, events.map(toLogEvent))),
   );
-  const total = { accepted: 0, duplicates: 0 };
-  for (const result of results) {
+  const answers = results.map((result) => {
     if (!result.ok) throw overloaded();
-    total.accepted += result.answer.accepted;
-    total.duplicates += result.answer.duplicates;
-  }
-  return total;
+    return result.answer;
+  });
+  return {
+    accepted: answers.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: answers.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    ...repetitionOf(answers),
+  };
 }
