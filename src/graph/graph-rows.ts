@@ -106,7 +106,7 @@ function addUnknown(
   warnings.push({
     code: "unknown-operation",
     subject: id,
-    message: `Link ${ids.at(links.event.at(link))} names the operation ${id}, of which no event has arrived.`,
+    message: `Link ${ids.at(links.event.at(link))} names the operation ${id}, of which no event has arrived. Send an operation event with that \`op\`; it may come late.`,
   });
 }
 

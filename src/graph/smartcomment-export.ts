@@ -28,12 +28,19 @@ type Form = keyof typeof OWN_FIELDS;
 
 /**
  * The graph as the JSON text of an export, part by part: no more than a part is in memory.
- * Annotations of the file that the graph came from stand in it unchanged.
+ * Annotations of the file that the graph came from stand in it unchanged, where `annotations` does
+ * not take their place.
  */
-export function* writeSmartcomment(graph: EvolutionGraph): Generator<string> {
+export function* writeSmartcomment(
+  graph: EvolutionGraph,
+  annotations?: readonly Json[],
+): Generator<string> {
   const { dataFields, ...origin } = graph.header.origin ?? {};
   const header = JSON.stringify(restored(headerFields(graph.header), origin, "header"));
-  const data = isObject(dataFields) ? JSON.stringify(dataFields) : "{}";
+  const data = JSON.stringify({
+    ...(isObject(dataFields) ? dataFields : {}),
+    ...(annotations === undefined ? {} : { annotations }),
+  });
   yield `${header.slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
   yield* list("nodes", nodes(graph));
   yield ",";
@@ -43,6 +50,13 @@ export function* writeSmartcomment(graph: EvolutionGraph): Generator<string> {
   yield ",";
   yield* list("sessions", sessions(graph));
   yield "}}";
+}
+
+/** The annotations of the file that the graph came from; none where it came from none. */
+export function broughtAnnotations({ header }: EvolutionGraph): Json[] {
+  const fields = header.origin?.dataFields;
+  const annotations = isObject(fields) ? fields.annotations : undefined;
+  return Array.isArray(annotations) ? annotations.filter(isObject) : [];
 }
 
 function* list(name: string, texts: Iterable<string>): Generator<string> {

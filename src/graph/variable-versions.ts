@@ -185,7 +185,7 @@ function conflictingValue(id: string): GraphWarning {
   return {
     code: "conflicting-value",
     subject: id,
-    message: `${id} was recorded twice with different values; the first is kept.`,
+    message: `${id} was recorded twice with different values; the first is kept. Give each value a ref of its own, and a version that is free or none.`,
   };
 }
 

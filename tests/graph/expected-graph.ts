@@ -52,7 +52,7 @@ export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphD
     const bare = { ...common(op, []), at: event.at, name: op, session };
     const rest = { startedAt: undefined, endedAt: undefined, status: undefined, error: undefined };
     operations.push({ ...bare, ...rest });
-    const message = `Link ${event.id} names the operation ${op}, of which no event has arrived.`;
+    const message = `Link ${event.id} names the operation ${op}, of which no event has arrived. Send an operation event with that \`op\`; it may come late.`;
     warnings.push({ code: "unknown-operation", subject: op, message });
   }
 
@@ -146,7 +146,7 @@ function fullNameOf(event: Of<"variable">): string {
 }
 
 function conflict(id: string) {
-  const message = `${id} was recorded twice with different values; the first is kept.`;
+  const message = `${id} was recorded twice with different values; the first is kept. Give each value a ref of its own, and a version that is free or none.`;
   return { code: "conflicting-value" as const, subject: id, message };
 }
 
