@@ -6,6 +6,7 @@ import {
   eq,
   exists,
   inArray,
+  isNotNull,
   ne,
   not,
   notExists,
@@ -222,6 +223,16 @@ export class CaseRepository {
       .where(this.#own(id))
       .returning();
     return row && toCase(row);
+  }
+
+  /** The cases of the graph that a person or a file labelled, in the order of their answers. */
+  async labelled(graph: string): Promise<Case[]> {
+    const rows = await this.#database
+      .select()
+      .from(failedCase)
+      .where(and(matching(this.#project, { graph }), isNotNull(failedCase.label)))
+      .orderBy(failedCase.occurredAt, failedCase.id);
+    return rows.map(toCase);
   }
 
   async find(id: string): Promise<Case | undefined> {

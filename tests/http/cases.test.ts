@@ -188,6 +188,24 @@ test("C7 a label is stored, compared with the attribution, and taken back", asyn
   });
 });
 
+test("C14 a label of records that the graph does not have is refused with the place", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id } = await attributed("g");
+  const label = { errorType: "ExtractionError", op: "op-extract", link: "l1", reason: "" } as const;
+  const put = (json: { errorType: "ExtractionError"; op: string; link: string; reason: string }) =>
+    api.cases[":case"].label.$put({ param: { case: id }, json });
+  for (const [field, kind] of [
+    ["op", "operation"],
+    ["link", "link"],
+  ] as const) {
+    const answer = await put({ ...label, [field]: "nowhere" });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(`${field}: the graph has no ${kind} nowhere.`);
+  }
+  expect((await put(label)).status).toBe(200);
+});
+
 test("C8 every filter of the list selects, alone and together", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");

@@ -37,8 +37,8 @@ interface GraphFile {
   };
 }
 
-const exported = async (graph: string): Promise<GraphFile> =>
-  JSON.parse(await (await api.graphs[":graph"].export.$get(param(graph))).text());
+const exported = async (graph: string, query: { labels?: "true" } = {}): Promise<GraphFile> =>
+  JSON.parse(await (await api.graphs[":graph"].export.$get({ ...param(graph), query })).text());
 
 /** The exported form of the small trace, with an annotation as MemTraceBench writes them. */
 const annotatedFile = async () => {
@@ -86,6 +86,38 @@ test("H21 the annotations of a file become cases with labels, once", async () =>
   const reexported = await exported("imported");
   expect(await importFile(reexported)).toMatchObject({ cases: 0 });
   expect((await (await api.cases.$get({ query: {} })).json()).items).toHaveLength(1);
+});
+
+test("C13 labelled cases stand among a graph's annotations, in place of what a file said of them", async () => {
+  const file = await annotatedFile();
+  const { cases } = api;
+  await importFile(file);
+  const [found] = (await (await cases.$get({ query: {} })).json()).items;
+  const opened = await cases.$post({
+    json: { graph: "imported", query: "Whose dog is it?", prediction: "Nobody's.", expected: [] },
+  });
+  const ids = [found?.id ?? "", (await opened.json()).id];
+  const label = { errorType: "JudgeError", op: null, link: null, reason: "It is right." } as const;
+  for (const id of ids) await cases[":case"].label.$put({ param: { case: id }, json: label });
+
+  const truth = {
+    final_error_type: "LLMAsAJudgeError",
+    final_op_id: null,
+    final_edge_id: null,
+    reason: "It is right.",
+  };
+  const [brought] = file.data.annotations;
+  const labelled = await exported("imported", { labels: "true" });
+  expect(labelled.data.annotations).toEqual([
+    { ...brought, ...truth },
+    expect.objectContaining({ query: "Whose dog is it?", golden_answers: [], ...truth }),
+  ]);
+  expect((await exported("imported")).data.annotations).toEqual([brought]);
+
+  const other = await newProject();
+  api = clientOf(other.key);
+  tenant = other;
+  expect(await importFile(labelled)).toMatchObject({ cases: 2 });
 });
 
 test("H22 importing again changes nothing, and a later export of the graph adds to it", async () => {

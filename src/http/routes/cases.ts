@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { discovered } from "../../attribution/discovery.ts";
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../../protocol/api.ts";
 import { newCases } from "../../storage/new-cases.ts";
 import { ApiError, notFound } from "../errors.ts";
@@ -113,9 +113,15 @@ export const cases = router()
     return c.json(queued, 202);
   })
   .openapi(label, async (c) => {
-    const labelled = await c
-      .get("project")
-      .cases.setLabel(c.req.valid("param").case, c.req.valid("json"));
+    const project = c.get("project");
+    const { case: id } = c.req.valid("param");
+    const label = c.req.valid("json");
+    const found = await project.cases.find(id);
+    const graph = found && (await project.loadGraph(found.graph));
+    if (graph === undefined) throw notFound("case");
+    checkRecord("operation", "op", label.op, graph.operations);
+    checkRecord("link", "link", label.link, graph.links);
+    const labelled = await project.cases.setLabel(id, label);
     if (labelled === undefined) throw notFound("case");
     return c.json(labelled, 200);
   })
@@ -135,15 +141,27 @@ function checkVariables(
   { variables }: EvolutionGraph,
   { queryId, predictionId, evidence }: OpenCase,
 ): void {
-  const named = { queryId, predictionId };
-  for (const [field, id] of [
-    ...Object.entries(named),
-    ...evidence.map((id, index) => [`evidence.${index}`, id] as const),
-  ]) {
-    if (id === undefined || variables.has(id)) continue;
-    throw new ApiError(
-      "invalid_request",
-      `${field}: the graph has no variable ${id}. Ids read like class:name@version.`,
-    );
-  }
+  checkRecord("variable", "queryId", queryId, variables);
+  checkRecord("variable", "predictionId", predictionId, variables);
+  for (const [index, id] of evidence.entries())
+    checkRecord("variable", `evidence.${index}`, id, variables);
+}
+
+const ID_FORMS = {
+  variable: "Ids read like class:name@version.",
+  operation: "Its attribution and its graph's pages name the operations by their ids.",
+  link: "Leave it null where the information was lost at no single link.",
+};
+
+function checkRecord(
+  kind: keyof typeof ID_FORMS,
+  field: string,
+  id: string | null | undefined,
+  records: Pick<Records<unknown>, "has">,
+): void {
+  if (id === null || id === undefined || records.has(id)) return;
+  throw new ApiError(
+    "invalid_request",
+    `${field}: the graph has no ${kind} ${id}. ${ID_FORMS[kind]}`,
+  );
 }

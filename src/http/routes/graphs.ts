@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context, TypedResponse } from "hono";
 import type { JSONValue } from "hono/utils/types";
 import * as z from "zod";
+import { annotationsOf } from "../../attribution/write-annotations.ts";
 import { writeSmartcomment } from "../../graph/smartcomment-export.ts";
 import {
   GraphSummary,
@@ -69,8 +70,12 @@ const exportFile = operation("read", ["not_found"], {
   path: "/graphs/{graph}/export",
   tags: ["Graphs"],
   summary: "Export a graph as a smartcomment file",
-  description: "An imported file comes back field by field, its annotations included.",
-  request: { params: GraphParam },
+  description:
+    "An imported file comes back field by field, its annotations included. With `labels=true` the labels of its cases stand among the annotations: a MemTraceBench file.",
+  request: {
+    params: GraphParam,
+    query: z.object({ labels: z.enum(["true", "false"]).default("false") }),
+  },
   responses: {
     200: json(z.record(z.string(), z.unknown()), "The smartcomment export."),
   },
@@ -129,10 +134,15 @@ export const graphs = router()
   })
   .openapi(exportFile, async (c) => {
     const { graph } = c.req.valid("param");
-    const loaded = await load(c.get("project"), graph);
+    const project = c.get("project");
+    const loaded = await load(project, graph);
+    const annotations =
+      c.req.valid("query").labels === "true"
+        ? annotationsOf(loaded, await project.cases.labelled(graph))
+        : undefined;
     const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
     c.header("Content-Disposition", `attachment; filename="${name}.json"`);
-    return jsonParts(c, writeSmartcomment(loaded));
+    return jsonParts(c, writeSmartcomment(loaded, annotations));
   })
   .openapi(showOperation, async (c) => {
     const { graph, operation: id } = c.req.valid("param");
