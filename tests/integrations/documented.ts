@@ -36,6 +36,7 @@ export async function runDocumented(
     writeFileSync(join(folder, "example.js"), (await transform(code, { loader: "ts" })).code);
     const program = [join(folder, "example.js")];
     const { stdout: printed } = await run(process.execPath, program, {
+      cwd: folder,
       env: { ...process.env, ...env },
     });
     return { compiler, printed };
