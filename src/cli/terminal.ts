@@ -2,7 +2,6 @@
  * Where a command's answer and its progress go: the answer to stdout, as text or as JSON and nothing
  * else, what is said on the way to stderr.
  */
-import { styleText } from "node:util";
 import { cutTo, harmless, harmlessJson } from "./shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
@@ -58,7 +57,7 @@ export class Terminal {
   bold(text: string): string {
     const { NO_COLOR = "", TERM } = this.#environment;
     const isPlain = !this.#out.isTTY || NO_COLOR !== "" || TERM === "dumb";
-    return isPlain ? text : styleText("bold", text);
+    return isPlain ? text : `\u001b[1m${text}\u001b[22m`;
   }
 
   #clearProgress(): void {

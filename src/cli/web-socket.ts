@@ -138,7 +138,8 @@ export class ClientSocket {
     const payload = Buffer.alloc(isTold ? 2 : 0);
     if (isTold) payload.writeUInt16BE(code, 0);
     if (code !== BROKEN_OFF) this.#connection.write(frameOf(OPCODE.close, payload));
-    this.#connection.end();
+    // What the server does not close would keep the process alive.
+    this.#connection.end(() => this.#connection.destroy());
     this.#events.closed(closing);
   }
 }

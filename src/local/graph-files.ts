@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
-import { UserError } from "./command-line.ts";
+import { UsageError } from "./command-line.ts";
 
 const MIB = 1024 * 1024;
 const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes that its edges name.`;
@@ -16,10 +16,10 @@ export function graphFiles(paths: readonly string[]): string[] {
     try {
       return walk(path);
     } catch (error) {
-      throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
+      throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
     }
   });
-  if (files.length === 0) throw new UserError(`No .json or .json.gz file in ${paths.join(", ")}.`);
+  if (files.length === 0) throw new UsageError(`No .json or .json.gz file in ${paths.join(", ")}.`);
   return files;
 }
 

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { caseTable } from "../../src/cli/case-table.ts";
+import { eventLine } from "../../src/cli/event-line.ts";
+import { reportMarkdown, reportText } from "../../src/cli/report-text.ts";
+import { widthOf } from "../../src/cli/shown-text.ts";
+import { Terminal } from "../../src/cli/terminal.ts";
+import { verdictText } from "../../src/cli/verdict-text.ts";
+import type { Case } from "../../src/protocol/api.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { Report } from "../../src/protocol/reports.ts";
+import { memtrace, start } from "./memtrace.ts";
+import { answerJson, scriptedService } from "./scripted-service.ts";
+
+/** Clears the screen, moves up, sets the title, turns the rest of the line around. */
+const HOSTILE = "\u001b[2J\u009b1A\u001b]0;title\u0007a\u202eb\r\nc";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
+const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+
+const wrong = (change: Partial<Case> = {}): Case => ({
+  ...{ id: "case_0123456789", graph: "g", system: null, sessionCategory: null, origin: "api" },
+  ...{ query: "Under what is the spare key kept?", expected: ["the blue flowerpot"] },
+  ...{ prediction: "I do not know that.", occurredAt: "2026-03-04T05:06:07.000Z" },
+  ...{ createdAt: "2026-03-04T05:06:07.000Z", state: "done", errorType: "RetrievalError" },
+  ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null },
+  ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
+  attribution: {
+    ...{ errorType: "RetrievalError", op: "op-1", opName: "search_memory", link: null },
+    ...{ reason: "It was in the store, and not returned.", confidence: 0.97, method: "flow" },
+    ...{ details: [], lost: [], chain: [], suspects: [], evidence: [], evidenceFound: false },
+    notes: [],
+  },
+  ...{ attributedAt: null, label: null },
+  ...change,
+});
+
+const report = (text: string): Report => ({
+  ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
+  ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text },
+  body: {
+    ...{ headline: text, cases: 1, attributed: 1, byType: [], bySystem: [], changes: null },
+    byOperation: [{ key: text, count: 1, byType: {} }],
+    findings: [
+      {
+        ...{ title: text, text, errorType: "UpdateError", opName: text, count: 1 },
+        cases: [
+          {
+            ...{ id: "case_1", query: text, expected: [text], prediction: text },
+            ...{ reason: text, confidence: 0.5 },
+          },
+        ],
+      },
+    ],
+  },
+});
+
+function terminalOf(columns: number | undefined, isTTY: boolean, env: Record<string, string> = {}) {
+  const written: string[] = [];
+  const stream = {
+    ...{ isTTY, columns: columns as number },
+    write: (text: string | Uint8Array) => written.push(String(text)) > 0,
+  };
+  return { terminal: new Terminal(stream, stream, env), written };
+}
+
+describe("what memtrace prints", () => {
+  it("K10 a table fits the terminal, its ids uncut, in columns of one width", () => {
+    const cases = [
+      wrong(),
+      wrong({
+        query: "日本語のとても長い質問はどこで切られるのでしょうか、それとも切られない",
+        opName: null,
+      }),
+      wrong({ query: "e\u0301".repeat(60), state: "queued" }),
+    ];
+    for (const columns of [80, 100, 140]) {
+      const lines = caseTable(cases, terminalOf(columns, true).terminal)
+        .replaceAll("\u001b[1m", "")
+        .replaceAll("\u001b[22m", "")
+        .split("\n");
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+      const at = lines[0]?.indexOf("QUESTION") ?? 0;
+      const cells = lines.slice(1).map((line) => line.slice(0, at));
+      expect(cells.every((cell) => cell.startsWith("case_0123456789  2026-03-04"))).toBe(true);
+      expect(cells.every((cell) => cell.endsWith("  "))).toBe(true);
+      expect(lines.slice(1).every((line) => !line.slice(at).startsWith(" "))).toBe(true);
+    }
+    expect(caseTable(cases, terminalOf(undefined, false, { COLUMNS: "90" }).terminal)).toContain(
+      "…",
+    );
+  });
+
+  it("K10 a verdict names question, expected answer, given answer and operation", () => {
+    expect(verdictText(wrong(), terminalOf(100, false).terminal)).toBe(
+      [
+        "question   Under what is the spare key kept?",
+        "expected   the blue flowerpot",
+        "answered   I do not know that.",
+        "verdict    RetrievalError at search_memory (0.97): It was in the store, and not returned.",
+        "case       case_0123456789 in g",
+      ].join("\n"),
+    );
+    const failed = wrong({ state: "failed", failure: "too large", attribution: null });
+    expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
+  });
+
+  it("K11 what a trace says neither steers the terminal nor becomes Markdown", async () => {
+    const plain = terminalOf(100, false).terminal;
+    const hostile = wrong({
+      ...{ id: "case_1", query: HOSTILE, prediction: HOSTILE, opName: HOSTILE, graph: HOSTILE },
+      expected: [HOSTILE],
+    });
+    const event: TraceEvent = {
+      ...{ type: "variable", id: "v", graph: "g", at: 0, ref: "r", name: HOSTILE, value: HOSTILE },
+    };
+    for (const shown of [
+      verdictText(hostile, plain),
+      caseTable([hostile], plain),
+      reportText(report(HOSTILE), plain),
+      eventLine(event, 100),
+    ]) {
+      expect(shown).not.toMatch(STEERS);
+      expect(shown).toContain("ab c");
+    }
+    const service = await scriptedService({
+      answer: (_, response) => answerJson(response, 200, { items: [hostile], next: null }),
+    });
+    const { out } = await memtrace(["cases", "--json"], { env: service.env });
+    service.close();
+    expect(out).not.toMatch(STEERS);
+    expect(JSON.parse(out)).toEqual([hostile]);
+    const marked = reportMarkdown(report("# <b> *x* | [a](b) `c`"));
+    expect(marked).toContain("\\# &lt;b> \\*x\\* \\| \\[a\\](b) \\`c\\`");
+    expect(marked).not.toMatch(/^# <|<b>|[^\\]\*x/m);
+  });
+
+  it("K12 colour and progress are for terminals alone, and colour can be refused", () => {
+    for (const [isTTY, env, bold] of [
+      [true, {}, true],
+      [true, { NO_COLOR: "1" }, false],
+      [true, { TERM: "dumb" }, false],
+      [false, {}, false],
+    ] as const) {
+      const { terminal, written } = terminalOf(80, isTTY, env);
+      expect(terminal.bold("x") !== "x").toBe(bold);
+      terminal.progress("1 of 2 files");
+      terminal.print("done");
+      expect(written.join("").includes("1 of 2 files")).toBe(isTTY);
+      expect(written.at(-1)).toBe("done\n");
+    }
+  });
+
+  it("K13 a closed pipe ends it quietly", async () => {
+    const items = Array.from({ length: 5_000 }, () => wrong({ query: "q".repeat(200) }));
+    const service = await scriptedService({
+      answer: (_, response) => answerJson(response, 200, { items, next: null }),
+    });
+    const listing = start(["cases", "--json", "--limit", "5000"], { env: service.env });
+    listing.process.stdout?.once("data", () => listing.process.stdout?.destroy());
+    const { code, err } = await listing.ended;
+    service.close();
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+});

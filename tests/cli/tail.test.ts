@@ -1,0 +1,125 @@
+import type { Duplex } from "node:stream";
+import { describe, expect, it } from "vitest";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { memtrace, start } from "./memtrace.ts";
+import { type ScriptedService, scriptedService } from "./scripted-service.ts";
+
+const TEXT = 0x81;
+const CLOSE = 0x88;
+const PING = 0x89;
+const PONG = 0x8a;
+
+/** A server's frame, which is not masked. */
+function frame(first: number, payload: Buffer): Buffer {
+  const head =
+    payload.length < 126
+      ? Buffer.from([first, payload.length])
+      : Buffer.from([first, 126, payload.length >> 8, payload.length & 0xff]);
+  return Buffer.concat([head, payload]);
+}
+
+const text = (message: unknown) => Buffer.from(JSON.stringify(message));
+
+const note = (n: number, value = `value ${n}`): TraceEvent => ({
+  ...{ type: "variable", id: `v${n}`, graph: "g", at: 1_700_000_000_000 + n },
+  ...{ ref: `r${n}`, name: `note ${n}`, value },
+});
+
+const added = (cursor: string, ...events: TraceEvent[]) => ({
+  ...{ type: "events", events, cursor, behind: 0 },
+});
+
+const closing = (code: number, reason: string) => {
+  const payload = Buffer.alloc(2 + Buffer.byteLength(reason));
+  payload.writeUInt16BE(code, 0);
+  payload.write(reason, 2);
+  return frame(CLOSE, payload);
+};
+
+/** Serves one connection after the other as the scripts say, and keeps what each was asked. */
+async function connections(...scripts: ((connection: Duplex) => void)[]) {
+  const asked: string[] = [];
+  const service: ScriptedService = await scriptedService({
+    socket: (request, connection) => {
+      scripts[asked.length]?.(connection);
+      asked.push(request.url ?? "");
+    },
+  });
+  return { service, asked };
+}
+
+const jsonLines = (out: string) =>
+  out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("memtrace tail", () => {
+  it("K8 goes on from its cursor after a lost connection, and ends with the service's reason", async () => {
+    const { service, asked } = await connections(
+      (connection) => {
+        connection.write(frame(TEXT, text({ type: "ready", cursor: "c0", behind: 0 })));
+        connection.write(frame(TEXT, text(added("c1", note(1)))));
+        connection.end(frame(TEXT, text(added("c2", note(2)))));
+      },
+      (connection) => {
+        connection.write(frame(TEXT, text(added("c3", note(3)))));
+        connection.write(closing(4404, "The graph was deleted."));
+      },
+    );
+    const ended = await memtrace(["tail", "g", "--json", "--since-start"], { env: service.env });
+    service.close();
+    expect(ended.code).toBe(1);
+    expect(jsonLines(ended.out)).toEqual([note(1), note(2), note(3)]);
+    expect(asked).toEqual(["/v1/graphs/g/live?from=start", "/v1/graphs/g/live?cursor=c2"]);
+    expect(ended.err).toContain("The graph was deleted.");
+    expect(ended.err).toContain("--cursor c3");
+  });
+
+  it("K8 reads messages in pieces, however long, and answers a ping", async () => {
+    const long = "x".repeat(70_000);
+    let heard = Buffer.alloc(0);
+    const { service } = await connections((connection) => {
+      connection.on("data", (bytes) => {
+        heard = Buffer.concat([heard, bytes]);
+      });
+      const message = text(added("c1", note(1, "ö")));
+      const half = message.indexOf("ö") + 1;
+      const pieces = Buffer.concat([
+        // Between the two bytes of a letter, and with a ping in between.
+        frame(TEXT & 0x7f, message.subarray(0, half)),
+        frame(PING, Buffer.from("?")),
+        frame(0x80, message.subarray(half)),
+      ]);
+      for (const byte of pieces) connection.write(Buffer.from([byte]));
+      const large = text(added("c2", note(2, long)));
+      const head = Buffer.alloc(10);
+      head.set([TEXT, 127]);
+      head.writeBigUInt64BE(BigInt(large.length), 2);
+      connection.write(Buffer.concat([head, large, closing(4404, "Gone.")]));
+    });
+    const { out } = await memtrace(["tail", "g", "--json"], { env: service.env });
+    service.close();
+    expect(jsonLines(out)).toEqual([note(1, "ö"), note(2, long)]);
+    // Masked: the first byte says what it is, the second that a mask follows.
+    expect(heard.subarray(0, 2)).toEqual(Buffer.from([PONG, 0x81]));
+    expect((heard[6] ?? 0) ^ (heard[2] ?? 0)).toBe("?".charCodeAt(0));
+  });
+
+  it("K9 ends on Ctrl-C with exit code 0 and the cursor to go on from", async () => {
+    const { service } = await connections((connection) => {
+      connection.write(frame(TEXT, text({ type: "ready", cursor: "c0", behind: 1 })));
+      connection.write(frame(TEXT, text(added("c7", note(1)))));
+    });
+    const tail = start(["tail", "g"], { env: service.env });
+    await tail.printed("note 1: value 1");
+    tail.process.kill("SIGINT");
+    const { code, out, err } = await tail.ended;
+    service.close();
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: "2023-11-14 22:13:20.001  variable  note 1: value 1\n",
+    });
+    expect(err).toContain("--cursor c7");
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { MAX_GRAPH_BODY_BYTES } from "../../src/protocol/limits.ts";
+import { labelledFolder } from "../evaluation/labelled-file.ts";
+import { memtrace } from "./memtrace.ts";
+import { answerJson, refuse, scriptedService } from "./scripted-service.ts";
+
+const COMMANDS = ["import", "export", "tail", "cases", "attribute", "report", "eval", "whoami"];
+const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
+
+describe("memtrace", () => {
+  it("K1 describes itself and each of its commands", async () => {
+    const [all, bare, ...each] = await Promise.all([
+      memtrace(["--help"]),
+      memtrace([]),
+      ...COMMANDS.map((name) => memtrace([name, "--help"])),
+    ]);
+    expect(all).toMatchObject({ code: 0, err: "" });
+    for (const name of COMMANDS) expect(all?.out).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
+    expect(bare).toMatchObject({ code: 2, out: "", err: all?.out });
+    for (const [index, { code, out, err }] of each.entries()) {
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toMatch(new RegExp(`^memtrace ${COMMANDS[index]} `));
+      expect(out).toContain("--json");
+      expect(out).toContain("Exit codes:");
+    }
+  });
+
+  it.each([
+    [["improt", "a.json"], "There is no command improt. Did you mean import?"],
+    [["constructor"], "There is no command constructor."],
+    [["cases", "--grph", "g"], "There is no option --grph. Did you mean --graph?"],
+    [["cases", "--quite-unknown"], "There is no option --quite-unknown."],
+    [
+      ["cases", "--type", "RetreivalError"],
+      expect.stringMatching(/^--type is .* Did you mean RetrievalError\?$/),
+    ],
+    [["cases", "--limit", "few"], "--limit is few; give a whole number from 1."],
+    [["cases", "graph"], "graph is too much."],
+    [["import"], "Name a file or a folder."],
+    [["import", "/nowhere/at/all"], expect.stringContaining("/nowhere/at/all: ENOENT")],
+    [["export"], "Name the graph."],
+    [["tail", "a", "b"], "b is too much: name the graph, and no more."],
+    [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
+    [["attribute"], "Name a case."],
+    [["report", "--json", "--markdown"], "Choose --json or --markdown."],
+    [["eval"], "Name a file or a folder."],
+    [["eval", ".", "--method", "flwo"], expect.stringMatching(/Did you mean flow\?$/)],
+    [["whoami", "--url", "localhost:1"], expect.stringContaining("begins with http://")],
+    [["whoami", "--api-key", "mt_live_é"], expect.stringContaining("Project keys begin with")],
+  ])("K2 %j is not understood, and says what would be", async (args, first) => {
+    const { code, out, err } = await memtrace(args, { env: KEY });
+    expect({ code, out, first: err.split("\n")[0] }).toEqual({ code: 2, out: "", first });
+  });
+
+  it("K2 without a key the service is not asked", async () => {
+    const { code, err } = await memtrace(["whoami"], { env: { MEMTRACE_API_KEY: "" } });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("MEMTRACE_API_KEY") });
+  });
+
+  it("K3 a service that cannot be reached, or that is another, is told of with the remedy", async () => {
+    const foreign = await scriptedService({ answer: (_, response) => response.end("<html>") });
+    const failing = await scriptedService({
+      answer: (_, response) => refuse(response, 500, "internal", "Something failed on our side."),
+    });
+    const gone = await scriptedService({});
+    gone.close();
+    const ended = await Promise.all([
+      ...["whoami", "tail g"].map((line) => memtrace(line.split(" "), { env: gone.env })),
+      ...["whoami", "tail g"].map((line) => memtrace(line.split(" "), { env: foreign.env })),
+      memtrace(["whoami"], { env: failing.env }),
+    ]);
+    foreign.close();
+    failing.close();
+    const told = ended.map(({ code, out, err }) => ({ code, out, err: err.split("\n") }));
+    const unreachable = {
+      code: 3,
+      out: "",
+      err: [expect.stringContaining("ECONNREFUSED"), expect.stringContaining("MEMTRACE_URL"), ""],
+    };
+    const other = {
+      ...unreachable,
+      err: [
+        expect.stringMatching(/answered with \d+, but not as MemTrace/),
+        ...unreachable.err.slice(1),
+      ],
+    };
+    expect(told.slice(0, 2)).toEqual([unreachable, unreachable]);
+    expect(told.slice(2, 4)).toEqual([other, other]);
+    expect(told[4]).toEqual({ code: 3, out: "", err: ["Something failed on our side.", ""] });
+  });
+
+  it("K4 a request that the service puts off is sent again", async () => {
+    let asked = 0;
+    const service = await scriptedService({
+      answer: (_, response) => {
+        asked += 1;
+        if (asked > 1) return answerJson(response, 200, { items: [], next: null });
+        response.setHeader("Retry-After", "1");
+        refuse(response, 429, "rate_limited", "Too many.");
+      },
+    });
+    const { code, out, err } = await memtrace(["cases", "--json"], { env: service.env });
+    service.close();
+    expect({ code, out, asked }).toEqual({ code: 0, out: "[]\n", asked: 2 });
+    expect(err).toContain("wait 1 s");
+  });
+
+  it("K5 a file that is too large, or no file to send, is refused here, with the remedy", async () => {
+    let asked = 0;
+    const service = await scriptedService({
+      answer: (_, response) => {
+        asked += 1;
+        refuse(response, 422, "damaged_graph", "data: is missing.");
+      },
+    });
+    const folder = mkdtempSync(join(tmpdir(), "memtrace-cli-"));
+    const large = Buffer.alloc(MAX_GRAPH_BODY_BYTES + 1, " ");
+    writeFileSync(join(folder, "large.json"), large);
+    writeFileSync(join(folder, "packed.json.gz"), gzipSync(large));
+    writeFileSync(join(folder, "torn.json.gz"), gzipSync("{}").subarray(0, 12));
+    writeFileSync(join(folder, "sent.json"), "{}");
+    const { code, out } = await memtrace(["import", folder, "--json"], { env: service.env });
+    service.close();
+    const tooLarge = expect.stringMatching(/larger than 16 MiB .* Split it/);
+    expect(JSON.parse(out)).toEqual({
+      files: [
+        { file: join(folder, "large.json"), refused: tooLarge },
+        { file: join(folder, "packed.json.gz"), refused: tooLarge },
+        { file: join(folder, "sent.json"), refused: "data: is missing." },
+        { file: join(folder, "torn.json.gz"), refused: expect.stringContaining("cannot be read") },
+      ],
+      refused: 4,
+    });
+    expect({ code, asked }).toEqual({ code: 1, asked: 1 });
+  });
+
+  it("K6 an export that breaks off leaves the file as it was", async () => {
+    const service = await scriptedService({
+      answer: (_, response) => {
+        response.write('{"graph_id":');
+        setImmediate(() => response.destroy());
+      },
+    });
+    const file = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "graph.json");
+    writeFileSync(file, "as it was");
+    const { code, err } = await memtrace(["export", "g", "--out", file], { env: service.env });
+    service.close();
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("broke off") });
+    expect(readFileSync(file, "utf8")).toBe("as it was");
+    expect(readdirSync(join(file, ".."))).toEqual(["graph.json"]);
+  });
+
+  it("K7 evaluates files without a service and without a key", async () => {
+    const folder = labelledFolder();
+    const [text, json, none] = await Promise.all([
+      memtrace(["eval", folder]),
+      memtrace(["eval", folder, "--json"]),
+      memtrace(["eval", folder, "--method", "oracle"]),
+    ]);
+    expect(text).toMatchObject({ code: 0, err: "" });
+    expect(text?.out).toContain("2 cases of 2 files, 2 with a label");
+    expect(JSON.parse(json?.out ?? "")).toMatchObject({
+      figures: { cases: 2, scores: { all: { both: { share: 1 } } } },
+      verdicts: [{ errorType: "ExtractionError", opId: "extract-10" }, {}],
+    });
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("MEMTRACE_MODEL_URL") });
+  });
+});
