@@ -76,6 +76,15 @@ function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) 
     (name) => writtenOf(attributes, name) !== undefined,
   );
   if (key === undefined) return undefined;
-  const messages = messagesIn(Object(dataOf(attributes, key)).messages);
-  return messages ?? contentOf("text", [writtenOf(attributes, key) ?? ""]);
+  return spokenIn(dataOf(attributes, key)) ?? contentOf("text", [writtenOf(attributes, key) ?? ""]);
+}
+
+/** Messages, one message, or an object that holds some; other data is just text. */
+function spokenIn(data: unknown): Content[] | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { messages, role } = Object(data);
+  const listed: unknown[] = Array.isArray(data) ? data : role === undefined ? [] : [data];
+  if (Array.isArray(messages)) return messagesIn(messages);
+  const isSpoken = listed.length > 0 && listed.every((item) => "role" in Object(item));
+  return isSpoken ? messagesIn(listed) : undefined;
 }

@@ -44,7 +44,7 @@ function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??
     recordsIn(dataOf(attributes, "gen_ai.retrieval.documents"));
-  const id = textOf(attributes, "gen_ai.memory.record.id");
+  const id = textOf(attributes, "gen_ai.memory.record.id", "memory.id");
   if (listed === undefined) {
     if (textOf(attributes, "gen_ai.memory.record.count") === "0") return [];
     return id === undefined ? undefined : [{ role: "record", id }];

@@ -42,7 +42,7 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
     ...verdictsOf(span, base, content),
   ];
   if (span.parentSpanId === undefined) events.push(sessionEvent(span, base));
-  const system = textOf(span.attributes, ...SYSTEM_KEYS);
+  const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
   if (user !== undefined || system !== undefined) {
     const who = user === undefined ? {} : { user };
     const what = system === undefined ? {} : { system: usable(system) };
@@ -54,12 +54,13 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
 
 function operationEvent(
   span: Span,
-  { name, category }: Step,
+  { name, category, kind }: Step,
   base: { graph: string; session: string },
   comment: string | undefined,
 ): TraceEvent {
   const id = spanKey(span);
-  const { startedAt, endedAt, startedNanos: seq } = span;
+  const { startedAt, endedAt } = span;
+  const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", id, op: id, ...base, at: startedAt, seq, startedAt, endedAt },
     ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
@@ -68,6 +69,20 @@ function operationEvent(
     ...(span.status === "error" && span.statusMessage !== "" ? { error: span.statusMessage } : {}),
     metadata: metadataOf(span),
   };
+}
+
+/** In the order in which they feed each other. */
+const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
+const LONGEST_MS = 99_999;
+
+/**
+ * The operation's place among those that began in the same millisecond. Many clocks tick no finer:
+ * then what took longer comes later, as it does where one follows the other, and what feeds the
+ * other comes first.
+ */
+function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: StepKind): number {
+  const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
+  return (startedNanos * (LONGEST_MS + 1) + tookMs) * 10 + KINDS.indexOf(kind);
 }
 
 function sessionEvent(span: Span, base: { graph: string; session: string }): TraceEvent {

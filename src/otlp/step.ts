@@ -29,6 +29,11 @@ const KIND_OF_OPERATION: Readonly<Record<string, StepKind>> = {
   invoke_agent: "frame",
   create_agent: "frame",
   invoke_workflow: "frame",
+  // Mastra has the content of all of these at the generation that encloses them, or within them.
+  model_step: "frame",
+  model_inference: "frame",
+  model_chunk: "frame",
+  workflow_step: "frame",
 };
 
 /** What other conventions call the same, by the attribute that says it. */
@@ -68,45 +73,27 @@ const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
       tool: "execute_tool",
     },
   ],
-  [
-    "mastra.span.type",
-    {
-      agent_run: "invoke_agent",
-      workflow_run: "invoke_workflow",
-      workflow_step: "invoke_workflow",
-      model_generation: "invoke_workflow",
-      model_step: "chat",
-      tool_call: "execute_tool",
-      mcp_tool_call: "execute_tool",
-    },
-  ],
 ];
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-const MEMORY_OPERATIONS = [
-  "memory.operation",
-  "mastra.operationType",
-  "mastra.memory_operation.operationType",
-];
-
 export function stepOf({ name, attributes }: Span): Step {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
-  const stated = textOf(attributes, "gen_ai.operation.name");
-  const alias = operationOf(attributes, name);
-  const operation = stated ?? alias;
-  const kind = operation === undefined ? undefined : KIND_OF_OPERATION[operation];
-  const isOpen = kind === undefined || kind === "tool" || kind === "frame" || kind === "step";
+  const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
+  const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];
   // A tool, a chain or a span of nobody's kind may be a step of the memory: its name says it.
-  const worded = isOpen && stated !== "invoke_agent" ? memoryOperation(called) : undefined;
-  const memory = textOf(attributes, ...MEMORY_OPERATIONS);
-  const found = (memory && memoryVerb(memory)) ?? worded ?? operation;
+  const isOpen = kind === undefined || kind === "tool" || kind === "frame";
+  const isAgent = stated === "invoke_agent" && !/^(?:everos|memory)\./.test(name);
+  const worded = isOpen && !isAgent ? memoryOperation(called) : undefined;
+  const memory =
+    isOpen && worded === undefined ? textOf(attributes, "memory.operation") : undefined;
+  const category = worded ?? (memory === undefined ? undefined : verbIn(memory)) ?? stated;
   return {
-    kind: (found === undefined ? undefined : KIND_OF_OPERATION[found]) ?? "step",
-    category: found,
+    kind: (category === undefined ? undefined : KIND_OF_OPERATION[category]) ?? "step",
+    category,
     name: called,
   };
 }
 
-function operationOf(attributes: Attributes, name: string): string | undefined {
+function operationOf(attributes: Attributes): string | undefined {
   for (const [key, names] of ALIASES) {
     const value = textOf(attributes, key)?.toLowerCase();
     if (value === undefined) continue;
@@ -116,34 +103,34 @@ function operationOf(attributes: Attributes, name: string): string | undefined {
       return /\.doembed$/.test(value) ? "embeddings" : "invoke_workflow";
     if (/^ai\./.test(value)) return "invoke_workflow";
   }
-  if (attributes.has("ai.toolCall.name")) return "execute_tool";
-  if (/^(?:memory|everos)\./.test(name)) return memoryVerb(name);
-  return undefined;
+  return attributes.has("ai.toolCall.name") ? "execute_tool" : undefined;
 }
 
 const VERBS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:delete|deleted|remove|forget|forgot|evict|prune|clear)$/, "delete_memory"],
+  [/^(?:embed|embedding|embeddings)$/, "embeddings"],
+  [/^(?:llm|generate|generation)$/, "chat"],
+  [/^(?:delete|deleted|remove|forget|forgot|evict|prune|clear|invalidate)$/, "delete_memory"],
   [/^(?:rerank|reranker|rank)$/, "rerank"],
-  [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read)$/, "search_memory"],
+  [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read|prefetch)$/, "search_memory"],
+  [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
   [/^(?:update|edit|replace|merge|consolidate|reflect)$/, "update_memory"],
   [
     /^(?:add|save|store|insert|create|write|upsert|put|remember|memorize|retain|persist|observe)$/,
     "upsert_memory",
   ],
-  [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
 ];
 /** Verbs that need no object: they are said of memories alone. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
-const MEMORY = /^(?:memory|memories|fact|facts|note|notes|knowledge|profile|mem)$/;
+const MEMORY = /^(?:memory|memories|fact|facts|note|notes|knowledge|profile|mem|everos)$/;
 
 /** `searchMemory`, `add_fact`, `recall`: the memory operation that the name speaks of. */
 function memoryOperation(name: string): string | undefined {
   const words = wordsOf(name);
   const isOfMemory = words.some((word) => MEMORY.test(word) || SAID_OF_MEMORY.test(word));
-  return isOfMemory ? memoryVerb(name) : undefined;
+  return isOfMemory ? verbIn(name) : undefined;
 }
 
-function memoryVerb(name: string): string | undefined {
+function verbIn(name: string): string | undefined {
   const words = wordsOf(name);
   return VERBS.find(([verb]) => words.some((word) => verb.test(word)))?.[1];
 }

@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import type { Described } from "./conventions.ts";
+import { graphOf, linksOf, mapped, step } from "./mapped.ts";
+import type { JsonSpan } from "./otlp-request.ts";
+
+type Attributes = Described["attributes"];
+
+/** Category of the operation and the links of a span on its own. */
+const recorded = (name: string, attributes: Attributes) => {
+  const graph = graphOf([step(name, attributes)]);
+  const [operation] = graph.operations.values();
+  return [operation?.category, ...linksOf(graph)];
+};
+const FACT = "The key is under the mat";
+
+test("B21 OpenLLMetry: indexed prompts, entities with their input and output, rows of a vector store", () => {
+  for (const [prompt, completion] of [
+    ["gen_ai.prompt", "gen_ai.completion"],
+    ["llm.prompts", "llm.completions"],
+  ] as const) {
+    const chat: Attributes = {
+      "llm.request.type": "chat",
+      [`${prompt}.0.role`]: "system",
+      [`${prompt}.0.content`]: "Be brief.",
+      [`${prompt}.1.role`]: "user",
+      [`${prompt}.1.content`]: "Where is the key?",
+      [`${completion}.0.role`]: "assistant",
+      [`${completion}.0.content`]: FACT,
+    };
+    expect(recorded("openai.chat", chat)).toEqual([
+      "chat",
+      "Be brief. → Be brief.⏎⏎Where is the key? (content)",
+      "Where is the key? → Be brief.⏎⏎Where is the key? (content)",
+      `Be brief.⏎⏎Where is the key? → ${FACT} (declared)`,
+    ]);
+  }
+  const entity = {
+    "traceloop.span.kind": "tool",
+    "traceloop.entity.input": '{"args":[],"kwargs":{"query":"Where is the key?"}}',
+    "traceloop.entity.output": `[{"id":"m1","memory":"${FACT}"}]`,
+  };
+  expect(recorded("search_memory.tool", entity)).toContain(`${FACT} → ${FACT} (id)`);
+  const row = {
+    name: "db.query.result",
+    timeUnixNano: "1772600768000000000",
+    attributes: [
+      { key: "db.query.result.id", value: { stringValue: "d1" } },
+      { key: "db.query.result.document", value: { stringValue: FACT } },
+    ],
+  };
+  const query = step("chroma.query", { "traceloop.span.kind": "tool" }, { events: [row] });
+  const { events } = mapped([query], "opentelemetry.instrumentation.chromadb");
+  expect(events).toContainEqual(expect.objectContaining({ name: "d1", value: FACT }));
+});
+
+test("B21 Langfuse: observations with their type, input and output", () => {
+  const generation = {
+    "langfuse.observation.type": "generation",
+    "langfuse.observation.input": '[{"role":"user","content":"Where is the key?"}]',
+    "langfuse.observation.output": `{"role":"assistant","content":"${FACT}"}`,
+  };
+  expect(recorded("answer", generation)).toEqual([
+    "chat",
+    "Where is the key? → Where is the key? (content)",
+    `Where is the key? → ${FACT} (declared)`,
+  ]);
+  const retriever = {
+    "langfuse.observation.type": "retriever",
+    "langfuse.observation.input": "Where is the key?",
+    "langfuse.observation.output": `{"documents":[{"id":"d1","content":"${FACT}"}]}`,
+  };
+  expect(recorded("look", retriever)).toEqual([
+    "retrieval",
+    `Where is the key? → ${FACT} (content)`,
+    `${FACT} → ${FACT} (id)`,
+  ]);
+});
+
+test("B21 Mastra: the parts of a generation are frames, memory operations are told by their names", () => {
+  const of = (type: string, attributes: Attributes = {}): Attributes => ({
+    "mastra.span.type": type,
+    "gen_ai.operation.name": type,
+    [`mastra.${type}.input`]: "Where is the key?",
+    [`mastra.${type}.output`]: `[{"id":"m1","content":"${FACT}"}]`,
+    ...attributes,
+  });
+  expect(recorded("model_step scripted", of("model_step"))).toEqual(["model_step"]);
+  expect(recorded("memory: recall", of("memory_operation"))).toEqual([
+    "search_memory",
+    `Where is the key? → ${FACT} (content)`,
+    `${FACT} → ${FACT} (id)`,
+  ]);
+});
+
+/** A write and a search of EverOS, as its spans are named, with their content captured. */
+function everos(): JsonSpan[] {
+  const said = "By the way, I put the key under the mat.";
+  const observed = (type: string, input?: string, output?: string): Attributes => ({
+    "langfuse.observation.type": type,
+    ...(input === undefined ? {} : { "langfuse.observation.input": input }),
+    ...(output === undefined ? {} : { "langfuse.observation.output": output }),
+  });
+  const found = JSON.stringify([{ id: "e1", episode: "x", content: FACT }]);
+  const all: [string, Attributes][] = [
+    ["everos.memory.add", observed("span", JSON.stringify([{ role: "user", content: said }]))],
+    ["everos.memory.flush", observed("span")],
+    ["everos.memcell.boundary", observed("generation")],
+    ["everos.extract", observed("generation", said, FACT)],
+    ["everos.persist.markdown", observed("span", JSON.stringify({ id: "e1", content: FACT }))],
+    ["everos.memory.search", observed("retriever", "Where is the key?", found)],
+    ["everos.search.recall", observed("retriever", "Where is the key?", found)],
+    ["everos.search.rank", observed("span")],
+    ["everos.embedding", observed("embedding", "Where is the key?")],
+    ["everos.ome.extract_atomic_facts", observed("agent")],
+    ["everos.reflect.consolidate", observed("span")],
+  ];
+  return all.map(([name, attributes], index) =>
+    step(name, attributes, { spanId: `${index + 1}`.padStart(16, "0") }),
+  );
+}
+
+test("B21 EverOS: spans are told by their names, and an episode is followed from message to search", () => {
+  const graph = graphOf(everos());
+  const categories = Object.fromEntries(
+    [...graph.operations.values()].map(({ name, category }) => [name, category]),
+  );
+  expect(categories).toEqual({
+    "everos.memory.add": "upsert_memory",
+    "everos.memory.flush": "invoke_workflow",
+    "everos.memcell.boundary": "chat",
+    "everos.extract": "chat",
+    "everos.persist.markdown": "upsert_memory",
+    "everos.memory.search": "retrieval",
+    "everos.search.recall": "retrieval",
+    "everos.search.rank": "rerank",
+    "everos.embedding": "embeddings",
+    "everos.ome.extract_atomic_facts": "extraction",
+    "everos.reflect.consolidate": "update_memory",
+  });
+  const unit = graph.variables.get("e1@1");
+  expect(unit).toMatchObject({ value: FACT, category: "memory_entry" });
+  const steps = (links: readonly { op: string }[]) =>
+    links.map(({ op }) => graph.operations.get(op)?.name);
+  expect(steps(graph.linksTo("e1@1"))).toContain("everos.persist.markdown");
+  expect(steps(graph.linksFrom("e1@1"))).toContain("everos.memory.search");
+});
+
+test("B21 memory.*: spans are told by their names before the operation that they serve", () => {
+  const spans: Record<string, string | undefined> = {
+    "memory.add": "upsert_memory",
+    "memory.embed": "embeddings",
+    "memory.llm.generate": "chat",
+    "memory.vector_store.search": "search_memory",
+    "memory.vector_store.insert": "upsert_memory",
+    "memory.read": "search_memory",
+    "memory.write": "upsert_memory",
+    "memory.invalidate": "delete_memory",
+    "memory.consolidate": "update_memory",
+    "memory.process": "upsert_memory",
+  };
+  for (const [name, category] of Object.entries(spans)) {
+    expect([name, recorded(name, { "memory.operation": "add" })[0]]).toEqual([name, category]);
+  }
+  const searched = step("memory.search", {
+    "memory.sut.name": "mem0",
+    "memory.scope.user_id": "ada",
+    "memory.query.text": "Where is the key?",
+    "memory.result.count": 2,
+  });
+  const graph = graphOf([searched]);
+  expect(graph.header).toMatchObject({ user: "ada", system: "mem0" });
+  expect([...graph.variables.values()]).toMatchObject([{ value: "Where is the key?" }]);
+});
