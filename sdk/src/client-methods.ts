@@ -16,7 +16,7 @@ export class Told {
   /** What the service calls it; without one it goes by its text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /** Ids of the records that the service made it from by itself. */
+  /** What it alone was made from: ids of records, or texts. */
   readonly from: readonly string[];
 
   constructor(
@@ -30,25 +30,35 @@ export class Told {
   }
 }
 
+/** `undefined` says that the call has nothing to do with the memory: it is no operation. */
+type Read = Told | readonly Told[] | undefined;
+
 /** What a method does to the memory, read off its arguments and its answer. */
 interface ClientMethod {
   readonly category: string;
-  readonly input: (...args: never[]) => Told | readonly Told[];
+  readonly input: (...args: never[]) => Read;
   /** What came of it or was found; where that is nothing, the operation ends in a marker. */
-  readonly output?: (answer: never, ...args: never[]) => Told | readonly Told[];
+  readonly output?: (answer: never, ...args: never[]) => Read;
   /** Tells, inside the operation, of the operations that the service made of it. */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** Makes an answer of the pieces of a stream. */
-  readonly whole?: (pieces: readonly unknown[]) => unknown;
+  /** Ends the call where the answer is not whole yet when it comes: a stream. */
+  readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
-/** Traces those methods of the table that the client has, in place, each under its path. */
+/** The arguments of the calls under way, by their operations. */
+export type Running = Map<string, readonly unknown[]>;
+
+/**
+ * Traces those methods of the table that the client has, in place, each under its path. What one of
+ * them calls of the others is a part of it; objects that call each other share `running`.
+ */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
   client: T,
   methods: ClientMethods,
+  running: Running = new Map(),
 ): T {
   for (const [path, method] of Object.entries(methods)) {
     if (typeof at(client, path) !== "function") continue;
@@ -59,8 +69,11 @@ export function traceMethods<T extends object>(
         new Proxy(original, {
           apply(target, self, args: unknown[]): unknown {
             const send = () => Reflect.apply(target, self, args);
-            const call = beginning(memtrace, path, method, args);
-            return call ? watchAnswer(call, send, method.whole) : send();
+            const call =
+              memtrace.enabled && !running.has(memtrace.current()?.operation ?? "")
+                ? beginning(memtrace, path, method, args, running)
+                : undefined;
+            return call ? watchAnswer(call, send, method.settle) : send();
           },
         }),
     );
@@ -68,32 +81,35 @@ export function traceMethods<T extends object>(
   return client;
 }
 
-/** Records an operation that the answer of another one tells of. */
-export function tell(
-  memtrace: MemTrace,
-  { name, category }: { name: string; category: string },
-  input: readonly unknown[],
-  output: readonly unknown[],
-): void {
-  begin(memtrace, name, category, input)?.end(output);
-}
-
 function beginning(
   memtrace: MemTrace,
   name: string,
-  { category, input, output, inside }: ClientMethod,
+  { category, input, output = () => [], inside }: ClientMethod,
   args: unknown[],
+  running: Running,
 ): CallTrace | undefined {
-  const call = memtrace.enabled && begin(memtrace, name, category, read(input, args));
+  const given = read(input, args);
+  const call = given && begin(memtrace, name, category, given);
   if (!call) return undefined;
-  const end = (answer: unknown) => {
-    if (inside) call.inside(() => read(inside, [answer, ...args]));
-    call.end(output ? read(output, [answer, ...args]) : []);
+  const id = call.inside(() => memtrace.current()?.operation) ?? "";
+  running.set(id, args);
+  return {
+    ...call,
+    end: (answer) => {
+      running.delete(id);
+      if (inside) call.inside(() => read(inside, [answer, ...args]));
+      const told = read(output, [answer, ...args]);
+      if (told) call.end(told);
+    },
+    fail: (error) => {
+      running.delete(id);
+      call.fail(error);
+    },
   };
-  return { ...call, end };
 }
 
-function begin(
+/** Begins an operation from what it is told; it ends with what it tells, in a list. */
+export function begin(
   memtrace: MemTrace,
   name: string,
   category: string,
@@ -105,14 +121,17 @@ function begin(
       !(one instanceof Told) || one.text !== undefined || isTellable(memtrace, category, one),
   );
   const call = memtrace.begin({ name, category, input: described, output: described }, given);
-  if (call && category === "retrieval") {
-    const end = (found: unknown) => {
-      for (const one of [found].flat()) if (one instanceof Told) tellOrigin(memtrace, one);
-      call.end(found);
-    };
-    return { ...call, end };
-  }
-  return call;
+  const end = (answer: unknown) => {
+    const found = [answer].flat();
+    for (const one of found) {
+      if (!(one instanceof Told)) continue;
+      // What the service made by itself shows when it is read: as an operation of its own.
+      if (category === "retrieval") tellOrigin(memtrace, one, true);
+      else if (one.from.length > 0) call?.inside(() => tellOrigin(memtrace, one, false));
+    }
+    call?.end(found.length > 0 ? found : undefined);
+  };
+  return call && { ...call, end };
 }
 
 function isTellable(memtrace: MemTrace, category: string, { id }: Told): boolean {
@@ -120,9 +139,10 @@ function isTellable(memtrace: MemTrace, category: string, { id }: Told): boolean
 }
 
 /** An answer that is not what the table expects is recorded as it is. */
-function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] {
+function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {
-    return [Reflect.apply(reader, undefined, args)].flat();
+    const told: unknown = Reflect.apply(reader, undefined, args);
+    return told === undefined ? undefined : [told].flat();
   } catch {
     return args.slice(0, 1);
   }
@@ -132,15 +152,18 @@ function described({ text, id, category }: Told): Description {
   return { name: id, value: text ?? id, category, reference: text === undefined };
 }
 
-/** What the service made or changed by itself shows when it is read: as an operation of its own. */
-function tellOrigin(memtrace: MemTrace, { text, id, category, from }: Told): void {
+function tellOrigin(
+  memtrace: MemTrace,
+  { text, id, category, from }: Told,
+  isNewOperation: boolean,
+): void {
   if (!id || text === undefined) return;
   const before = memtrace.find(id);
   const sources = [before, ...from.map((source) => memtrace.find(source))].filter(isObject);
   if (sources.length === 0 || before?.text === text) return;
   const [operation, kind] = before ? ["update", "update"] : ["extract", "extraction"];
   const unit = memtrace.variable(text, { name: id, category });
-  memtrace.link(sources, unit, { operation, category: kind });
+  memtrace.link(sources, unit, isNewOperation ? { operation, category: kind } : {});
 }
 
 function at(client: object, path: string): unknown {

@@ -1,6 +1,6 @@
 /** What is said to a Letta agent, what it answers, and which memory tools it calls for that. */
 import type { MemTrace } from "./client.ts";
-import { Told, tell } from "./client-methods.ts";
+import { begin, Told } from "./client-methods.ts";
 import { isObject } from "./encode.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
@@ -80,18 +80,18 @@ export function tellTools(
     )?.tool_return;
     if (/_search$/.test(name)) {
       const query = new Told(args.query);
-      tell(memtrace, { name, category: "retrieval" }, [query], found(returned));
+      begin(memtrace, name, "retrieval", [query])?.end(found(returned));
     } else if (name === "archival_memory_insert") {
       const [id = args.content] = /passage-[\w-]+/.exec(String(returned)) ?? [];
       const unit = new Told(args.content, { id });
-      tell(memtrace, { name, category: "extraction" }, [new Told(args.content)], [unit]);
+      begin(memtrace, name, "extraction", [new Told(args.content)])?.end([unit]);
     } else if (args.label) {
       const id = blocks.idOf(agent, args.label);
       const before = memtrace.find(id)?.text;
       const [added, after] = edited(before, args);
       if (after === undefined) continue;
       const inputs = [...(before ? [new Told(undefined, { id })] : []), new Told(added)];
-      tell(memtrace, { name, category: "update" }, inputs, [new Told(after, { id })]);
+      begin(memtrace, name, "update", inputs)?.end([new Told(after, { id })]);
     }
   }
 }

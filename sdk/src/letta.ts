@@ -3,6 +3,8 @@ import type { MemTrace } from "./client.ts";
 import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
+import type { CallTrace } from "./trace-function.ts";
+import { watchStream } from "./watched-answer.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -43,11 +45,13 @@ export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T
 const said = (text: unknown) => new Told(text, { category: "message" });
 const named = (id: unknown) => new Told(undefined, { id });
 const passage = ({ id, text, content }: Entry) => new Told(text ?? content, { id });
+/** Where several are sent at once, each comes of its own text. */
+const stored = ({ id, text }: Entry) => new Told(text, { id, from: text });
 
 const createPassage = {
   category: "extraction",
   input: (_: string, { text }: Entry) => said(text),
-  output: (made: Entry | readonly Entry[]) => [made].flat().map(passage),
+  output: (made: Entry | readonly Entry[]) => [made].flat().map(stored),
 };
 const deletePassage = { category: "deletion", input: named };
 
@@ -69,7 +73,7 @@ const PASSAGES: ClientMethods = {
     category: "extraction",
     input: (_: string, { passages }: { passages: readonly Entry[] }) =>
       passages.map(({ text }) => said(text)),
-    output: (made: readonly Entry[]) => made.map(passage),
+    output: (made: readonly Entry[]) => made.map(stored),
   },
   "archives.passages.delete": deletePassage,
   "passages.search": {
@@ -150,7 +154,7 @@ function turnMethods(memtrace: MemTrace, blocks: KnownBlocks): ClientMethods {
     ],
     output: repliesOf,
     inside: (answer: LettaAnswer, agent: string) => tellTools(memtrace, answer, agent, blocks),
-    whole: wholeAnswer,
+    settle: (answer: unknown, call: CallTrace) => watchStream(answer, call, wholeAnswer),
   };
   return { "agents.messages.create": turn, "agents.messages.stream": turn };
 }

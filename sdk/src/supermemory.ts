@@ -46,7 +46,9 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
 
 const said = (text: unknown) => new Told(text, { category: "message" });
 const named = (id: unknown) => new Told(undefined, { id, category: "document" });
-const document = (id: unknown, content: unknown) => new Told(content, { id, category: "document" });
+/** Where several are sent at once, each comes of its own text. */
+const document = (id: unknown, content: unknown) =>
+  new Told(content, { id, category: "document", from: content });
 const query = ({ q }: Entry) => new Told(q);
 
 const add = {
@@ -79,7 +81,7 @@ const DOCUMENTS: ClientMethods = {
   "documents.get": {
     category: "retrieval",
     input: (id: string) => new Told(id),
-    output: ({ id, content }: Entry) => document(id, content),
+    output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
   },
   "documents.delete": { category: "deletion", input: named },
   "documents.deleteBulk": {

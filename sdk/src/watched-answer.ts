@@ -3,18 +3,20 @@ import { isThenable } from "./encode.ts";
 import type { CallTrace } from "./trace-function.ts";
 
 /**
- * Sends inside the call, which ends when the app has its answer. Promises of generated clients read
- * their answer only when asked to, by `parse` or `unwrap`; then the call ends, or where `whole` is
- * given and the answer is a stream, when the app has read that: `whole` makes the answer of its pieces.
+ * Sends inside the call, which ends when the app has its answer, or as `settle` says. Promises of
+ * generated clients read their answer only when asked to, by `parse` or `unwrap`, and stay such.
  */
 export function watchAnswer(
   call: CallTrace,
   send: () => unknown,
-  whole?: (pieces: readonly unknown[]) => unknown,
+  settle: (answer: never, call: CallTrace) => void = (answer) => call.end(answer),
 ): unknown {
   const end = (answer: unknown) => {
-    if (whole && isStream(answer)) watchStream(answer, call, whole);
-    else call.end(answer);
+    try {
+      settle(answer as never, call);
+    } catch (error) {
+      call.fail(error);
+    }
     return answer;
   };
   const fail = (error: unknown): never => {
@@ -45,12 +47,19 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof Reflect.get(Object(answer), Symbol.asyncIterator) === "function";
 }
 
-/** What the app had read when it ended, or left early, is the answer. */
-function watchStream(
-  stream: AsyncIterable<unknown>,
+/**
+ * Ends the call when the app has read the stream, or left it: `whole` makes the answer of the pieces
+ * that it had by then. What is no stream is the answer.
+ */
+export function watchStream(
+  stream: unknown,
   call: CallTrace,
   whole: (pieces: readonly unknown[]) => unknown,
 ): void {
+  if (!isStream(stream)) {
+    call.end(stream);
+    return;
+  }
   const iterate = stream[Symbol.asyncIterator];
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
   put(stream, Symbol.asyncIterator, async function* () {

@@ -1,6 +1,7 @@
 /** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
 import type { MemTrace } from "./client.ts";
 import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { ThreadRecords } from "./thread-records.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -27,9 +28,8 @@ interface Messages {
   messages?: readonly Entry[];
 }
 
-/** What a context is made of: the latest messages of its thread, and of so many threads. */
+/** So many of the latest messages of its thread show what a context is for. */
 const MAX_MESSAGES = 50;
-const MAX_THREADS = 1_000;
 
 /**
  * Traces, in place, what goes into threads and graphs, and what is read, searched, changed and
@@ -46,6 +46,9 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
 const said = (text: unknown) => new Told(text, { category: "message" });
 const named = (id: string) => new Told(undefined, { id });
 const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
+/** What came of a text: where several are sent at once, each comes of its own. */
+const stored = (uuid: string | undefined, content: string | undefined) =>
+  new Told(content, { id: uuid, category: "episode", from: content });
 const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {
   const until = invalidAt ?? expiredAt;
   return new Told(until ? `${fact} (until ${until})` : fact, { id: uuid, from: episodes });
@@ -71,14 +74,14 @@ const GRAPH: ClientMethods = {
   "graph.add": {
     category: "extraction",
     input: ({ data }: Entry) => said(data),
-    output: ({ uuid, content }: Entry, { data }: Entry) =>
-      episode({ uuid, content: content || data }),
+    output: ({ uuid }: Entry, { data }: Entry) => stored(uuid, data),
   },
   "graph.addBatch": {
     category: "extraction",
     input: ({ episodes = [] }: { episodes?: readonly Entry[] }) =>
       episodes.map(({ data }) => said(data)),
-    output: (episodes: readonly Entry[]) => episodes.map(episode),
+    output: (answer: readonly Entry[], { episodes = [] }: { episodes?: readonly Entry[] }) =>
+      answer.map(({ uuid }, index) => stored(uuid, episodes[index]?.data)),
   },
   "graph.addFactTriple": {
     category: "extraction",
@@ -116,11 +119,7 @@ const GRAPH: ClientMethods = {
 };
 
 function threads(): ClientMethods {
-  const messagesOf = new Map<string, string[]>();
-  const known = (thread: string) => {
-    const ids = messagesOf.get(thread) ?? [];
-    return ids.length > 0 ? ids.map(named) : new Told(thread);
-  };
+  const records = new ThreadRecords();
   const addMessages = {
     category: "extraction",
     input: (_: string, { messages = [] }: Messages) => messages.map(({ content }) => said(content)),
@@ -129,13 +128,9 @@ function threads(): ClientMethods {
       thread: string,
       { messages = [] }: Messages,
     ) => {
-      if (messagesOf.size >= MAX_THREADS) messagesOf.clear();
-      const ids = [...(messagesOf.get(thread) ?? []), ...messageUuids];
-      messagesOf.set(thread, ids.slice(-MAX_MESSAGES));
-      const stored = messages.map(({ content }, index) =>
-        episode({ uuid: messageUuids[index], content }),
-      );
-      return context ? [...stored, new Told(context)] : stored;
+      for (const uuid of messageUuids) records.add(thread, uuid);
+      const told = messages.map(({ content }, index) => stored(messageUuids[index], content));
+      return context ? [...told, new Told(context)] : told;
     },
   };
   return {
@@ -143,10 +138,19 @@ function threads(): ClientMethods {
     "thread.addMessagesBatch": addMessages,
     "thread.getUserContext": {
       category: "retrieval",
-      input: known,
+      input: (thread: string) => {
+        const messages = records.of(thread).slice(-MAX_MESSAGES);
+        return messages.length > 0 ? messages.map(named) : new Told(thread);
+      },
       output: ({ context }: Found) => (context ? new Told(context) : []),
     },
     "thread.get": reading(({ messages = [] }: Messages) => messages.map(episode)),
-    "thread.delete": { category: "deletion", input: known },
+    "thread.delete": {
+      category: "deletion",
+      input: (thread: string) => {
+        const messages = records.of(thread);
+        return messages.length > 0 ? messages.map(named) : undefined;
+      },
+    },
   };
 }

@@ -1,0 +1,78 @@
+/** Mastra's traces of model steps and tools, as operations with what went in and came out. */
+import type { MemTrace } from "./client.ts";
+import { begin, Told } from "./client-methods.ts";
+import { encode, isObject } from "./encode.ts";
+import { textOf } from "./mastra-store.ts";
+import type { CallTrace } from "./trace-function.ts";
+
+/** What of Mastra's events is read. */
+interface TracingEvent {
+  type: string;
+  exportedSpan: {
+    id: string;
+    type: string;
+    name: string;
+    entityName?: string;
+    input?: unknown;
+    output?: unknown;
+    errorInfo?: { message?: string };
+  };
+}
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  model_step: "generation",
+  tool_call: "tool",
+  mcp_tool_call: "tool",
+};
+/** So many steps may be under way at a time; what never ends is forgotten. */
+const MAX_STEPS = 10_000;
+
+/**
+ * An ObservabilityExporter for the steps that agents' models and tools take. What the memory does is
+ * told by `observeMastra`, with the contents that Mastra's own memory spans leave out.
+ */
+export function mastraExporter(memtrace: MemTrace) {
+  const steps = new Map<string, CallTrace>();
+  const see = ({ type: event, exportedSpan: span }: TracingEvent) => {
+    const { id, type, name, entityName = name, input, output, errorInfo } = span;
+    const category = CATEGORIES[type];
+    if (!category || !memtrace.enabled) return;
+    if (!steps.has(id) && input !== undefined) {
+      if (steps.size >= MAX_STEPS) steps.clear();
+      const step = category === "tool" ? entityName : type;
+      const call = begin(memtrace, step, category, toldOf(input));
+      if (call) steps.set(id, call);
+    }
+    if (event !== "span_ended") return;
+    const call = steps.get(id);
+    steps.delete(id);
+    if (errorInfo) call?.fail(new Error(errorInfo.message));
+    else call?.end(toldOf(output));
+  };
+  return {
+    name: "memtrace",
+    async exportTracingEvent(event: TracingEvent): Promise<void> {
+      try {
+        see(event);
+      } catch {
+        // A span of another shape costs its own record alone.
+      }
+    },
+    flush: () => memtrace.flush(),
+    shutdown: () => memtrace.flush(),
+  };
+}
+
+/** The messages of a prompt, the text of an answer with the tools that it calls, or JSON. */
+function toldOf(value: unknown): Told[] {
+  if (Array.isArray(value)) return value.map((message) => new Told(textOf(message)));
+  if (!isObject(value)) return value === undefined ? [] : [new Told(value)];
+  const { messages, text, toolCalls }: { messages?: unknown; text?: unknown; toolCalls?: unknown } =
+    value;
+  if (Array.isArray(messages)) return toldOf(messages);
+  const calls = Array.isArray(toolCalls) && toolCalls.length > 0 ? [new Told(toolCalls)] : [];
+  const said = typeof text === "string" && text ? [new Told(text, ANSWER)] : [];
+  return said.length + calls.length > 0 ? [...said, ...calls] : [new Told(encode(value))];
+}
+
+const ANSWER = { category: "llm_response" };

@@ -1,0 +1,173 @@
+/** What the methods of Mastra's memory storage do to the memory. */
+import { type ClientMethods, Told } from "./client-methods.ts";
+import { encode, isObject } from "./encode.ts";
+import { ThreadRecords } from "./thread-records.ts";
+
+/** What of messages is read: as they are said, or as they are stored. */
+interface Message {
+  id?: string;
+  threadId?: string;
+  content?: unknown;
+  text?: unknown;
+  parts?: unknown;
+  type?: string;
+}
+interface Messages {
+  messages: readonly Message[];
+}
+interface OfThread {
+  threadId?: unknown;
+  include?: unknown;
+  vectorSearchString?: string;
+}
+interface Thread {
+  id: string;
+  metadata?: { workingMemory?: unknown };
+}
+interface Resource {
+  id?: string;
+  resourceId?: string;
+  workingMemory?: unknown;
+}
+interface Observed {
+  id: string;
+  activeObservations?: string;
+  observations?: string;
+  observedMessageIds?: readonly string[];
+}
+interface Reflected {
+  currentRecord: Observed;
+  reflection: string;
+}
+
+/** The text of a message; of its other parts (calls of tools, files) their JSON. */
+export function textOf(message: unknown): string {
+  if (typeof message === "string") return message;
+  if (Array.isArray(message)) return message.map(textOf).filter(Boolean).join("\n");
+  if (!isObject(message)) return "";
+  const { parts, content, text, type } = message as Message;
+  if (type === "step-start") return "";
+  const inner = parts ?? content ?? text;
+  return inner === undefined ? encode(message) : textOf(inner);
+}
+
+const named = (id: unknown) => new Told(undefined, { id });
+const workingMemory = (owner: unknown, text: unknown) =>
+  new Told(text, { id: `working-memory:${owner}` });
+
+/** `query` gives what the running agent was asked. */
+export function storeMethods(query: () => string | undefined) {
+  const records = new ThreadRecords();
+  const row = (message: Message, from?: string) => {
+    records.add(message.threadId, message.id);
+    return new Told(textOf(message), { id: message.id, from });
+  };
+  /** Whose the memory is; a search by meaning is for what was asked. */
+  const owner = (id: unknown) => new Told(id, { id, category: "owner" });
+  const listing = {
+    category: "retrieval",
+    input: ({ threadId, include }: OfThread) => {
+      const asked = include && query();
+      return asked ? new Told(asked) : owner([threadId].flat().join(", "));
+    },
+    output: ({ messages }: Messages) => messages.map((message) => row(message)),
+  };
+  const threadUpdate = (threadOf: (argument: never) => Thread) => ({
+    category: "update",
+    input: (argument: never) => {
+      const { id, metadata } = threadOf(argument);
+      const text = metadata?.workingMemory;
+      return text === undefined ? undefined : [named(`working-memory:${id}`), new Told(text)];
+    },
+    output: (_: unknown, argument: never) => {
+      const { id, metadata } = threadOf(argument);
+      return workingMemory(id, metadata?.workingMemory);
+    },
+  });
+  const resourceUpdate = (resourceOf: (argument: never) => Resource) => ({
+    category: "update",
+    input: (argument: never) => {
+      const { id, resourceId = id, workingMemory: text } = resourceOf(argument);
+      return typeof text === "string"
+        ? [named(`working-memory:${resourceId}`), new Told(text)]
+        : undefined;
+    },
+    output: (_: unknown, argument: never) => {
+      const { id, resourceId = id, workingMemory: text } = resourceOf(argument);
+      return workingMemory(resourceId, text);
+    },
+  });
+  return {
+    recall: {
+      ...listing,
+      input: ({ vectorSearchString: text, threadId }: OfThread) =>
+        text ? new Told(text) : owner(threadId),
+    },
+    saveMessages: {
+      category: "extraction",
+      input: ({ messages }: Messages) =>
+        messages.map((message) => new Told(textOf(message), { category: "message" })),
+      output: ({ messages }: Messages) => messages.map((message) => row(message, textOf(message))),
+    },
+    updateMessages: {
+      category: "update",
+      input: ({ messages }: Messages) =>
+        messages.flatMap((message) => [
+          named(message.id),
+          new Told(textOf(message), { category: "message" }),
+        ]),
+      output: (messages: readonly Message[]) => messages.map((message) => row(message, message.id)),
+    },
+    deleteMessages: { category: "deletion", input: (ids: readonly string[]) => ids.map(named) },
+    listMessages: listing,
+    listMessagesByResourceId: {
+      ...listing,
+      input: ({ resourceId }: Resource) => owner(resourceId),
+    },
+    listMessagesById: { ...listing, input: () => owner("messages") },
+    deleteThread: {
+      category: "deletion",
+      input: ({ threadId }: { threadId: string }) => {
+        const ids = records.of(threadId);
+        return ids.length > 0 ? ids.map(named) : undefined;
+      },
+    },
+    saveThread: threadUpdate(({ thread }: { thread: Thread }) => thread),
+    patchThread: threadUpdate((thread: Thread) => thread),
+    updateThread: threadUpdate((thread: Thread) => thread),
+    getThreadById: {
+      category: "retrieval",
+      input: ({ threadId }: OfThread) => owner(threadId),
+      output: (thread: Thread | null) => {
+        const text = thread?.metadata?.workingMemory;
+        return thread && text !== undefined ? workingMemory(thread.id, text) : undefined;
+      },
+    },
+    saveResource: resourceUpdate(({ resource }: { resource: Resource }) => resource),
+    updateResource: resourceUpdate((resource: Resource) => resource),
+    getResourceById: {
+      category: "retrieval",
+      input: ({ resourceId }: Resource) => owner(resourceId),
+      output: (resource: Resource | null, { resourceId }: Resource) =>
+        resource?.workingMemory ? workingMemory(resourceId, resource.workingMemory) : [],
+    },
+    getObservationalMemory: {
+      category: "retrieval",
+      input: (thread: string | null, resource: string) => owner(thread ?? resource),
+      output: (record: Observed | null) =>
+        record?.activeObservations
+          ? new Told(record.activeObservations, { id: record.id })
+          : undefined,
+    },
+    updateActiveObservations: {
+      category: "extraction",
+      input: ({ id, observedMessageIds = [] }: Observed) => [id, ...observedMessageIds].map(named),
+      output: (_: unknown, { id, observations }: Observed) => new Told(observations, { id }),
+    },
+    createReflectionGeneration: {
+      category: "update",
+      input: ({ currentRecord: { id } }: Reflected) => named(id),
+      output: ({ id }: Observed, { reflection }: Reflected) => new Told(reflection, { id }),
+    },
+  } satisfies ClientMethods;
+}

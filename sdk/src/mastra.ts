@@ -1,0 +1,110 @@
+/** `@memtrace/sdk/mastra`: traces the memory of Mastra, and the agents that use it. */
+import type { MemTrace } from "./client.ts";
+import { type ClientMethods, type Running, Told, traceMethods } from "./client-methods.ts";
+import { isObject } from "./encode.ts";
+import { replaceMethod } from "./instrument.ts";
+import { storeMethods, textOf } from "./mastra-store.ts";
+import type { AnyFunction, CallTrace } from "./trace-function.ts";
+
+export { mastraExporter } from "./mastra-exporter.ts";
+
+interface Streaming {
+  text: PromiseLike<string>;
+  _waitUntilFinished?: () => Promise<void>;
+}
+
+/**
+ * Traces a Memory or an Agent with its memory, in place: what the memory's storage is given and
+ * gives, and an agent's runs. Messages are called by their ids, working memory by its owner.
+ */
+export function observeMastra<T extends object>(memtrace: MemTrace, observed: T): T {
+  if (!("getMemory" in observed)) {
+    observeMemory(memtrace, observed);
+    return observed;
+  }
+  replaceMethod(
+    observed,
+    "getMemory",
+    (original) =>
+      async function getMemory(this: unknown, ...args: unknown[]) {
+        const memory: unknown = await Reflect.apply(original, this, args);
+        if (isObject(memory)) observeMemory(memtrace, memory);
+        return memory;
+      } as AnyFunction,
+  );
+  return traceMethods(memtrace, observed, AGENT, underWayOf(memtrace).runs);
+}
+
+const run = {
+  category: "generation",
+  input: (said: unknown) =>
+    [said].flat().map((message) => new Told(textOf(message), { category: "message" })),
+  // Told apart from what the model said in its last step, and from the row that was stored of it.
+  output: ({ text }: { text: string }) => new Told(text, { category: "answer" }),
+};
+
+const AGENT: ClientMethods = {
+  generate: run,
+  stream: {
+    ...run,
+    settle: (output: Streaming, call: CallTrace) => {
+      // Asking for its text before would start to read the stream.
+      output
+        ._waitUntilFinished?.()
+        .then(() => output.text)
+        .then((text) => call.end({ text }), call.fail);
+    },
+  },
+};
+
+/** The calls under way, of agents and of memories and their stores. */
+interface UnderWay {
+  readonly runs: Running;
+  readonly calls: Running;
+}
+
+const underWay = new WeakMap<MemTrace, UnderWay>();
+
+function underWayOf(memtrace: MemTrace): UnderWay {
+  const known = underWay.get(memtrace) ?? { runs: new Map(), calls: new Map() };
+  underWay.set(memtrace, known);
+  return known;
+}
+
+function observeMemory(memtrace: MemTrace, memory: object): void {
+  const { runs, calls } = underWayOf(memtrace);
+  /** What the agent's run that the store is asked in was told last. */
+  const query = () => {
+    const said = runs.get(memtrace.current()?.operation ?? "")?.[0];
+    return said === undefined ? undefined : textOf([said].flat().at(-1));
+  };
+  const methods = storeMethods(query);
+  traceMethods(memtrace, memory, { recall: methods.recall }, calls);
+  const observeStorage = () => {
+    // Until it is set, asking for it throws.
+    const storage: unknown = Reflect.get(memory, "_storage");
+    if (!isObject(storage)) return;
+    replaceMethod(storage, "getStore", (original) =>
+      traceDomain((domain) => traceMethods(memtrace, domain, methods, calls), original),
+    );
+  };
+  observeStorage();
+  replaceMethod(
+    memory,
+    "setStorage",
+    (original) =>
+      function setStorage(this: unknown, ...args: unknown[]) {
+        Reflect.apply(original, this, args);
+        observeStorage();
+      },
+  );
+}
+
+/** The store's domain of memories is traced when it is first asked for. */
+function traceDomain(trace: (domain: object) => void, original: AnyFunction): AnyFunction {
+  return async function getStore(this: unknown, ...args: unknown[]) {
+    const domain: unknown = await Reflect.apply(original, this, args);
+    if (args[0] === "memory" && isObject(domain)) trace(domain);
+    return domain;
+  } as AnyFunction;
+}

@@ -1,0 +1,127 @@
+import { ZepClient } from "@getzep/zep-cloud";
+import { Letta } from "@letta-ai/letta-client";
+import { MemTrace } from "@memtrace/sdk";
+import { observeLetta } from "@memtrace/sdk/letta";
+import { observeSupermemory } from "@memtrace/sdk/supermemory";
+import { observeZep } from "@memtrace/sdk/zep";
+import Supermemory from "supermemory";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { traced } from "./recorded.ts";
+import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+const PASSAGE = { id: "passage-1", text: "The user likes green tea." };
+let service: ScriptedService;
+
+beforeAll(async () => {
+  // Of a store with one passage; anything else is not found.
+  service = await startScriptedService(({ path }) =>
+    path === "/v1/agents/agent-1/archival-memory" ? [PASSAGE] : undefined,
+  );
+});
+afterAll(() => service.close());
+
+const newLetta = (fetch = globalThis.fetch) =>
+  new Letta({ apiKey: "none", baseURL: service.url, maxRetries: 0, fetch });
+
+it("I26 answers are the client's, whichever way its promise is read, and each is recorded once", async () => {
+  const { graph, problems } = await traced(async (memtrace) => {
+    const client = newLetta();
+    expect(observeLetta(memtrace, client)).toBe(client);
+    observeLetta(memtrace, client);
+    const create = () => client.agents.passages.create("agent-1", { text: PASSAGE.text });
+    const failed = () => ({ failed: true });
+    expect(await create()).toEqual([PASSAGE]);
+    expect(await create().catch(failed)).toEqual([PASSAGE]);
+    expect(await create().finally(() => undefined)).toEqual([PASSAGE]);
+    const { data, response } = await create().withResponse();
+    expect([data, response.status, response.bodyUsed]).toEqual([[PASSAGE], 200, true]);
+    const raw = await create().asResponse();
+    expect([raw.bodyUsed, await raw.json()]).toEqual([false, [PASSAGE]]);
+  });
+  expect([...graph.operations.values()].map(({ name }) => name)).toEqual(
+    Array(4).fill("agents.passages.create"),
+  );
+  expect(graph.versionsOf("passage-1").map(({ value }) => value)).toEqual([PASSAGE.text]);
+  expect(problems).toEqual([]);
+});
+
+it("I26 errors of the service go on to the app unchanged and mark the operation", async () => {
+  const { graph } = await traced(async (memtrace) => {
+    const letta = observeLetta(memtrace, newLetta());
+    const zep = observeZep(memtrace, new ZepClient({ apiKey: "none", baseUrl: service.url }));
+    const memory = observeSupermemory(
+      memtrace,
+      new Supermemory({ apiKey: "none", baseURL: service.url, maxRetries: 0 }),
+    );
+    await expect(letta.agents.passages.search("agent-1", { query: "tea" })).rejects.toThrow(
+      Letta.NotFoundError,
+    );
+    await expect(
+      memory.search.memories({ q: "tea" }).catch((error: unknown) => {
+        throw error;
+      }),
+    ).rejects.toThrow(Supermemory.NotFoundError);
+    await expect(zep.graph.search({ userId: "user-1", query: "tea" })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+  });
+  expect([...graph.operations.values()].map(({ name, status }) => [name, status])).toEqual([
+    ["agents.passages.search", "error"],
+    ["search.memories", "error"],
+    ["graph.search", "error"],
+  ]);
+});
+
+it("I26 a stream stays a stream, and what the app reads of it is the turn", async () => {
+  const call = { tool_call_id: "call-1", name: "archival_memory_insert" };
+  const pieces = [
+    {
+      id: "1",
+      message_type: "tool_call_message",
+      tool_call: { ...call, arguments: '{"content":' },
+    },
+    { id: "1", message_type: "tool_call_message", tool_call: { arguments: '"Likes green tea."}' } },
+    {
+      id: "2",
+      message_type: "tool_return_message",
+      tool_call_id: "call-1",
+      tool_return: "Memory inserted with ID passage-7",
+    },
+    { id: "3", message_type: "assistant_message", content: "I will " },
+    { id: "3", message_type: "assistant_message", content: "remember." },
+  ];
+  const body = `${pieces.map((piece) => `data: ${JSON.stringify(piece)}\n\n`).join("")}data: [DONE]\n\n`;
+  const headers = { "Content-Type": "text/event-stream" };
+  const { graph, problems } = await traced(async (memtrace) => {
+    const client = observeLetta(
+      memtrace,
+      newLetta(async () => new Response(body, { headers })),
+    );
+    const stream = await client.agents.messages.stream("agent-1", {
+      messages: [{ role: "user", content: "I like green tea." }],
+    });
+    const read: unknown[] = [];
+    for await (const piece of stream) read.push(piece);
+    expect(read).toEqual(pieces);
+  });
+  const values = [...graph.variables.values()].map(({ value }) => value);
+  expect(graph.versionsOf("passage-7").map(({ value }) => value)).toEqual(["Likes green tea."]);
+  expect(values).toContain("I will remember.");
+  expect([...graph.operations.values()].map(({ name }) => name).sort()).toEqual([
+    "agents.messages.stream",
+    "archival_memory_insert",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+it("I26 without a key, or switched off, the client does the same and nothing is recorded", async () => {
+  const keyless = new MemTrace({ apiKey: "", onError: () => undefined });
+  const client = observeLetta(keyless, newLetta());
+  expect(await client.agents.passages.list("agent-1")).toEqual([PASSAGE]);
+  const { graph } = await traced(async (memtrace) => {
+    const other = observeLetta(memtrace, newLetta());
+    memtrace.enabled = false;
+    expect(await other.agents.passages.list("agent-1")).toEqual([PASSAGE]);
+  });
+  expect([graph.operations.size, graph.variables.size]).toEqual([0, 0]);
+});
