@@ -5,7 +5,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { CARRIED, type CarryTest } from "./carry.ts";
-import { executionOrder } from "./execution-order.ts";
+import { encloses, executionOrder } from "./execution-order.ts";
 import type { Tracing } from "./finding.ts";
 import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
@@ -57,7 +57,8 @@ const MAX_BRIDGED = 40;
 class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
-  readonly #arrival = new Map<string, number>();
+  /** The operation that brought the need first; null where it was said. */
+  readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
   readonly #need: Need;
   readonly #tracing: Tracing;
@@ -73,6 +74,16 @@ class Walk {
     return this.#order.get(op) ?? 0;
   }
 
+  #at(op: string | null): number {
+    return op === null ? -1 : this.at(op);
+  }
+
+  /** Whether the operation can have read what another one wrote. */
+  #follows(op: string, since: string | null): boolean {
+    if (since === null || this.at(op) >= this.at(since)) return true;
+    return encloses(this.#tracing.graph, op, since);
+  }
+
   stepsFrom(id: string): Step[] {
     return stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
   }
@@ -82,8 +93,9 @@ class Walk {
   }
 
   enter(id: string, step: Step | null): void {
-    const when = step === null ? -1 : this.at(step.op);
-    if ((this.#arrival.get(id) ?? Number.POSITIVE_INFINITY) <= when) return;
+    const when = step?.op ?? null;
+    const before = this.#arrival.get(id);
+    if (before !== undefined && this.#at(before) <= this.#at(when)) return;
     this.#arrival.set(id, when);
     if (!this.reached.has(id)) this.reached.set(id, step);
     this.#open.push(id);
@@ -92,11 +104,11 @@ class Walk {
   /** From what was entered to all that carries the need. */
   goOn(): void {
     for (let id = this.#open.shift(); id !== undefined; id = this.#open.shift()) {
-      const since = this.#arrival.get(id) ?? -1;
+      const since = this.#arrival.get(id) ?? null;
       const before = this.#stated(id);
       for (const step of this.stepsFrom(id)) {
         const target = this.#tracing.graph.variables.get(step.to);
-        if (target === undefined || this.at(step.op) < since) continue;
+        if (target === undefined || !this.#follows(step.op, since)) continue;
         const after = this.#tracing.handOver(this.#need, before, step, target);
         if (after === undefined) continue;
         if (!this.carried.has(step.to)) this.carried.set(step.to, after);
@@ -115,10 +127,11 @@ class Walk {
     const seen = new Set([end]);
     for (const way of ways) {
       const last = way.at(-1);
-      const since = last === undefined ? (this.#arrival.get(end) ?? -1) : this.at(last.op);
+      const since = last === undefined ? (this.#arrival.get(end) ?? null) : last.op;
       for (const step of this.stepsFrom(last?.to ?? end)) {
         const target = graph.variables.get(step.to);
-        if (target === undefined || this.at(step.op) < since || !copies(graph, step)) continue;
+        if (target === undefined || !this.#follows(step.op, since) || !copies(graph, step))
+          continue;
         if (seen.has(step.to) || seen.size > MAX_BRIDGED) continue;
         seen.add(step.to);
         if (last !== undefined && !this.reached.has(step.to) && this.#states(target, end)) {

@@ -45,7 +45,8 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
   const spoken = lexicalCarry(view, parts);
   const plain = { kept: parts.fidelity.kept, standsFor: 0 };
   const said = lexicalStatement(view, parts, plain);
-  const statements = new Map<string, ReturnType<typeof lexicalStatement>>();
+  const exactly = lexicalStatement({ ...view, likeness: 1 }, parts, plain);
+  const statements = new Map<string, StatementTest>();
   const statementOf = (step: Handed) => {
     const { kind, manner } = mannerOf(step, parts, graph);
     const known = statements.get(kind) ?? lexicalStatement(view, parts, manner);
@@ -70,7 +71,7 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
       const added = addedTo(target, parts, graph);
       const part = added && statement(target, wording, added);
       if (part !== undefined && part.share >= CARRIED) return part;
-      const onlyThis = broughtBy(step, target, { wording, sentences }, said, parts, graph);
+      const onlyThis = broughtBy(step, target, { wording, sentences }, exactly, parts, graph);
       return onlyThis !== undefined && onlyThis.share >= CARRIED ? onlyThis : undefined;
     };
     const statement = found();
@@ -97,7 +98,7 @@ function broughtBy(
   { op, from }: Handed,
   target: Variable,
   { wording, sentences }: Carried,
-  said: StatementTest,
+  exactly: StatementTest,
   parts: CarryParts,
   graph: EvolutionGraph,
 ): ReturnType<StatementTest> | undefined {
@@ -105,10 +106,10 @@ function broughtBy(
   if (source === undefined) return undefined;
   const detail = bare(wording);
   const states = (variable: Variable, some: readonly Sentence[]) =>
-    said(variable, detail, some).share >= CARRIED;
+    exactly(variable, detail, some).share >= CARRIED;
   const stays = source.fullName === target.fullName;
   const written = (stays ? undefined : addedTo(target, parts, graph)) ?? parts.sentences(target);
-  const found = said(target, detail, written);
+  const found = exactly(target, detail, written);
   if (found.share < CARRIED) return undefined;
   const beside = parts.sentences(source).filter((sentence) => !sentences.includes(sentence));
   if (sentences.length > 0 && states(source, beside)) return undefined;

@@ -2,6 +2,7 @@
  * What kind of value or step a record is, as far as the recording itself says so: by its category
  * and class. Where neither says anything, the graph's shape has to (roles.ts).
  */
+import { namesUnit, REMOVAL_STEMS } from "../graph/memory-words.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 
 export type VariableKind =
@@ -27,10 +28,6 @@ export function kindOf(variable: Variable): VariableKind | undefined {
   return kind === "unknown" ? undefined : kind;
 }
 
-/** The unit itself, not something about it such as a memory update decision. */
-const MEMORY_UNIT =
-  /^(?:long.?term.?)?(?:memory|memories|fact|facts)(?:[ _.-]?(?:entry|entries|unit|units|item|items|store|record|records|note|notes|bank))?$/i;
-
 function kindOfLabel(label: string | undefined): VariableKind | undefined {
   if (label === undefined) return undefined;
   const words = label.toLowerCase().split(/[^a-z]+/);
@@ -45,9 +42,11 @@ function kindOfLabel(label: string | undefined): VariableKind | undefined {
   if (has("buffer", "temporary", "similar", "existing", "retrieval", "retrieved", "results"))
     return "other";
   if (has("message", "messages", "turn", "utterance") && !has("history", "new")) return "message";
-  if (MEMORY_UNIT.test(label)) return "memory";
+  if (namesUnit(label)) return "memory";
   return undefined;
 }
+
+const REMOVAL = new RegExp(`^(?:${REMOVAL_STEMS})`);
 
 export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "answer" | "judge";
 
@@ -56,7 +55,7 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
   const words = record?.category?.toLowerCase().split(/[^a-z]+/) ?? [];
   const has = (beginning: RegExp) => words.some((word) => beginning.test(word));
   if (has(/^(?:judg|scor|verdict)/)) return "judge";
-  if (has(/^(?:delet|remov|forget|evict|expir|prun)/)) return "deletion";
+  if (has(REMOVAL)) return "deletion";
   if (has(/^(?:extract|summar|distil)/)) return "extraction";
   if (
     has(

@@ -6,7 +6,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
-import { executionOrder } from "./execution-order.ts";
+import { encloses, executionOrder } from "./execution-order.ts";
 import { kindOf, stepKindOf } from "./kinds.ts";
 import { locateAnswer, locateQuery } from "./locate.ts";
 import { messagesOf } from "./messages.ts";
@@ -38,7 +38,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   const asked = questionSteps(graph, query, answer, answerId);
   const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
   const retrievalIds = [...asked]
-    .filter((op) => op !== answerId && at(op) <= answerAt && isRetrieval(graph, op))
+    .filter((op) => op !== answerId && isRetrieval(graph, op, answerId, answerAt))
     .sort((a, b) => at(a) - at(b));
   const firstAsked = retrievalIds.map(at).reduce((a, b) => Math.min(a, b), answerAt);
   const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
@@ -120,11 +120,13 @@ function questionSteps(
   const first = graph
     .linksFrom(query.id)
     .reduce((a, link) => Math.min(a, order.get(link.op) ?? 0), Number.POSITIVE_INFINITY);
+  const isWithin = (op: string) => answerId !== undefined && encloses(graph, answerId, op);
   const seen = new Set([query.id, answer?.id ?? query.id]);
   const open = [query.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     for (const link of graph.linksFrom(id)) {
-      if ((order.get(link.op) ?? 0) > limit || link.to === answer?.id) continue;
+      const isLate = (order.get(link.op) ?? 0) > limit;
+      if (link.to === answer?.id || (isLate && !isWithin(link.op))) continue;
       steps.add(link.op);
       const older = graph.linksTo(link.to).some((l) => (order.get(l.op) ?? 0) < first);
       if (seen.has(link.to) || older) continue;
@@ -135,9 +137,17 @@ function questionSteps(
   return steps;
 }
 
-function isRetrieval(graph: EvolutionGraph, op: string): boolean {
+/** Before the answering step; of what ran inside it, only what says of itself that it retrieves. */
+function isRetrieval(
+  graph: EvolutionGraph,
+  op: string,
+  answerId: string | undefined,
+  answerAt: number,
+): boolean {
   const kind = stepKindOf(graph.operations.get(op));
-  return kind === undefined || kind === "retrieval" || kind === "answer";
+  if (answerId !== undefined && encloses(graph, answerId, op)) return kind === "retrieval";
+  const isBefore = (executionOrder(graph).get(op) ?? 0) <= answerAt;
+  return isBefore && (kind === undefined || kind === "retrieval" || kind === "answer");
 }
 
 function contextOf(
@@ -161,7 +171,10 @@ function contextOf(
   const made = intermediates.filter((v) => !aside(v));
   if (made.length > 0) return made;
   const { isStanding } = shapesOf(graph);
-  return inputs.filter((v) => !aside(v) && kindOf(v) !== "prompt" && !isStanding(v));
+  const read = inputs.filter((v) => !aside(v) && !isStanding(v));
+  const beside = read.filter((v) => kindOf(v) !== "prompt");
+  // A model that is given nothing but a prompt finds all that it knows in there.
+  return beside.length > 0 ? beside : read;
 }
 
 /**

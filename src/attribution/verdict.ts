@@ -89,10 +89,21 @@ const ASIDE = 0.5;
 
 /** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
 function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
-  if (flow.losses.length <= 1) return flow.losses[0];
-  const weighed = flow.losses.map((loss) => ({ loss, share: shareOfLoss(loss, flow, tracing) }));
+  const [only, ...others] = flow.losses;
+  if (others.length === 0) return only;
+  const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
+  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({ loss, share: shareOfLoss(loss, flow, tracing) }));
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
   return weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
+}
+
+/** Whether it was read beside the memory when the memory held it already: nothing had to be kept. */
+function wasStored({ carrier, at }: Loss, flow: Flow, tracing: Tracing): boolean {
+  if (isUnit(carrier, tracing)) return false;
+  const order = executionOrder(tracing.graph);
+  return [...flow.reached].some(
+    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && isUnit(id, tracing),
+  );
 }
 
 /** How wide the way is on which the detail came here and was lost, beside the ways that fork off. */
