@@ -21,7 +21,7 @@ interface Beginning {
   readonly output?: Description;
 }
 
-/** A stream that is left without being aborted is never told of again. */
+/** A stream that is left without being aborted is never told of again; so many may be. */
 const MAX_OPEN = 1_000;
 /** More vectors than these are one value. */
 const MAX_VECTORS = 50;
@@ -57,7 +57,10 @@ export class MemTraceTelemetry {
         told,
         inputs,
       });
-    } else put(this.#functions, told.callId, called);
+    } else {
+      if (this.#functions.size >= MAX_OPEN) this.#functions.clear();
+      this.#functions.set(told.callId, called);
+    }
   }
 
   executeLanguageModelCall<T>(told: Executing<T>): PromiseLike<T> {
@@ -185,7 +188,9 @@ export class MemTraceTelemetry {
         isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs,
       ),
     );
-    if (call) put(this.#open, `${key}`, call);
+    const [oldest] = this.#open.size < MAX_OPEN ? [] : this.#open.keys();
+    if (oldest !== undefined) this.#fail([oldest], "left");
+    if (call) this.#open.set(`${key}`, call);
     return call;
   }
 
@@ -217,13 +222,4 @@ function nameOf({ functionId }: Told, called: string): string {
 
 function applied(describe: Describe, value: unknown, index: number) {
   return typeof describe === "function" ? describe(value as never, index) : describe;
-}
-
-function put<K, V>(map: Map<K, V>, key: K, value: V): void {
-  if (map.size >= MAX_OPEN)
-    for (const [oldest] of map) {
-      map.delete(oldest);
-      break;
-    }
-  map.set(key, value);
 }

@@ -193,10 +193,10 @@ class Observer {
 
   /** What the library always says: recorded outside of the running step, which did not make it. */
   #standing(text: string): Variable {
-    const { graph = "" } = this.#memtrace.current() ?? {};
+    const graph = this.#memtrace.current()?.graph;
     const description = { name: "mem0-instructions", category: "prompt" };
     const record = () => this.#memtrace.variable(text, description);
-    return this.#memtrace.find(text) ?? this.#memtrace.graph(graph, record);
+    return this.#memtrace.find(text) ?? (graph ? this.#memtrace.graph(graph, record) : record());
   }
 
   /** Makes operations of methods. */

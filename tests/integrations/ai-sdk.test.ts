@@ -233,6 +233,14 @@ describe("the AI SDK", () => {
         telemetry: { ...telemetry, functionId: "index" },
       });
       const ranking = [{ index: 1, relevanceScore: 0.9 }];
+      const many = Array.from({ length: 60 }, (_, at) => `text number ${at}`);
+      const embedder = openai.embeddingModel("words");
+      await embedMany({
+        model: embedder,
+        values: many,
+        telemetry: { ...telemetry, functionId: "load" },
+      });
+      // The ranking is scripted.
       await rerank({
         model: new MockRerankingModelV4({ doRerank: async () => ({ ranking }) }),
         ...{ query: "which text is the other?", documents: values, telemetry },
@@ -245,6 +253,9 @@ describe("the AI SDK", () => {
     expect(linksOf(graph, "embed")).toEqual([`the spare key → ${vector}`]);
     expect(linksOf(graph, "store")).toContain(`${vector} → the spare key, ${DIMENSIONS}`);
     expect(linksOf(graph, "index")).toHaveLength(4);
+    expect(linksOf(graph, "load")).toEqual([
+      expect.stringMatching(/text number 59"\] → 60 vectors of 64 numbers$/),
+    ]);
     expect(linksOf(graph, "rerank")).toContain('the other text → ["the other text"]');
     expect(collector.received.map(({ body }) => body).join("")).not.toMatch(/(\d[.,\s]+){8}/);
     expect([collector.rejected, graph.pending]).toEqual([[], []]);

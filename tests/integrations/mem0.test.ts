@@ -202,6 +202,29 @@ describe("mem0", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
+  it("I41 what is added at once to one memory from two graphs stays apart", async () => {
+    const { collector, memtrace, trace } = await collecting();
+    const told = [...FACTS].slice(0, 2);
+    await trace(async (memory) => {
+      await Promise.all(
+        told.map(([said], at) =>
+          memtrace.graph(`user-${at}`, () => memory.add(said, { userId: `user-${at}` })),
+        ),
+      );
+    });
+    for (const [at, [said, fact]] of told.entries()) {
+      const graph = collector.graph(`user-${at}`);
+      const values = [...graph.variables.values()].map(({ category, value }) => [category, value]);
+      expect(values).toEqual([
+        ["message", said],
+        ["prompt", expect.stringContaining(said)],
+        ["prompt", expect.stringContaining("Memory Extractor")],
+        ["llm_response", expect.stringContaining(fact)],
+        ["memory_entry", fact],
+      ]);
+    }
+  });
+
   it("I42 what the memory throws reaches the app unchanged, and without tracing it is what it was", async () => {
     const { collector, memtrace, trace } = await collecting();
     const thrown = async (memory: Memory) => memory.add([], USER).catch((error: unknown) => error);
