@@ -4,8 +4,9 @@ import { type Database, openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
-import { type AppendAnswer, GraphLog, type LogEvent } from "../src/storage/graph-log.ts";
+import { type AppendAnswer, GraphLog } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
+import type { IncomingEvents } from "../src/storage/incoming-events.ts";
 import { LiveFeed } from "../src/storage/live-feed.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases.ts";
 import { projectExists } from "../src/storage/project-deletion.ts";
@@ -57,7 +58,7 @@ export class GraphObject extends DurableObject<Bindings> {
     });
   }
 
-  async append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer> {
+  async append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer> {
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     this.#live.wake();

@@ -3,8 +3,9 @@ import type { AppendResult, ProjectServices, Services } from "../src/http/contex
 import { type ModelDeps, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
-import type { AppendAnswer, LogEvent } from "../src/storage/graph-log.ts";
+import type { AppendAnswer } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { type IncomingEvents, incoming } from "../src/storage/incoming-events.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
 import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
@@ -98,7 +99,7 @@ function projectServices(
     id: project,
     settings: new ProjectRepository(database, project),
     keys: new KeyRepository(database, project),
-    append: (graph, batch, events) => append(() => object(graph), batch, events),
+    append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),
     watch: (graph, watcher, start, headers) =>
@@ -119,14 +120,14 @@ function projectServices(
 }
 
 interface Appender {
-  append(batch: string | undefined, events: readonly LogEvent[]): Promise<AppendAnswer>;
+  append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
 }
 
 /** A stub is spent after a failure, so the one repetition takes a new one. */
 async function append(
   stub: () => Appender,
   batch: string | undefined,
-  events: readonly LogEvent[],
+  events: IncomingEvents,
 ): Promise<AppendResult> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -63,7 +63,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    c.header("X-Request-Id", c.get("requestId"));
+    // `c.header` would make another response of it.
+    c.res.headers.set("X-Request-Id", c.get("requestId"));
   });
   app.use(protect);
   app.get("/health", (c) => c.json({ ok: true }));

@@ -1,7 +1,8 @@
 /** What every way in has in common: events on their way to the graph object. */
 import { mayOpenCase } from "../attribution/may-open-case.ts";
 import type { AdmittedEvent } from "../protocol/batch.ts";
-import type { AppendAnswer, LogEvent } from "../storage/graph-log.ts";
+import type { AppendAnswer } from "../storage/graph-log.ts";
+import type { LogEvent } from "../storage/incoming-events.ts";
 import { ApiError } from "./errors.ts";
 
 export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json">): LogEvent {

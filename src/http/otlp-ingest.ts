@@ -1,7 +1,7 @@
 /** Events that were made of spans, on their way to their graph objects. */
 import { boundEvent } from "../protocol/batch.ts";
 import type { TraceEvent } from "../protocol/events.ts";
-import type { LogEvent } from "../storage/graph-log.ts";
+import type { LogEvent } from "../storage/incoming-events.ts";
 import type { ProjectServices } from "./context.ts";
 import { inParts, overloaded, toLogEvent } from "./ingest.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { EventCut, EventRejection } from "./api.ts";
 import { cutText } from "./cut-text.ts";
-import { GraphEvent, TraceEvent } from "./events.ts";
+import { TraceEvent } from "./events.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
@@ -89,10 +89,7 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
 /** JSON that is written anew grows sixfold at most (1e20): no text of such a line is over its limit. */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
-  TraceEvent.options
-    // Readers find the header of a graph by how its JSON begins.
-    .filter((option) => option !== GraphEvent)
-    .map((option) => [option.shape.type.value, leavesUnchanged(option)]),
+  TraceEvent.options.map((option) => [option.shape.type.value, leavesUnchanged(option)]),
 );
 
 /** Whether the event is valid beyond doubt, and stays as it was sent. */

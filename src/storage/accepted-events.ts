@@ -21,13 +21,18 @@ export class AcceptedEvents {
     return this.#ids.size;
   }
 
-  /** Accepts what a batch brings: those of its events that were not accepted yet, each once. */
-  accept<T extends { readonly id: string }>(batch: string | undefined, events: readonly T[]): T[] {
+  /**
+   * Accepts what a batch brings: those of its events that were not accepted yet, each once.
+   *
+   * @returns their places in the batch
+   */
+  accept(batch: string | undefined, ids: readonly string[]): number[] {
     const place = this.size;
-    const fresh = events.filter(({ id }) => {
+    const fresh: number[] = [];
+    for (const [index, id] of ids.entries()) {
       const next = this.size;
-      return this.#ids.intern(id) === next;
-    });
+      if (this.#ids.intern(id) === next) fresh.push(index);
+    }
     if (fresh.length > 0) this.begin(place, batch);
     return fresh;
   }
@@ -56,11 +61,6 @@ export class AcceptedEvents {
     let brought = 0;
     for (const place of places) if (place >= start) brought++;
     return brought;
-  }
-
-  /** The ids of the events from `place` up to `end`. */
-  idsOf(place: number, end: number): string[] {
-    return Array.from({ length: end - place }, (_, i) => this.#ids.at(place + i));
   }
 
   /** The batches that begin from `place` up to `end`. */

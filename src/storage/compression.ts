@@ -25,3 +25,14 @@ export function compressed(bytes: Uint8Array | string): Buffer {
 export function decompressed(bytes: Uint8Array): Buffer {
   return brotliDecompressSync(bytes);
 }
+
+/** Several pieces of bytes as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -3,8 +3,8 @@
  * graph's row first, then the log rows go, then attribution is woken. A crash in between repeats
  * a step, which changes nothing.
  */
-import type { TraceEvent } from "../protocol/events.ts";
-import type { GraphLog, LogRun } from "./graph-log.ts";
+import type { GraphEvent } from "../protocol/events.ts";
+import type { GraphLog } from "./graph-log.ts";
 import type { StoredPack } from "./graph-repository.ts";
 import { encodePack } from "./pack-codec.ts";
 
@@ -20,30 +20,27 @@ export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<v
   const upTo = log.last;
   let opensCase = false;
   for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
-    const { body, hashes } = encodePack(run.lines, log.chunks);
+    const pack = encodePack(run.lines, log.chunks);
     await storePack({
       sequence: run.place,
       last: run.last,
-      body,
+      body: pack.body,
       opensCase: run.opensCase,
       counts: log.countsUpTo(run.last),
-      ...headerOf(run),
+      ...headerOf(pack.headers),
     });
-    log.packed(run.last, hashes);
+    log.packed(run.last, pack);
     opensCase ||= run.opensCase;
   }
   if (opensCase) await wake();
 }
 
-/** The graph's user and memory system, where the run names them. */
-function headerOf(run: LogRun): { user?: string; system?: string } {
+/** The graph's user and memory system, where the pack names them. */
+function headerOf(headers: readonly GraphEvent[]): { user?: string; system?: string } {
   const header: { user?: string; system?: string } = {};
-  for (const line of run.lines) {
-    if (!line.startsWith('{"type":"graph"')) continue;
-    const event: TraceEvent = JSON.parse(line);
-    if (event.type !== "graph") continue;
-    if (event.user !== undefined) header.user = event.user;
-    if (event.system !== undefined) header.system = event.system;
+  for (const { user, system } of headers) {
+    if (user !== undefined) header.user = user;
+    if (system !== undefined) header.system = system;
   }
   return header;
 }

@@ -4,26 +4,15 @@
  *
  * Rows written are the bill, so a batch is one row (several only where it is very large).
  */
+import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import type { TraceEvent } from "../protocol/events.ts";
 import { AcceptedEvents } from "./accepted-events.ts";
-import { type Counts, type Head, LogRows, type NewRow, type PackedHead } from "./log-rows.ts";
-import { PACK_TARGET_BYTES, type ReachableChunks } from "./pack-codec.ts";
-import { encodeHashes, RecentChunks } from "./recent-chunks.ts";
-
-/** An event on its way into the log; `json` is its stored form. */
-export interface LogEvent {
-  readonly id: string;
-  readonly type: TraceEvent["type"];
-  readonly json: string;
-  /** Whether the event may open a case. */
-  readonly opensCase: boolean;
-}
-
-/** A judge's score means nothing until its links are there, and those may come in a later batch. */
-function isJudgeScore(event: LogEvent): boolean {
-  return event.type === "variable" && event.opensCase;
-}
+import { type Counts, type IncomingEvents, inParts, picked } from "./incoming-events.ts";
+import { type Head, LogRows, type NewRow } from "./log-rows.ts";
+import { type EncodedPack, PACK_TARGET_BYTES } from "./pack-codec.ts";
+import type { ReachableChunks } from "./pack-texts.ts";
+import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
+import { RecentChunks } from "./recent-chunks.ts";
 
 export interface AppendAnswer {
   readonly accepted: number;
@@ -69,15 +58,15 @@ export class GraphLog {
   }
 
   /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
-  append(batch: string | undefined, events: readonly LogEvent[]): AppendAnswer {
+  append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
-    const fresh = this.#accepted.accept(batch, events);
+    const fresh = this.#accepted.accept(batch, events.ids);
     // Under a name that was used before, other events still count: none may be lost to a mix-up.
-    if (fresh.length > 0) this.#write(batch, fresh, place);
+    if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
-    const earlier = isKnown ? this.#accepted.broughtBy(batch, events.map(idOf)) : 0;
+    const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
     const accepted = fresh.length + earlier;
-    return { accepted, duplicates: events.length - accepted, repeated: earlier > 0 };
+    return { accepted, duplicates: events.ids.length - accepted, repeated: earlier > 0 };
   }
 
   /** The next run of rows for a pack, none of them later than `upTo`. */
@@ -103,24 +92,23 @@ export class GraphLog {
     );
   }
 
-  /** Forgets rows up to `last`, which a pack with these chunks now holds; their ids stay known. */
-  packed(last: number, chunks: readonly string[]): void {
+  /** Forgets rows up to `last`, which this pack now holds; their ids stay known. */
+  packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     const [first] = rows;
     if (first === undefined) return;
     const waiting = this.#waiting.slice(rows.length);
     const end = waiting[0]?.place ?? this.#accepted.size;
+    const counts = sum(rows.map((row) => row.head.counts));
     const head: PackedHead = {
-      ids: this.#accepted.idsOf(first.place, end),
       starts: this.#accepted.startsOf(first.place, end),
-      counts: sum(rows.map((row) => row.head.counts)),
+      counts,
       judged: rows.some((row) => row.head.judged),
       ...(first.head.life === undefined ? {} : { life: first.head.life }),
-      chunks: encodeHashes(chunks),
     };
-    this.#rows.pack(first.seq, rows.at(-1)?.seq ?? first.seq, head);
-    this.#chunks.add(chunks);
-    this.#packed = sum([this.#packed, head.counts]);
+    this.#rows.pack(first.seq, rows.at(-1)?.seq ?? first.seq, encodeRun(head, pack));
+    this.#chunks.add(pack.hashes);
+    this.#packed = sum([this.#packed, counts]);
     this.#packedSize = end;
     this.#waiting = [];
     this.#waitingBytes = 0;
@@ -190,21 +178,21 @@ export class GraphLog {
     );
   }
 
-  #write(batch: string | undefined, fresh: readonly LogEvent[], start: number): void {
-    const judged = this.#judged || fresh.some(isJudgeScore);
+  #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
+    // A judge's score means nothing until its links are there, and those may come in a later batch.
+    const judged = this.#judged || fresh.judged;
     const life = this.#life ?? randomBytes(9).toString("base64url");
-    const parts = inParts(fresh);
-    const rows = parts.map((part, index): NewRow => {
-      const body = part.map(({ json }) => json).join("\n");
+    const parts = inParts(fresh, PACK_TARGET_BYTES);
+    const rows = parts.map(({ events, bytes }, index): NewRow => {
       const head: Head = {
-        counts: countTypes(part),
-        opensCase: part.some((event) => event.opensCase || (judged && event.type === "link")),
-        judged: part.some(isJudgeScore),
+        counts: events.counts,
+        opensCase: events.opening.length > 0 || (judged && events.counts.link !== undefined),
+        judged: events.judged,
         ...(this.#next + index === 0 ? { life } : {}),
         ...(batch === undefined ? {} : { batch }),
         ...(index > 0 ? { goesOn: true } : {}),
       };
-      return { seq: this.#next + index, head, body, bytes: Buffer.byteLength(body) };
+      return { seq: this.#next + index, head, body: events.lines, bytes };
     });
     try {
       this.#rows.write(rows);
@@ -218,7 +206,7 @@ export class GraphLog {
     let place = start;
     rows.forEach(({ seq, bytes, head }, index) => {
       this.#wait({ seq, place, bytes, head });
-      place += parts[index]?.length ?? 0;
+      place += parts[index]?.events.ids.length ?? 0;
     });
   }
 
@@ -236,7 +224,7 @@ export class GraphLog {
     this.#waitingOpensCase = false;
     this.#packed = {};
     this.#packedSize = 0;
-    const chunks: string[] = [];
+    const chunks: Uint8Array[] = [];
     for (const row of this.#rows.all()) {
       if ("packed" in row) this.#restorePacked(row.seq, row.packed, chunks);
       else this.#restoreWaiting(row.seq, row.head, row.body);
@@ -244,15 +232,15 @@ export class GraphLog {
     this.#chunks = RecentChunks.after(chunks);
   }
 
-  #restorePacked(seq: number, packed: PackedHead, chunks: string[]): void {
-    if (packed.starts === undefined) this.#accepted.begin(this.size, undefined);
-    for (const [place, mark] of packed.starts ?? []) this.#accepted.begin(place, mark);
-    this.#accepted.addIds(packed.ids);
-    this.#packed = sum([this.#packed, packed.counts]);
+  #restorePacked(seq: number, { head, ids, hashes }: PackedRun, chunks: Uint8Array[]): void {
+    if (head.starts === undefined) this.#accepted.begin(this.size, undefined);
+    for (const [place, mark] of head.starts ?? []) this.#accepted.begin(place, mark);
+    this.#accepted.addIds(ids);
+    this.#packed = sum([this.#packed, head.counts]);
     this.#packedSize = this.#accepted.size;
-    chunks.push(packed.chunks ?? "");
-    this.#judged ||= packed.judged;
-    this.#life ??= packed.life;
+    chunks.push(hashes);
+    this.#judged ||= head.judged;
+    this.#life ??= head.life;
     this.#next = seq + 1;
   }
 
@@ -265,35 +253,8 @@ export class GraphLog {
   }
 }
 
-/** As many rows as it takes to keep each below what a pack may hold. */
-function inParts(events: readonly LogEvent[]): LogEvent[][] {
-  const parts: LogEvent[][] = [];
-  let part: LogEvent[] = [];
-  let bytes = 0;
-  for (const event of events) {
-    // Most are far too short to be worth counting: no character takes more than three bytes.
-    const atMost = 3 * event.json.length;
-    const size =
-      atMost < PACK_TARGET_BYTES / events.length ? atMost : Buffer.byteLength(event.json);
-    if (part.length > 0 && bytes + size > PACK_TARGET_BYTES) {
-      parts.push(part);
-      part = [];
-      bytes = 0;
-    }
-    part.push(event);
-    bytes += size;
-  }
-  return [...parts, part];
-}
-
 function idOf({ id }: { readonly id: string }): string {
   return id;
-}
-
-function countTypes(events: readonly LogEvent[]): Counts {
-  const counts: Record<string, number> = {};
-  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
-  return counts;
 }
 
 function sum(counts: readonly Counts[]): Counts {

@@ -1,9 +1,10 @@
 /** Graph rows and packs of one project. */
+import { Buffer } from "node:buffer";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { GraphSummary } from "../protocol/api.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
-import type { Counts } from "./log-rows.ts";
+import type { Counts } from "./incoming-events.ts";
 import type { OpenedGraph } from "./opened-graphs.ts";
 import { decodePack } from "./pack-codec.ts";
 import type { PackDatabases } from "./pack-databases.ts";

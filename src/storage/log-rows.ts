@@ -2,17 +2,14 @@
  * The rows of a graph object's own SQLite, one table:
  *
  * - events that wait for a pack: `head` is JSON, `body` their lines, compressed where they are many;
- * - a run of them that a pack took: `head` is compressed JSON, `body` is empty.
+ * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
  *
  * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
- * the earlier layout kept packed rows in a table of their own.
+ * the earliest layout kept packed rows in a table of their own.
  */
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { TraceEvent } from "../protocol/events.ts";
-import type { BatchStart } from "./accepted-events.ts";
-import { compressed, decompressed } from "./compression.ts";
-
-export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
+import type { Counts } from "./incoming-events.ts";
+import { decodeRun, type PackedRun } from "./packed-run.ts";
 
 /** What is known of a row's events without reading them. */
 export interface Head {
@@ -26,18 +23,6 @@ export interface Head {
   readonly goesOn?: true;
 }
 
-/** What stays known of a run of rows after a pack took it. */
-export interface PackedHead {
-  readonly ids: readonly string[];
-  /** Missing in rows of the earlier layout. */
-  readonly starts?: readonly BatchStart[];
-  readonly counts: Counts;
-  readonly judged: boolean;
-  readonly life?: string;
-  /** Hashes of the chunks that the pack holds. */
-  readonly chunks?: string;
-}
-
 export interface NewRow {
   readonly seq: number;
   readonly head: Head;
@@ -47,7 +32,7 @@ export interface NewRow {
 }
 
 export type StoredRow =
-  | { readonly seq: number; readonly packed: PackedHead }
+  | { readonly seq: number; readonly packed: PackedRun }
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /** A row of the object's SQLite holds at most 2 MB; larger bodies are compressed. */
@@ -78,7 +63,7 @@ export class LogRows {
     }>("SELECT seq, head, body FROM log ORDER BY seq");
     for (const { seq, head, body } of rows) {
       if (typeof head === "string") yield { seq, head: JSON.parse(head), body: textOf(body) };
-      else yield { seq, packed: JSON.parse(packedText(new Uint8Array(head))) };
+      else yield { seq, packed: decodeRun(head) };
     }
   }
 
@@ -105,12 +90,11 @@ export class LogRows {
     this.#hasTable = true;
   }
 
-  /** These waiting rows become this one. */
-  pack(first: number, last: number, head: PackedHead): void {
+  /** These waiting rows become this one, an encoded run. */
+  pack(first: number, last: number, run: Uint8Array): void {
     this.#storage.transactionSync(() => {
       const { sql } = this.#storage;
-      const stored = Buffer.concat([PACKED_HEAD, compressed(JSON.stringify(head))]);
-      sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", stored, last);
+      sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", run, last);
       sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
     });
   }
@@ -139,14 +123,6 @@ export class LogRows {
       sql.exec("DROP TABLE packed");
     });
   }
-}
-
-/** The first byte of a packed row's head; earlier ones were gzip, which begins with another. */
-const PACKED_HEAD = Uint8Array.of(2);
-
-function packedText(head: Uint8Array): string {
-  const text = head[0] === PACKED_HEAD[0] ? decompressed(head.subarray(1)) : gunzipSync(head);
-  return text.toString("utf8");
 }
 
 function textOf(stored: string | ArrayBuffer): string {

@@ -5,7 +5,9 @@ import { IntColumn } from "../graph/columns.ts";
 import { type Bodies, type Detail, EventTable } from "../graph/event-table.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { TraceEvent } from "../protocol/events.ts";
-import { decodePack, type Pack, type Skeleton, type TextRef } from "./pack-codec.ts";
+import type { Skeleton } from "./event-columns.ts";
+import { decodePack, type Pack } from "./pack-codec.ts";
+import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
 /** UTF-16 code units of values that are kept as they were read. */
@@ -47,7 +49,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
     texts.add(last);
   }
   const pack = last;
-  return pack?.events.map((event) => JSON.stringify(restored(texts, pack, event))) ?? [];
+  if (pack === undefined) return [];
+  return Array.from(pack.events, (event) => JSON.stringify(restored(texts, pack, event)));
 }
 
 /** Number of the earliest chunk that the pack's events take; below `first`, an earlier pack has it. */

@@ -5,7 +5,8 @@
 import { BoundedCache } from "../graph/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../graph/columns.ts";
 import { decompressed } from "./compression.ts";
-import type { Pack, TextRef } from "./pack-codec.ts";
+import type { Pack } from "./pack-codec.ts";
+import type { TextRef } from "./pack-texts.ts";
 
 const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 

@@ -1,5 +1,9 @@
 /** The chunks that the next pack of a graph may take from the packs before it. */
-import { HASH_BYTES, REACHED_PACKS, type ReachableChunks } from "./pack-codec.ts";
+import { Buffer } from "node:buffer";
+import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
+
+/** Packs that a pack may take chunks from. Older ones are stored again: reading stays bounded. */
+export const REACHED_PACKS = 16;
 
 export class RecentChunks implements ReachableChunks {
   #next = 0;
@@ -16,7 +20,7 @@ export class RecentChunks implements ReachableChunks {
   }
 
   /** Of the packs so far, the hashes of their chunks as `encodeHashes` wrote them. */
-  static after(packs: readonly string[]): RecentChunks {
+  static after(packs: readonly Uint8Array[]): RecentChunks {
     const chunks = new RecentChunks();
     const reachable = Math.max(0, packs.length - REACHED_PACKS);
     for (const pack of packs.slice(0, reachable)) chunks.#next += countOf(pack);
@@ -37,17 +41,17 @@ export class RecentChunks implements ReachableChunks {
   }
 }
 
-export function encodeHashes(hashes: readonly string[]): string {
-  return Buffer.from(hashes.join(""), "latin1").toString("base64");
+export function encodeHashes(hashes: readonly string[]): Uint8Array {
+  return Buffer.from(hashes.join(""), "latin1");
 }
 
-function countOf(encoded: string): number {
-  return Buffer.byteLength(encoded, "base64") / HASH_BYTES;
+function countOf(encoded: Uint8Array): number {
+  return encoded.length / HASH_BYTES;
 }
 
-export function decodeHashes(text: string): string[] {
-  const bytes = Buffer.from(text, "base64").toString("latin1");
-  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
-    bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+export function decodeHashes(encoded: Uint8Array): string[] {
+  const text = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length).toString("latin1");
+  return Array.from({ length: countOf(encoded) }, (_, i) =>
+    text.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api.ts";
 import type { Database } from "../storage/database.ts";
 import { apiKey, project } from "../storage/schema/project.ts";
-import { newApiKey, parseApiKey, secretMatches } from "./api-key.ts";
+import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 
 /** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
 const CACHE_MS = 30_000;
@@ -88,10 +88,8 @@ export const authenticateKey = async (
   now: number,
   background: (work: Promise<unknown>) => void,
 ): Promise<KeyAuthentication> => {
-  const parsed = parseApiKey(presented);
-  if (!parsed) return { ok: false, reason: "malformed_key" };
-  const row = await loadKey(database, parsed.id, now);
-  if (!row || !secretMatches(parsed.secret, row.hash)) return { ok: false, reason: "unknown_key" };
+  const row = provenKey(presented, now) ?? (await proveKey(database, presented, now));
+  if (typeof row === "string") return { ok: false, reason: row };
   if (row.revokedAt !== null) return { ok: false, reason: "revoked_key" };
   if (row.expiresAt !== null && row.expiresAt <= now) return { ok: false, reason: "expired_key" };
   if (row.lastUsedAt === null || row.lastUsedAt <= now - USE_WRITTEN_EVERY_MS) {
@@ -103,17 +101,45 @@ export const authenticateKey = async (
   return { ok: true, key: { id, project, name, scopes, expiresAt } };
 };
 
+interface CachedKey {
+  readonly row: KeyRow | null;
+  readonly loadedAt: number;
+  /** The key as it was presented by who knew its secret: the next time nothing has to be hashed. */
+  proven?: string;
+}
+
 /** Of this isolate, by key id; null for ids that do not exist. */
-const cache = new Map<string, { readonly row: KeyRow | null; readonly loadedAt: number }>();
+const cache = new Map<string, CachedKey>();
+
+const provenKey = (presented: string, now: number): KeyRow | undefined => {
+  const known = cache.get(idIn(presented));
+  if (known?.row == null || known.proven === undefined || isOld(known, now)) return undefined;
+  return sameText(known.proven, presented) ? known.row : undefined;
+};
+
+const proveKey = async (
+  database: Database,
+  presented: string,
+  now: number,
+): Promise<KeyRow | KeyFailure> => {
+  const parsed = parseApiKey(presented);
+  if (!parsed) return "malformed_key";
+  const known = await loadKey(database, parsed.id, now);
+  if (!known.row || !secretMatches(parsed.secret, known.row.hash)) return "unknown_key";
+  known.proven = presented;
+  return known.row;
+};
+
+const isOld = ({ loadedAt }: CachedKey, now: number): boolean => now - loadedAt >= CACHE_MS;
 
 /** Reads the project's keys anew when they are next presented in this isolate. */
 export const forgetKeys = (ofProject: string): void => {
   for (const [id, { row }] of cache) if (row?.project === ofProject) cache.delete(id);
 };
 
-const loadKey = async (database: Database, id: string, now: number): Promise<KeyRow | null> => {
+const loadKey = async (database: Database, id: string, now: number): Promise<CachedKey> => {
   const known = cache.get(id);
-  if (known && now - known.loadedAt < CACHE_MS) return known.row;
+  if (known && !isOld(known, now)) return known;
   const [found] = await database
     .select({ key: apiKey, deletedAt: project.deletedAt })
     .from(apiKey)
@@ -122,10 +148,11 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Key
   // The keys of a project that is being deleted count as revoked.
   const row = found ? { ...found.key, revokedAt: found.key.revokedAt ?? found.deletedAt } : null;
   cache.delete(id);
-  cache.set(id, { row, loadedAt: now });
+  const loaded: CachedKey = { row, loadedAt: now };
+  cache.set(id, loaded);
   const oldest = cache.keys().next();
   if (cache.size > CACHE_KEYS && !oldest.done) cache.delete(oldest.value);
-  return row;
+  return loaded;
 };
 
 /** Conditional, as other isolates may have written the same hour. */

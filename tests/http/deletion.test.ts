@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { attributeGraph } from "../../src/jobs/attribute-graph.ts";
 import { issueReport } from "../../src/jobs/issue-report.ts";
 import { CaseRepository } from "../../src/storage/case-repository.ts";
-import type { LogEvent } from "../../src/storage/graph-log.ts";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { type IncomingEvents, incoming } from "../../src/storage/incoming-events.ts";
 import { ModelRepository } from "../../src/storage/model-repository.ts";
 import { encodePack } from "../../src/storage/pack-codec.ts";
 import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
@@ -40,12 +40,15 @@ const remains = async (project = tenant.project, id = graph) => ({
   rows: await rowsWith(id),
   stored: await storedBy(project, id),
 });
-const logEvent = (id: string): LogEvent => ({
-  id,
-  type: "variable",
-  json: JSON.stringify(note(graph, id)),
-  opensCase: false,
-});
+const oneEvent = (id: string): IncomingEvents =>
+  incoming([
+    {
+      id,
+      type: "variable",
+      json: JSON.stringify(note(graph, id)),
+      opensCase: false,
+    },
+  ]);
 const NOTHING = { rows: {}, stored: NOTHING_STORED };
 const repository = () => new GraphRepository(database, tenant.project);
 
@@ -116,7 +119,7 @@ test("X2 another graph, and another project's graph of the same id, stay as they
 
 test("X3 events that were not packed yet go too, and those that come later begin a new graph", async () => {
   await runInDurableObject(graphObject(tenant.project, graph), async (object, state) => {
-    await object.append("b", [logEvent("a")]);
+    await object.append("b", oneEvent("a"));
     await state.storage.setAlarm(Date.now() + 3_600_000);
   });
   expect(await deleteGraph()).toBe(204);
@@ -139,10 +142,10 @@ test("X4 what is flushed while the graph is deleted does not come back", async (
 test("X4 what is appended beside a deletion is whole or gone", async () => {
   const ids = Array.from({ length: 24 }, (_, index) => `n${index}`);
   const object = graphObject(tenant.project, graph);
-  await object.append("before", [logEvent("before")]);
+  await object.append("before", oneEvent("before"));
   await Promise.all(
     ids.flatMap((id, index) => [
-      object.append(id, [logEvent(id)]),
+      object.append(id, oneEvent(id)),
       object.flush(),
       ...(index % 8 === 4 ? [object.delete()] : []),
     ]),

@@ -6,6 +6,7 @@ import {
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
+import { incoming } from "../../src/storage/incoming-events.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/traces.ts";
 
@@ -215,5 +216,8 @@ test("P26 over its rate a project is told when to come back, and keeps what was 
   expect(await sendEvents(tenant.key, [note(graph, "a")])).toMatchObject({ accepted: 1 });
   const stub = env.GRAPHS.getByName(`${busy.project}:${graph}`);
   const kept = { id: "a", type: "variable", json: "{}", opensCase: false } as const;
-  expect(await stub.append(undefined, [kept])).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(await stub.append(undefined, incoming([kept]))).toMatchObject({
+    accepted: 0,
+    duplicates: 1,
+  });
 });

@@ -7,8 +7,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deleteProjects } from "../../src/jobs/delete-projects.ts";
 import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
-import type { LogEvent } from "../../src/storage/graph-log.ts";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { type IncomingEvents, incoming } from "../../src/storage/incoming-events.ts";
 import { encodePack } from "../../src/storage/pack-codec.ts";
 import worker from "../../workers/app.ts";
 import { database, ORIGIN } from "../tenancy/browser.ts";
@@ -41,12 +41,15 @@ const deleteProject = () => api.project.$delete({ query: { name: "Agent" } });
 const sweep = (at: number) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 const stored = (graph: string) => storedBy(tenant.project, graph);
-const logEvent = (graph: string): LogEvent => ({
-  id: "a",
-  type: "variable",
-  json: JSON.stringify(note(graph, "a")),
-  opensCase: false,
-});
+const oneEvent = (graph: string): IncomingEvents =>
+  incoming([
+    {
+      id: "a",
+      type: "variable",
+      json: JSON.stringify(note(graph, "a")),
+      opensCase: false,
+    },
+  ]);
 
 /** One of everything that a project may own. */
 const fill = async (own: OwnProject) => {
@@ -176,7 +179,7 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
 test("X13 what was taken in just before is found while the deletion goes on", async () => {
   await deleteProject();
   const object = graphObject(tenant.project, "late");
-  await object.append("b", [logEvent("late")]);
+  await object.append("b", oneEvent("late"));
   await sweep(Date.now() + MINUTE);
   await object.flush();
   await sweep(Date.now() + 3 * MINUTE);
@@ -187,7 +190,7 @@ test("X13 what was taken in just before is found while the deletion goes on", as
 test("X13 a graph object whose project is gone deletes itself", async () => {
   const object = graphObject(tenant.project, "late");
   await runInDurableObject(object, async (instance, state) => {
-    await instance.append("b", [logEvent("late")]);
+    await instance.append("b", oneEvent("late"));
     await state.storage.setAlarm(Date.now() + 60 * MINUTE);
   });
   await deleteProject();

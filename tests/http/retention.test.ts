@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
 import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { incoming } from "../../src/storage/incoming-events.ts";
 import type { ExpiredGraph } from "../../src/storage/retention.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
@@ -103,7 +104,8 @@ test("X21 an event that arrived and is not packed yet keeps its graph", async ()
   await runInDurableObject(object, async (stored, state) => {
     const event = note(graph, "late");
     const json = JSON.stringify(event);
-    await stored.append("late", [{ id: "late", type: "variable", json, opensCase: false }]);
+    const late = { id: "late", type: "variable", json, opensCase: false } as const;
+    await stored.append("late", incoming([late]));
     await state.storage.setAlarm(Date.now() + 3_600_000);
   });
   await sweep();

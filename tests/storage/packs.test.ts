@@ -3,9 +3,14 @@ import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { chunkEnds } from "../../src/storage/content-chunks.ts";
-import { decodePack, encodePack, REACHED_PACKS } from "../../src/storage/pack-codec.ts";
+import { decodePack, encodePack } from "../../src/storage/pack-codec.ts";
 import { GraphReader, linesOf } from "../../src/storage/packed-graph.ts";
-import { decodeHashes, encodeHashes, RecentChunks } from "../../src/storage/recent-chunks.ts";
+import {
+  decodeHashes,
+  encodeHashes,
+  REACHED_PACKS,
+  RecentChunks,
+} from "../../src/storage/recent-chunks.ts";
 import { describeGraph } from "../graph/describe-graph.ts";
 import { anyEvents, GRAPH, variable } from "../graph/recorded.ts";
 
@@ -13,11 +18,53 @@ import { anyEvents, GRAPH, variable } from "../graph/recorded.ts";
 const FORMAT_1 =
   "H4sIAAAAAAAAA22Puw7CMAxF/+XOWQqbfwUxuNQtEU0cuaaAqv47CuLRgc0P+ZzrBb1aYgc1ATJL9gl0WOCPIiDMbJHbURAQu9oTI2AwLmcQBgS8T016EOoyc6qXGQEzj9da99Emxxq+WC1i7FHzh6t0/8PdBWgB4f7D3ix6TXNil0HtAcK1dPyaJXHu2Bm04AI6NMd14xxjvnx0Y/PHtt/YetP0/scVhLYqNSXJXkNw9AnrcX0CTmUQUT4BAAA=";
 
+const TEXT = "The spare key is kept under the blue flowerpot. ".repeat(6);
+/** Two packs of format 2, as they were written, and what they hold; the second takes from the first. */
+const FORMAT_2 = [
+  "ArkAAACiNwCAQAlzKn/6S+kwyg4ACnx5qim1iPUo/X+S884lsIeXueauh5blJzo7Rn5T7I7qPx6LfZOfMnxhs5ksltlKfOZur5+oUIaLuSldrQQjqt0ROpPhPKTeQ9yOOA1RQueSjF0eJyL0AVQrxIyaOBmDDNWzU5bdPu/My3wTUoCi9+41XKxsbU9tpZKvMhGWZv/TGXFsnCI6YoQzyXPKnSmOZ89T80wfvYwMT4rJ6rgDKjwZ8LhplQ2rASIpAIBA/5ub1uOxiw6CuMyOLUIfiqBEawjRDQ7Yywoso5jfFtM9xs4U4Rruchij1W5c9nMONBvOPsAI4cLKr7LenteBkQILlb4ubN+evNfUooUToFF56lYOLq4F",
+  "AhYBAAAiTACAQAlzKn/6SxRlC8MMAPzvr/2sRYku8AKV2rlvf1RhUaRGYZs3tm3LAuMfhHruzP3atuSX6V8sE9P3za9Ym6ZKlNW9+JU7rKoJwWBMt2WhrO8FGnryy7GZKgZgE7GeSwXxZPXnGEvE5IYV4urn1knE8aRXOEz2Prxfw2pEXG+T2/3atUVcPNTsX1ie7Hhk1yPrgdI6stBwUehYBkQ/7dYzL345aoUTOzFGSogaVgAXsPwv9vfbhCgYzByOU65Vphybi6PknGOxX/aKD9fntp2s1uwh656ryNyOMIw2SzHgl/l6dnPt9OQbKp1+jDPi3oSMvmacEP46+ezmc6zlRd+oiJtYHBYborGe+4HXQBtQo//3f8ADEHsiY29tbWVudCI6ImtlZXBzIMOpIn1BeyJzb3VyY2UiOnsiZmlsZSI6Im1haW4ucHkiLCJsaW5lIjozfX0D",
+];
+const IN_FORMAT_2: TraceEvent[][] = [
+  [
+    { type: "graph", id: "h", graph: "g", at: 1, user: "u", system: "s" },
+    { type: "session", id: "s", graph: "g", at: 2, session: "s", name: "first" },
+    {
+      ...{ type: "variable", id: "v1", graph: "g", at: 3, ref: "v1", session: "s" },
+      ...{ name: "note", value: TEXT, category: "message" },
+    },
+    {
+      ...{ type: "variable", id: "v2", graph: "g", at: 4, ref: "v2", name: "half" },
+      ...{ value: "half a pair \ud800", metadata: { n: 1.5 } },
+    },
+  ],
+  [
+    {
+      ...{ type: "operation", id: "o", graph: "g", at: 5, seq: 1, op: "o", name: "store" },
+      ...{ comment: "keeps é", status: "ok" },
+    },
+    {
+      ...{ type: "variable", id: "v3", graph: "g", at: 6, ref: "v3", name: "note" },
+      ...{ splice: { of: "v1", at: 0, remove: 3, insert: "A" }, mutates: "v1" },
+    },
+    { type: "variable", id: "v4", graph: "g", at: 7, ref: "v4", name: "copy", value: TEXT },
+    {
+      ...{ type: "link", id: "l", graph: "g", at: 8, op: "o", from: "v1", to: "v4" },
+      source: { file: "main.py", line: 3 },
+    },
+    {
+      ...{ type: "verdict", id: "w", graph: "g", at: 9, query: "q", prediction: "p" },
+      ...{ expected: ["x"], score: 0.5, evidence: ["v1"] },
+    },
+  ],
+];
+
+const asLines = (events: readonly TraceEvent[]): string[] =>
+  events.map((event) => JSON.stringify(event));
+
 const stored = (packs: readonly (readonly TraceEvent[])[]): Uint8Array[] => {
   const chunks = new RecentChunks();
   return packs.map((events) => {
-    const lines = events.map((event) => JSON.stringify(event));
-    const { body, hashes } = encodePack(lines, chunks);
+    const { body, hashes } = encodePack(asLines(events), chunks);
     chunks.add(decodeHashes(encodeHashes(hashes)));
     return body;
   });
@@ -99,7 +146,24 @@ describe("packs", () => {
     });
   });
 
-  test("D24 a pack of format 1 stays readable, alone and before packs of format 2", () => {
+  test("D24 packs of format 2 stay readable, and packs of format 3 take chunks from them", () => {
+    const bodies = FORMAT_2.map((body) => Buffer.from(body, "base64"));
+    bodies.forEach((_, i) => {
+      const lines = linesOf(bodies.slice(0, i + 1));
+      expect(lines.map((line) => JSON.parse(line))).toEqual(IN_FORMAT_2[i]);
+    });
+    // What a graph object remembers of those packs; chunks are cut and numbered as they were.
+    const chunks = new RecentChunks();
+    for (const events of IN_FORMAT_2) chunks.add(encodePack(asLines(events), chunks).hashes);
+    const later = variable("v5", "again", { at: 10, value: TEXT });
+    const pack = encodePack(asLines([later]), chunks);
+    expect(pack.hashes).toEqual([]);
+    const graph = opened([...bodies, pack.body]);
+    const expected = buildGraph(GRAPH, [...IN_FORMAT_2.flat(), later]);
+    expect(graph && describeGraph(graph)).toEqual(describeGraph(expected));
+  });
+
+  test("D24 a pack of format 1 stays readable, alone and before packs of later formats", () => {
     const old = Buffer.from(FORMAT_1, "base64");
     const [later] = stored([[variable("later", "n", { at: 9, value: "later" })]]);
     const before = linesOf([old]).map((line): TraceEvent => JSON.parse(line));

@@ -1,10 +1,13 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { flushGraph } from "../../src/storage/flush-graph.ts";
-import { GraphLog, type LogEvent } from "../../src/storage/graph-log.ts";
+import { GraphLog } from "../../src/storage/graph-log.ts";
 import { GraphRepository, type StoredPack } from "../../src/storage/graph-repository.ts";
+import { incoming, type LogEvent } from "../../src/storage/incoming-events.ts";
+import { encodePack } from "../../src/storage/pack-codec.ts";
+import { encodeHashes } from "../../src/storage/recent-chunks.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "./packed-events.ts";
 import { newProject, type OwnProject } from "./tenants.ts";
@@ -40,7 +43,7 @@ const logRows = (): Promise<{ rows: number; bytes: number }> =>
 /** Appends, and holds the alarm that follows until the test runs it. */
 const appendHolding = (batch: string, events: readonly LogEvent[]): Promise<boolean> =>
   runInDurableObject(stub(), async (object, state) => {
-    await object.append(batch, events);
+    await object.append(batch, incoming(events));
     const alarmSet = (await state.storage.getAlarm()) !== null;
     if (alarmSet) await state.storage.setAlarm(Date.now() + 3_600_000);
     return alarmSet;
@@ -79,15 +82,15 @@ test("D2 what arrives after a pack gets an alarm of its own", async () => {
 });
 
 test("D3 an evicted object goes on where it was, with log, packs, duplicates and answers", async () => {
-  await stub().append("b1", [logEvent("a")]);
+  await stub().append("b1", incoming([logEvent("a")]));
   await evictDurableObject(stub());
-  const second = await stub().append("b2", [logEvent("a"), logEvent("b")]);
+  const second = await stub().append("b2", incoming([logEvent("a"), logEvent("b")]));
   expect(second).toEqual({ accepted: 1, duplicates: 1, repeated: false });
   await stub().flush();
   await evictDurableObject(stub());
-  const again = await stub().append("b2", [logEvent("a"), logEvent("b")]);
+  const again = await stub().append("b2", incoming([logEvent("a"), logEvent("b")]));
   expect(again).toEqual({ ...second, repeated: true });
-  expect(await stub().append("b3", [logEvent("b"), logEvent("c")])).toEqual(second);
+  expect(await stub().append("b3", incoming([logEvent("b"), logEvent("c")]))).toEqual(second);
   await evictDurableObject(stub());
   await stub().flush();
   expect(await packedIds()).toEqual(["a", "b", "c"]);
@@ -102,7 +105,7 @@ test("D3 the alarm that was set before an eviction still packs", async () => {
 });
 
 test("D4 flushing again changes nothing", async () => {
-  await stub().append("b1", [logEvent("a")]);
+  await stub().append("b1", incoming([logEvent("a")]));
   await stub().flush();
   const before = [await packRows(), await repository().find(GRAPH)];
   await Promise.all([stub().flush(), stub().flush()]);
@@ -111,7 +114,9 @@ test("D4 flushing again changes nothing", async () => {
 
 test("D4 flushes that run at the same time as appends lose and double nothing", async () => {
   const ids = Array.from({ length: 30 }, (_, index) => `n${index}`);
-  await Promise.all(ids.flatMap((id) => [stub().append(id, [logEvent(id)]), stub().flush()]));
+  await Promise.all(
+    ids.flatMap((id) => [stub().append(id, incoming([logEvent(id)])), stub().flush()]),
+  );
   await stub().flush();
   expect((await packedIds()).sort()).toEqual([...ids].sort());
   expect(await repository().find(GRAPH)).toMatchObject({ variables: ids.length });
@@ -124,7 +129,7 @@ test("D12 an attempt to store a pack that arrives after a later one changes noth
     throw new Error("on its way");
   };
   for (const id of ["a", "b"]) {
-    await stub().append(id, [logEvent(id)]);
+    await stub().append(id, incoming([logEvent(id)]));
     await evictDurableObject(stub());
     const attempt = runInDurableObject(stub(), async (_, { storage }) =>
       flushGraph({ log: new GraphLog(storage), storePack: keep, wake: async () => undefined }),
@@ -141,7 +146,7 @@ test("D12 an attempt to store a pack that arrives after a later one changes noth
 });
 
 test("D5 a crash between the pack and the end of its log rows repeats the pack and changes nothing", async () => {
-  await stub().append("b1", [logEvent("a"), logEvent("b")]);
+  await stub().append("b1", incoming([logEvent("a"), logEvent("b")]));
   const crash = "the object died here";
   const firstTry = runInDurableObject(stub(), async (_, state) =>
     flushGraph({
@@ -155,7 +160,7 @@ test("D5 a crash between the pack and the end of its log rows repeats the pack a
   );
   await expect(firstTry).rejects.toThrow(crash);
   expect(await logRows()).toMatchObject({ rows: 1 });
-  await stub().append("b2", [logEvent("c")]);
+  await stub().append("b2", incoming([logEvent("c")]));
   await evictDurableObject(stub());
   await stub().flush();
   expect(await packedIds()).toEqual(["a", "b", "c"]);
@@ -176,14 +181,14 @@ const wanted = () =>
     .first<{ wanted_revision: number; revision: number }>();
 
 test("D8 links after a judge's score are looked at, in a later batch and after an eviction", async () => {
-  await stub().append("b1", [score("s")]);
+  await stub().append("b1", incoming([score("s")]));
   await stub().flush();
-  await stub().append("b2", [link("l1")]);
+  await stub().append("b2", incoming([link("l1")]));
   await stub().flush();
   const second = await wanted();
   expect(second?.wanted_revision).toBe(second?.revision);
   await evictDurableObject(stub());
-  await stub().append("b3", [link("l2")]);
+  await stub().append("b3", incoming([link("l2")]));
   await stub().flush();
   const third = await wanted();
   expect(third?.revision).toBeGreaterThan(second?.revision ?? 0);
@@ -192,7 +197,7 @@ test("D8 links after a judge's score are looked at, in a later batch and after a
 
 const alarmIn = (batch: string, events: readonly LogEvent[]): Promise<number> =>
   runInDurableObject(stub(), async (object, state) => {
-    await object.append(batch, events);
+    await object.append(batch, incoming(events));
     const at = (await state.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
     return at - Date.now();
   });
@@ -212,7 +217,7 @@ test("D6 a large batch becomes several rows and packs, each under the platform's
   const events = Array.from({ length: 60 }, (_, index) =>
     logEvent(`n${index}`, Array.from({ length: 2 }, () => random(45_000)).join("")),
   );
-  await stub().append("b1", events);
+  await stub().append("b1", incoming(events));
   const { rows, bytes } = await logRows();
   expect(rows).toBeGreaterThan(1);
   expect(bytes).toBeLessThan(2_000_000);
@@ -229,7 +234,7 @@ test("D6 the longest value survives, also in a script of three bytes a character
   const longest = Array.from({ length: 512 * 1024 }, (_, at) =>
     String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
   ).join("");
-  await stub().append("b1", [logEvent("a", longest)]);
+  await stub().append("b1", incoming([logEvent("a", longest)]));
   expect((await logRows()).bytes).toBeLessThan(2_000_000);
   await stub().flush();
   await evictDurableObject(stub());
@@ -240,11 +245,14 @@ test("D6 many long ids do not make a row too large", async () => {
   const events = Array.from({ length: 5_000 }, (_, index) =>
     logEvent(`${index}`.padEnd(512, crypto.randomUUID())),
   );
-  await stub().append("b1", events);
+  await stub().append("b1", incoming(events));
   expect((await logRows()).bytes).toBeLessThan(2_000_000);
   await stub().flush();
   await evictDurableObject(stub());
-  expect(await stub().append(undefined, events)).toMatchObject({ accepted: 0, duplicates: 5_000 });
+  expect(await stub().append(undefined, incoming(events))).toMatchObject({
+    accepted: 0,
+    duplicates: 5_000,
+  });
 });
 
 test("D7 an object that was only asked keeps no storage", async () => {
@@ -271,26 +279,52 @@ test("D10 an object of the earlier layout, with packed rows in a table of their 
   for (const time of ["first", "again"]) {
     await evictDurableObject(stub());
     const both = [logEvent("a"), logEvent("b"), logEvent(time)];
-    expect(await stub().append(time, both)).toMatchObject({ accepted: 1, duplicates: 2 });
+    expect(await stub().append(time, incoming(both))).toMatchObject({ accepted: 1, duplicates: 2 });
   }
-  const known = await stub().append("b2", [logEvent("b")]);
+  const known = await stub().append("b2", incoming([logEvent("b")]));
   expect(known).toEqual({ accepted: 1, duplicates: 0, repeated: true });
   await stub().flush();
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 4 });
 });
 
+test("D10 an object whose packed rows are one JSON each goes on, and takes chunks from their packs", async () => {
+  const value = "a memory that stays as it is. ".repeat(40);
+  const first = logEvent("a", value);
+  const { body, hashes } = encodePack([first.json]);
+  const row = { ids: ["a"], starts: [[0, 0]], counts: { variable: 1 }, judged: false, life: "l" };
+  const packed = { ...row, chunks: Buffer.from(encodeHashes(hashes)).toString("base64") };
+  const counts = { variable: 1 };
+  const pack = { sequence: 0, last: 0, body, opensCase: false, counts };
+  await repository().storePack(GRAPH, pack, 1);
+  await runInDurableObject(stub(), (_, { storage: { sql } }) => {
+    sql.exec("CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)");
+    const head = Buffer.concat([Uint8Array.of(2), brotliCompressSync(JSON.stringify(packed))]);
+    sql.exec("INSERT INTO log VALUES (0, ?, '')", head);
+  });
+  await evictDurableObject(stub());
+  const both = incoming([first, logEvent("b", value)]);
+  expect(await stub().append("b1", both)).toMatchObject({ accepted: 1, duplicates: 1 });
+  await stub().flush();
+  const [before, after] = await packRows();
+  expect(after?.bytes).toBeLessThan(before?.bytes ?? 0);
+  expect((await packedEvents(repository(), GRAPH)).map((event) => Object(event).value)).toEqual([
+    value,
+    value,
+  ]);
+});
+
 test("D11 events that could not be written are not taken for known when they come again", async () => {
-  await stub().append("b1", [logEvent("a")]);
+  await stub().append("b1", incoming([logEvent("a")]));
   const run = (statement: string) =>
     runInDurableObject(stub(), (_, { storage }) => void storage.sql.exec(statement));
   await run("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'full'); END");
   const batch = [logEvent("a"), logEvent("b"), logEvent("c")];
   const refused = await stub()
-    .append("b2", batch)
+    .append("b2", incoming(batch))
     .catch((error: Error) => error.message);
   expect(refused).toContain("full");
   await run("DROP TRIGGER full");
-  expect(await stub().append("b2", batch)).toMatchObject({ accepted: 2, duplicates: 1 });
+  expect(await stub().append("b2", incoming(batch))).toMatchObject({ accepted: 2, duplicates: 1 });
   await stub().flush();
   expect(await packedIds()).toEqual(["a", "b", "c"]);
 });
@@ -303,9 +337,17 @@ test("P21 each version of a batch that came under one id gets its own first answ
   for (const [time, pause] of pauses.entries()) {
     await pause();
     const repeated = time > 0;
-    expect(await stub().append("b1", first)).toEqual({ accepted: 2, duplicates: 1, repeated });
-    expect(await stub().append("b1", second)).toEqual({ accepted: 1, duplicates: 1, repeated });
+    expect(await stub().append("b1", incoming(first))).toEqual({
+      accepted: 2,
+      duplicates: 1,
+      repeated,
+    });
+    expect(await stub().append("b1", incoming(second))).toEqual({
+      accepted: 1,
+      duplicates: 1,
+      repeated,
+    });
     const brought = { accepted: 0, duplicates: 2, repeated: false };
-    expect(await stub().append("b2", none)).toEqual(brought);
+    expect(await stub().append("b2", incoming(none))).toEqual(brought);
   }
 });

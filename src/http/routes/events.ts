@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { IngestAnswer } from "../../protocol/api.ts";
 import { type AdmittedEvent, readBatch } from "../../protocol/batch.ts";
 import { TraceEvent } from "../../protocol/events.ts";
@@ -9,25 +8,41 @@ import { overloaded, repetitionOf, toLogEvent } from "../ingest.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, operation, router } from "../route.ts";
 
-const ingest = operation("ingest", ["invalid_json", "too_large", "unsupported_media_type"], {
-  method: "post",
-  path: "/events",
-  tags: ["Ingest"],
-  summary: "Send trace events",
-  description:
-    "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`.",
-  request: {
-    headers: z.object({
-      "batch-id": z.string().min(1).max(200).optional().meta({
+const MAX_BATCH_ID_CHARS = 200;
+
+const ingest = operation(
+  "ingest",
+  ["invalid_request", "invalid_json", "too_large", "unsupported_media_type"],
+  {
+    method: "post",
+    path: "/events",
+    tags: ["Ingest"],
+    summary: "Send trace events",
+    description:
+      "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`.",
+    // As a part of the request it would be validated along with every header that came.
+    parameters: [
+      {
+        ...{ name: "Batch-Id", in: "header", required: false },
         description: "the client's name for the batch; a repetition gets the same answer",
-      }),
-    }),
-    body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
+        schema: { type: "string", minLength: 1, maxLength: MAX_BATCH_ID_CHARS },
+      },
+    ],
+    request: {
+      body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
+    },
+    responses: { 202: json(IngestAnswer, "Durable. What was rejected or cut is listed by index.") },
   },
-  responses: { 202: json(IngestAnswer, "Durable. What was rejected or cut is listed by index.") },
-});
+);
 
 export const events = router().openapi(ingest, async (c) => {
+  const batch = c.req.header("batch-id");
+  if (batch !== undefined && (batch === "" || batch.length > MAX_BATCH_ID_CHARS)) {
+    throw new ApiError(
+      "invalid_request",
+      `Batch-Id has ${batch.length} characters; it takes 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter name, or none.`,
+    );
+  }
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const result = readBatch(body);
   if (result.kind === "malformed") {
@@ -43,11 +58,7 @@ export const events = router().openapi(ingest, async (c) => {
     );
   }
   const { rejected, cut } = result.batch;
-  const answer = await appendAll(
-    c.get("project"),
-    c.req.valid("header")["batch-id"],
-    result.batch.events,
-  );
+  const answer = await appendAll(c.get("project"), batch, result.batch.events);
   return c.json({ ...answer, rejected, cut }, 202);
 });
 

@@ -10,7 +10,7 @@ import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
 import type { ProjectServices } from "../../../src/http/context.ts";
 import { importGraph } from "../../../src/http/import-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events.ts";
-import type { LogEvent } from "../../../src/storage/graph-log.ts";
+import type { LogEvent } from "../../../src/storage/incoming-events.ts";
 import { median } from "../measurement.ts";
 import type { StoredFile } from "../store-task.ts";
 import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";

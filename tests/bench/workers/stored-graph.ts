@@ -9,7 +9,8 @@ import { toLogEvent } from "../../../src/http/ingest.ts";
 import { boundEvent } from "../../../src/protocol/batch.ts";
 import type { TraceEvent } from "../../../src/protocol/events.ts";
 import { flushGraph } from "../../../src/storage/flush-graph.ts";
-import { GraphLog, type LogEvent } from "../../../src/storage/graph-log.ts";
+import { GraphLog } from "../../../src/storage/graph-log.ts";
+import { incoming, type LogEvent } from "../../../src/storage/incoming-events.ts";
 import { GraphReader } from "../../../src/storage/packed-graph.ts";
 
 /** The tables of D1, shared by graphs. */
@@ -63,7 +64,7 @@ export class StoredGraph {
   }
 
   append(batch: string, events: readonly LogEvent[]): void {
-    this.#log.append(batch, events);
+    this.#log.append(batch, incoming(events));
   }
 
   async flush(): Promise<void> {

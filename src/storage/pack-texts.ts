@@ -1,0 +1,158 @@
+/**
+ * The texts of a pack on their way into it. A text is chunks, each stored once: by this pack, or by
+ * one of those that it may take from. Chunks go into compressed blocks, so that one text is read
+ * without the others.
+ */
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { ByteReader, ByteWriter } from "./byte-columns.ts";
+import { compressed, joined } from "./compression.ts";
+import { chunkEnds } from "./content-chunks.ts";
+
+/** A block is read whole; larger ones compress little better. */
+const BLOCK_BYTES = 128 * 1024;
+/** Of SHA-256: enough to tell the chunks of sixteen packs apart. They do not compress. */
+export const HASH_BYTES = 10;
+
+/**
+ * A text: one chunk, or runs of chunks as first, count, first, count, …. Text with half a surrogate
+ * pair, which UTF-8 cannot write, is stored as the JSON of it.
+ */
+export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
+
+/** The chunks that the next pack may take from those before it. */
+export interface ReachableChunks {
+  /** Number of the next new chunk. */
+  readonly next: number;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+interface Block {
+  readonly body: Uint8Array;
+  readonly chunks: number;
+}
+
+export class PackTexts {
+  readonly #reachable: ReachableChunks;
+  readonly #numbers = new Map<string, number>();
+  readonly #refs = new RefWriter();
+  readonly #own = new Map<string, number>();
+  /** Of each chunk its bytes, and by how many these are more than its UTF-16 code units. */
+  readonly #sizes = new ByteWriter();
+  readonly #blocks: Block[] = [];
+  #block: Uint8Array[] = [];
+  #blockBytes = 0;
+
+  constructor(reachable: ReachableChunks) {
+    this.#reachable = reachable;
+  }
+
+  /** The number of the text among those of the pack, from 0 on. Most texts come again and again. */
+  number(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(text, number);
+    const isJson = !text.isWellFormed();
+    this.#refs.push(this.#chunks(isJson ? JSON.stringify(text) : text), isJson);
+    return number;
+  }
+
+  end() {
+    this.#endBlock();
+    return {
+      refs: this.#refs.end(),
+      hashes: [...this.#own.keys()],
+      blocks: this.#blocks,
+      sizes: this.#sizes.end(),
+    };
+  }
+
+  #chunks(text: string): number[] {
+    const bytes = Buffer.from(text, "utf8");
+    const isAscii = bytes.length === text.length;
+    const runs: number[] = [];
+    let start = 0;
+    for (const end of chunkEnds(bytes)) {
+      const number = this.#chunk(bytes.subarray(start, end), isAscii);
+      const count = runs.length - 1;
+      if (count > 0 && (runs[count - 1] as number) + (runs[count] as number) === number) {
+        runs[count] = (runs[count] as number) + 1;
+      } else runs.push(number, 1);
+      start = end;
+    }
+    return runs;
+  }
+
+  #chunk(bytes: Buffer, isAscii: boolean): number {
+    const hash = createHash("sha256").update(bytes).digest().toString("latin1", 0, HASH_BYTES);
+    const known = this.#own.get(hash) ?? this.#reachable.numbers.get(hash);
+    if (known !== undefined) return known;
+    const number = this.#reachable.next + this.#own.size;
+    this.#own.set(hash, number);
+    this.#sizes.push(bytes.length);
+    this.#sizes.push(isAscii ? 0 : bytes.length - bytes.toString("utf8").length);
+    this.#block.push(bytes);
+    this.#blockBytes += bytes.length;
+    if (this.#blockBytes >= BLOCK_BYTES) this.#endBlock();
+    return number;
+  }
+
+  #endBlock(): void {
+    if (this.#block.length === 0) return;
+    const body = compressed(joined(this.#block));
+    this.#blocks.push({ body, chunks: this.#block.length });
+    this.#block = [];
+    this.#blockBytes = 0;
+  }
+}
+
+/** Of each text its runs, each by its distance from the end of the one before. */
+class RefWriter {
+  readonly #bytes = new ByteWriter();
+  #expected = 0;
+
+  push(runs: readonly number[], isJson: boolean): void {
+    this.#bytes.push(runs.length + (isJson ? 1 : 0));
+    for (let i = 0; i < runs.length; i += 2) {
+      const [first, count] = [runs[i] as number, runs[i + 1] as number];
+      this.#bytes.pushSigned(first - this.#expected);
+      this.#bytes.push(count);
+      this.#expected = first + count;
+    }
+  }
+
+  end(): Uint8Array {
+    return this.#bytes.end();
+  }
+}
+
+export function readRefs(bytes: Uint8Array): TextRef[] {
+  const reader = new ByteReader(bytes);
+  const refs: TextRef[] = [];
+  let expected = 0;
+  while (!reader.isAtEnd) {
+    const head = reader.next();
+    const runs: number[] = [];
+    while (runs.length + 1 < head) {
+      const first = expected + reader.nextSigned();
+      const count = reader.next();
+      runs.push(first, count);
+      expected = first + count;
+    }
+    const ref = runs.length === 2 && runs[1] === 1 ? (runs[0] as number) : runs;
+    refs.push(head % 2 === 1 ? { json: ref } : ref);
+  }
+  return refs;
+}
+
+export function readSizes(sizes: Uint8Array): { bytes: number[]; chars: number[] } {
+  const reader = new ByteReader(sizes);
+  const [bytes, chars]: [number[], number[]] = [[], []];
+  while (!reader.isAtEnd) {
+    const length = reader.next();
+    bytes.push(length);
+    chars.push(length - reader.next());
+  }
+  return { bytes, chars };
+}
