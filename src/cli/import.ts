@@ -90,17 +90,17 @@ function outcomeOf(file: ImportedFile): string {
   if ("refused" in file) return `refused: ${oneLine(file.refused)}`;
   const { graph, events, duplicates, cut, cases } = file;
   const further = [
-    counted(duplicates, "already known"),
-    counted(cut, "texts cut"),
-    counted(cases, "annotated cases"),
+    counted(duplicates, "already known", "already known"),
+    counted(cut, "text cut", "texts cut"),
+    counted(cases, "annotated case", "annotated cases"),
   ];
   return [`${events.toLocaleString("en")} events of ${oneLine(graph)}`, ...further.flat()].join(
     ", ",
   );
 }
 
-function counted(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count.toLocaleString("en")} ${what}`];
+function counted(count: number, one: string, several: string): string[] {
+  return count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : several}`];
 }
 
 async function casesOf(
@@ -121,5 +121,6 @@ async function casesOf(
 function attributedText(cases: readonly CaseSummary[], terminal: Terminal): string {
   if (cases.length === 0) return "No wrong answer is known of.";
   const table = cases.length <= MAX_LISTED ? `\n\n${caseTable(cases, terminal)}` : "";
-  return `${cases.length} wrong answers: ${outcomeText(cases)}${table}`;
+  const [count] = counted(cases.length, "wrong answer", "wrong answers");
+  return `${count}: ${outcomeText(cases)}${table}`;
 }
