@@ -4,19 +4,14 @@
  * another session read outlived its session, and so did what was replaced in place.
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import { namesUnit, REMOVAL_STEMS } from "./memory-words.ts";
 import type { Link, Variable } from "./model.ts";
 
-const UNIT_NOUNS = new Set(["memory", "memories", "fact", "facts"]);
-const UNIT_WORDS = new Set([
-  ...UNIT_NOUNS,
-  ...["long", "term", "entry", "entries", "unit", "units", "item", "items"],
-  ...["store", "record", "records", "note", "notes", "bank"],
-]);
 /** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
 const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /** A value that is named after its own content is another value once it changes: no unit. */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
-const REMOVAL = /delet|remov|forget|evict|expir|prun|tombstone/i;
+const REMOVAL = new RegExp(`${REMOVAL_STEMS}|tombstone`, "i");
 
 /** Tells memory units from other variables, for this graph. */
 export function memoryUnits(graph: EvolutionGraph): (variable: Variable) => boolean {
@@ -40,12 +35,6 @@ export function isRemoval(graph: EvolutionGraph, link: Link): boolean {
 
 function isNamedUnit({ className, category }: Variable): boolean {
   return [className, category].some((label) => label !== undefined && namesUnit(label));
-}
-
-/** Every word of the label belongs to the name of a unit: `memory_entry`, not `memory_context`. */
-function namesUnit(label: string): boolean {
-  const words = label.toLowerCase().match(/[a-z]+/g) ?? [];
-  return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
 
 function isMarker({ className, category }: Variable): boolean {

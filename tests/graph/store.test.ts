@@ -78,7 +78,7 @@ describe("the store at a moment", () => {
     expect(held(2, pruned)).toEqual([["memory:dog@2", "Rex"]]);
   });
 
-  test.each(["memory_entry", "Memory", "long-term memory", "facts", "memory units"])(
+  test.each(["memory_entry", "Memory", "long-term memory", "facts", "memory units", "memoryEntry"])(
     "Q26 %s names memory units, as class and as category",
     (label) => {
       const other = variable("v", "v", { value: "x", category: "memory_update_decision" });
