@@ -12,13 +12,15 @@ import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
-import { inParts, repetitionOf, toLogEvent } from "./ingest.ts";
+import { repetitionOf, toLogEvent } from "./ingest.ts";
 
 export type ImportResult =
   | { readonly kind: "imported"; readonly answer: ImportAnswer }
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
+/** JSON characters that go to the graph object at once. */
+const PART_CHARS = 4_000_000;
 /** Of SHA-256, 36 bits: only records of one name are told apart by them. */
 const HASH_CHARS = 6;
 
@@ -80,4 +82,18 @@ function withOwnId(event: TraceEvent): TraceEvent {
   const { seq: _, ...record } = event;
   const hash = createHash("sha256").update(JSON.stringify(record)).digest("base64url");
   return { ...event, id: `${event.id}:${hash.slice(0, HASH_CHARS)}` };
+}
+
+function inParts(events: readonly LogEvent[]): LogEvent[][] {
+  const parts: LogEvent[][] = [[]];
+  let chars = 0;
+  for (const event of events) {
+    if (chars > PART_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(event);
+    chars += event.json.length;
+  }
+  return parts;
 }

@@ -20,24 +20,6 @@ export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true 
   return isRepeated ? { repeated: true } : {};
 }
 
-/** JSON characters that go to the graph object at once. */
-const PART_CHARS = 4_000_000;
-
-/** As many events as one call of the graph object may bring. */
-export function inParts(events: readonly LogEvent[]): LogEvent[][] {
-  const parts: LogEvent[][] = [[]];
-  let chars = 0;
-  for (const event of events) {
-    if (chars > PART_CHARS) {
-      parts.push([]);
-      chars = 0;
-    }
-    parts.at(-1)?.push(event);
-    chars += event.json.length;
-  }
-  return parts;
-}
-
 export function overloaded(): ApiError {
   return new ApiError(
     "overloaded",

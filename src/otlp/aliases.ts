@@ -27,7 +27,7 @@ export function aiSdkContent(attributes: Attributes): SpanContent {
         : undefined,
     ),
     outputs: joined(
-      said === undefined ? undefined : contentOf("message", [said]),
+      said === undefined ? undefined : contentOf("reply", [said]),
       texts("ai.response.object", "ai.result.object"),
       texts("ai.response.toolCalls", "ai.result.toolCalls"),
       texts("ai.toolCall.result", "ai.toolCall.output"),

@@ -6,6 +6,9 @@ const ROLES: Readonly<Record<string, Role>> = {
   developer: "prompt",
   tool: "text",
   function: "text",
+  assistant: "reply",
+  ai: "reply",
+  model: "reply",
 };
 
 export function roleOf(role: unknown): Role {

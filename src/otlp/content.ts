@@ -1,7 +1,10 @@
 /** What a step read and wrote, in the words of no convention. */
 
-/** `record` is a unit of a memory or vector store; `prompt` is what the model was told to do. */
-export type Role = "message" | "prompt" | "query" | "text" | "record";
+/**
+ * `reply` is what a model said, `prompt` what it was told to do; `record` is a unit of a memory or
+ * vector store.
+ */
+export type Role = "message" | "reply" | "prompt" | "query" | "text" | "record";
 
 export interface Content {
   readonly role: Role;

@@ -6,27 +6,29 @@ import type { Span } from "./spans.ts";
 import { isTraced } from "./traced.ts";
 
 export interface MappedSpans {
-  readonly events: readonly TraceEvent[];
-  /** For the sender, in sentences. */
-  readonly notes: readonly string[];
+  /** Made as they are read, once: together they are several times as large as the request. */
+  readonly events: Iterable<TraceEvent>;
+  /** For the sender, in sentences; after the events were read. */
+  readonly notes: () => readonly string[];
 }
 
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = belongingOf(spans);
   const steps = spans.filter(isTraced);
-  const events: TraceEvent[] = [];
   let silent = 0;
   let alone = 0;
-  for (const span of steps) {
-    const whose = belonging(span);
-    const mapped = eventsOfSpan(span, whose);
-    for (const event of mapped.events) events.push(event);
-    if (mapped.lacksContent) silent++;
-    if (whose.by === "trace") alone++;
+  function* events() {
+    for (const span of steps) {
+      const whose = belonging(span);
+      const mapped = eventsOfSpan(span, whose);
+      if (mapped.lacksContent) silent++;
+      if (whose.by === "trace") alone++;
+      yield* mapped.events;
+    }
   }
   return {
-    events,
-    notes: [
+    events: events(),
+    notes: () => [
       ...(silent === 0 ? [] : [`${silent} of ${steps.length} steps carry no content: ${REMEDY}`]),
       ...(alone === 0 ? [] : [`${alone} of ${steps.length} steps ${ALONE}`]),
     ],

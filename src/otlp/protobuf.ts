@@ -76,7 +76,7 @@ class MessageReader {
     const value: Record<string, unknown> = {};
     while (this.#at < end) {
       this.#path = path;
-      const tag = Number(this.#varint(end));
+      const tag = this.#count(end);
       const [number, wire] = [Math.floor(tag / 8), tag % 8];
       if (number === 0) this.#fail("a field has the number 0");
       const field = fields[number];
@@ -109,9 +109,9 @@ class MessageReader {
   #scalar(type: FieldType, end: number): unknown {
     switch (type) {
       case "bool":
-        return this.#varint(end) !== 0n;
+        return this.#count(end) !== 0;
       case "varint":
-        return Number(BigInt.asIntN(32, this.#varint(end)));
+        return this.#count(end);
       case "int64":
         return BigInt.asIntN(64, this.#varint(end)).toString();
       case "fixed64":
@@ -136,7 +136,7 @@ class MessageReader {
   }
 
   #skip(wire: number, end: number): void {
-    if (wire === WIRE.varint) this.#varint(end);
+    if (wire === WIRE.varint) this.#count(end);
     else if (wire === WIRE.bytes) this.#at = this.#endOfBytes(end);
     else if (wire === WIRE.fixed64) this.#take(8, end);
     else if (wire === WIRE.fixed32) this.#take(4, end);
@@ -145,11 +145,11 @@ class MessageReader {
 
   /** Reads a length; answers with where the bytes that it counts end. */
   #endOfBytes(end: number): number {
-    const length = this.#varint(end);
-    if (length > BigInt(end - this.#at)) {
+    const length = this.#count(end);
+    if (length > end - this.#at) {
       this.#fail(`${length} bytes are announced where ${end - this.#at} are left`);
     }
-    return this.#at + Number(length);
+    return this.#at + length;
   }
 
   #take(count: number, end: number): number {
@@ -157,6 +157,17 @@ class MessageReader {
     if (start + count > end) this.#fail("the bytes end in the middle of a number");
     this.#at = start + count;
     return start;
+  }
+
+  /** A number that is not negative; one over 2^53 is only that large, which no tag and no length is. */
+  #count(end: number): number {
+    let value = 0;
+    for (let place = 1; place < 2 ** 70; place *= 128) {
+      const byte = this.#bytes[this.#take(1, end)] as number;
+      value += (byte & 0x7f) * place;
+      if (byte < 0x80) return value;
+    }
+    return this.#fail("a number has more than ten bytes");
   }
 
   #varint(end: number): bigint {

@@ -27,6 +27,7 @@ export interface Moment {
 
 const CATEGORY: Readonly<Record<Role, string>> = {
   message: "message",
+  reply: "message",
   prompt: "prompt",
   query: "query",
   text: "text",
@@ -69,8 +70,9 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // What a model says is a message only where somebody is shown it.
-    const category = role === "message" && when === "end" ? "llm_response" : CATEGORY[role];
+    // What was just said is no message yet: nobody has read it.
+    const isSaid = when === "end" && (role === "message" || role === "reply");
+    const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
   }
 

@@ -157,12 +157,12 @@ function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]
   return [whole];
 }
 
-/** Instructions, and what was said since the model spoke last: what lies before was shown already. */
+/** Instructions, and what came after the model's last reply: what lies before was new earlier. */
 function lately(inputs: readonly Content[]): string[] {
-  const spoken = inputs.length - 1;
-  const isLate = ({ role }: Content, index: number) =>
-    role !== "message" || index >= Math.max(0, spoken - 1);
-  return inputs.filter(isLate).flatMap(({ text }) => text ?? []);
+  const replied = inputs.findLastIndex(({ role }) => role === "reply");
+  return inputs
+    .filter(({ role }, index) => role === "prompt" || index > replied)
+    .flatMap(({ text }) => text ?? []);
 }
 
 /** Joins what stands within a value to where it stands in other spans. */

@@ -2,16 +2,23 @@
 import { attribute } from "../../src/attribution/attribute.ts";
 import { buildGraph } from "../../src/graph/build.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { type MappedSpans, mapSpans } from "../../src/otlp/map-spans.ts";
+import { mapSpans } from "../../src/otlp/map-spans.ts";
 import { readSpans } from "../../src/otlp/spans.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
 import type { Described } from "./conventions.ts";
 import { EXPECTED, QUESTION, type Turn } from "./memory-agent.ts";
 import { type JsonSpan, requestOf, spanOf } from "./otlp-request.ts";
 
-export function mapped(spans: readonly JsonSpan[], scope?: string): MappedSpans {
+interface Mapped {
+  readonly events: readonly TraceEvent[];
+  readonly notes: readonly string[];
+}
+
+export function mapped(spans: readonly JsonSpan[], scope?: string): Mapped {
   const read = readSpans(requestOf(spans, scope));
   if ("damage" in read || read.rejected.length > 0) throw new Error(JSON.stringify(read));
-  return mapSpans(read.spans);
+  const { events, notes } = mapSpans(read.spans);
+  return { events: [...events], notes: notes() };
 }
 
 export function graphOf(spans: readonly JsonSpan[], id = "user:ada"): EvolutionGraph {

@@ -68,7 +68,7 @@ export const otlp = router().openapi(exportTraces, async (c) => {
       retryAfter: UNAVAILABLE_RETRY_SECONDS,
     });
   });
-  const partial = partialSuccess(request.rejected, [...notes, ...unstored]);
+  const partial = partialSuccess(request.rejected, [...notes(), ...unstored]);
   if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
   return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
 });
