@@ -22,6 +22,7 @@ export interface Told {
   input?: unknown;
   output?: unknown;
   type?: unknown;
+  role?: unknown;
   text?: unknown;
   value?: unknown;
   values?: unknown;
@@ -46,15 +47,20 @@ export class ToolCall {
 }
 
 /** The parts of a prompt: texts, calls of tools, and what the tools gave. */
-export function asked(prompt: unknown): unknown[] {
+export function asked(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
-  if (Array.isArray(prompt)) return prompt.flatMap(asked);
+  if (Array.isArray(prompt)) return prompt.flatMap((part) => asked(part, instruct));
   if (!isObject(prompt)) return [];
-  const { type, content, text, output }: Told = prompt;
+  const { role, type, content, text, output }: Told = prompt;
   if (type === "tool-call") return [new ToolCall(prompt)];
-  if (type !== "tool-result") return asked(content ?? text);
-  const { type: kind, value }: Told = Object(output);
-  return kind === "content" ? asked(value) : [value];
+  if (type === "tool-result") {
+    const { type: kind, value }: Told = Object(output);
+    return kind === "content" ? asked(value, instruct) : [value];
+  }
+  const parts = asked(content ?? text, instruct);
+  return role === "system"
+    ? parts.map((part) => (typeof part === "string" ? instruct(part) : part))
+    : parts;
 }
 
 /** What a model said, and which tools it called. */

@@ -6,6 +6,7 @@ import type { Describe } from "./ends.ts";
 import { cleaned } from "./name.ts";
 import type { MethodOptions } from "./options.ts";
 import { unlessItFails } from "./own-calls.ts";
+import { standing } from "./standing.ts";
 import type { CallTrace } from "./trace-function.ts";
 import type { Description, Variable } from "./variable.ts";
 
@@ -147,7 +148,9 @@ export class MemTraceTelemetry {
   #question(told: Told): CallTrace | undefined {
     const name = nameOf(told, this.#functions.get(told.callId) ?? "generate");
     const output = { category: "llm_response" };
-    const inputs = asked([told.instructions, told.messages, told.promptMessages]);
+    const { instructions, messages, promptMessages } = told;
+    const prompt = [{ role: "system", content: instructions }, messages, promptMessages];
+    const inputs = asked(prompt, (text) => standing(this.#memtrace, text));
     return this.#begin([told.callId], { name, category: "generation", told, inputs, output });
   }
 

@@ -5,6 +5,7 @@ import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { HOSTED } from "./mem0-client.ts";
 import { unlessItFails } from "./own-calls.ts";
+import { standing } from "./standing.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
 import type { CallOptions } from "./traced-call.ts";
 import type { Variable } from "./variable.ts";
@@ -42,6 +43,8 @@ interface Adding {
 
 /** How many units a `reset` can be said to have deleted. */
 const MAX_IDS = 10_000;
+
+const INSTRUCTIONS = "mem0-instructions";
 
 const observed = new WeakSet<object>();
 
@@ -123,7 +126,7 @@ class Observer {
     const [name, category] = adding ? ["extract", "extraction"] : ["generate", "generation"];
     return {
       options: { name, category, metadata: { model: said(llm).model } },
-      inputs: [...texts.map((text) => this.#standing(text)), prompt],
+      inputs: [...texts.map((text) => standing(this.#memtrace, text, INSTRUCTIONS)), prompt],
       made: (answer) => {
         const response = this.#memtrace.variable(textOf(answer), { category: "llm_response" });
         if (adding) adding.extracted = response;
@@ -189,14 +192,6 @@ class Observer {
 
   #known(text: string, category?: string): Variable {
     return this.#memtrace.find(text) ?? this.#memtrace.variable(text, { category });
-  }
-
-  /** What the library always says: recorded outside of the running step, which did not make it. */
-  #standing(text: string): Variable {
-    const graph = this.#memtrace.current()?.graph;
-    const description = { name: "mem0-instructions", category: "prompt" };
-    const record = () => this.#memtrace.variable(text, description);
-    return this.#memtrace.find(text) ?? (graph ? this.#memtrace.graph(graph, record) : record());
   }
 
   /** Makes operations of methods. */

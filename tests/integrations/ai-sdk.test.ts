@@ -194,6 +194,8 @@ describe("the AI SDK", () => {
         ...["Search before you answer.", QUERY, args, FACT].map((from) => `${from} → ${EXPECTED}`),
       ].sort(),
     );
+    const made = linksOf(graph, "agent").map((link) => link.replace(/^.* → /, ""));
+    expect(new Set(made)).toEqual(new Set(["hello there", `${EXPECTED} You said: hello there`]));
     expect(linksOf(graph, "streamText")).toEqual(["hello there → You said: hello there"]);
     const calls = [...graph.variables.values()].filter((v) => v.category === "tool_call");
     expect(calls.map(({ name, comment }) => [name, comment])).toEqual([
