@@ -45,6 +45,9 @@ interface ClientMethod {
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
+/** A longer list would be recorded as one value. */
+const LIST = 50;
+
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /** The arguments of the calls under way, by their operations. */
@@ -122,14 +125,17 @@ export function begin(
   );
   const call = memtrace.begin({ name, category, input: described, output: described }, given);
   const end = (answer: unknown) => {
-    const found = [answer].flat();
+    const found = [answer].flat().filter((one) => !(one instanceof Told) || one.text || one.id);
     for (const one of found) {
       if (!(one instanceof Told)) continue;
       // What the service made by itself shows when it is read: as an operation of its own.
       if (category === "retrieval") tellOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => tellOrigin(memtrace, one, false));
     }
-    call?.end(found.length > 0 ? found : undefined);
+    const lists = Array.from({ length: Math.ceil(found.length / LIST) }, (_, index) =>
+      found.slice(index * LIST, (index + 1) * LIST),
+    );
+    call?.end(lists.length > 1 ? lists : lists[0]);
   };
   return call && { ...call, end };
 }

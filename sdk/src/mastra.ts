@@ -40,7 +40,8 @@ const run = {
   input: (said: unknown) =>
     [said].flat().map((message) => new Told(textOf(message), { category: "message" })),
   // Told apart from what the model said in its last step, and from the row that was stored of it.
-  output: ({ text }: { text: string }) => new Told(text, { category: "answer" }),
+  output: ({ text, object }: { text?: string; object?: unknown }) =>
+    new Told(text || object, { category: "answer" }),
 };
 
 const AGENT: ClientMethods = {
@@ -81,9 +82,8 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
   const methods = storeMethods(query);
   traceMethods(memtrace, memory, { recall: methods.recall }, calls);
   const observeStorage = () => {
-    // Until it is set, asking for it throws.
-    const storage: unknown = Reflect.get(memory, "_storage");
-    if (!isObject(storage)) return;
+    const storage = storageOf(memory);
+    if (!storage) return;
     replaceMethod(storage, "getStore", (original) =>
       traceDomain((domain) => traceMethods(memtrace, domain, methods, calls), original),
     );
@@ -98,6 +98,16 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
         observeStorage();
       },
   );
+}
+
+/** Until it is set, asking for it throws. */
+function storageOf(memory: object): object | undefined {
+  try {
+    const storage: unknown = Reflect.get(memory, "storage");
+    return isObject(storage) ? storage : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The store's domain of memories is traced when it is first asked for. */

@@ -114,6 +114,24 @@ it("I26 a stream stays a stream, and what the app reads of it is the turn", asyn
   expect(problems).toEqual([]);
 });
 
+it("I26 what is read at once is read one by one, however much it is", async () => {
+  const passages = Array.from({ length: 120 }, (_, index) => ({
+    id: `passage-${index}`,
+    text: `The user likes tea number ${index}.`,
+  }));
+  const { graph } = await traced(async (memtrace) => {
+    const client = observeLetta(
+      memtrace,
+      newLetta(async () => Response.json(passages)),
+    );
+    expect(await client.agents.passages.list("agent-1")).toHaveLength(120);
+  });
+  expect(graph.versionsOf("passage-119").map(({ value }) => value)).toEqual([
+    "The user likes tea number 119.",
+  ]);
+  expect(graph.variables.size).toBe(121);
+});
+
 it("I26 without a key, or switched off, the client does the same and nothing is recorded", async () => {
   const keyless = new MemTrace({ apiKey: "", onError: () => undefined });
   const client = observeLetta(keyless, newLetta());

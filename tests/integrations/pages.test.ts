@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Collector, startCollector } from "../sdk/collector.ts";
+import { linksOf } from "../sdk/traced.ts";
+import { attributedCase } from "./attributed.ts";
+import { runDocumented } from "./documented.ts";
+import { startScriptedLetta } from "./scripted-letta.ts";
+import { startScriptedOpenAI } from "./scripted-openai.ts";
+import { startScriptedSupermemory } from "./scripted-supermemory.ts";
+import { startScriptedZep } from "./scripted-zep.ts";
+
+const FACT = "The spare key is kept under the blue flowerpot.";
+const QUERY = "Under what is the spare key kept?";
+
+let collector: Collector;
+beforeAll(async () => {
+  collector = await startCollector();
+});
+afterAll(() => collector.close());
+
+/** Runs a page's example; gives what it printed, and the graph of its user. */
+async function graphOf(page: string, env: Readonly<Record<string, string>>) {
+  collector.events.length = 0;
+  const { compiler, printed } = await runDocumented(page, {
+    ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+    ...env,
+  });
+  const graph = collector.graph("ada");
+  expect([compiler, printed, collector.rejected, graph.pending]).toEqual(["", "", [], []]);
+  expect(graph.verdicts).toMatchObject([{ score: 1 }]);
+  return graph;
+}
+
+describe("examples of pages", () => {
+  it("I25 letta.md compiles and runs as it stands", async () => {
+    const service = await startScriptedLetta("none");
+    const graph = await graphOf("letta.md", { LETTA_API_KEY: "k", LETTA_BASE_URL: service.url });
+    await service.close();
+    expect(linksOf(graph, "archival_memory_search")).toEqual([`${QUERY} → ${FACT}`]);
+  });
+
+  it("I25 zep.md compiles and runs as it stands", async () => {
+    const service = await startScriptedZep("none");
+    const graph = await graphOf("zep.md", { ZEP_API_KEY: "k", ZEP_API_URL: service.url });
+    await service.close();
+    expect(linksOf(graph, "graph.search")).toEqual([`${QUERY} → ${FACT}`]);
+  });
+
+  it("I25 supermemory.md compiles and runs as it stands", async () => {
+    const service = await startScriptedSupermemory("none");
+    const graph = await graphOf("supermemory.md", {
+      ...{ SUPERMEMORY_API_KEY: "k", SUPERMEMORY_BASE_URL: service.url },
+    });
+    await service.close();
+    expect(linksOf(graph, "search.memories")).toEqual([`${QUERY} → ${FACT}`]);
+  });
+
+  it("I25 mastra.md compiles and runs as it stands", async () => {
+    const model = await startScriptedOpenAI((messages) =>
+      String(messages.at(-1)?.content).endsWith("?") ? FACT.replace("The", "the") : "I see.",
+    );
+    const graph = await graphOf("mastra.md", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: model.url });
+    await model.close();
+    const names = [...graph.operations.values()].map(({ name }) => name);
+    expect(names.filter((name) => name === "generate")).toHaveLength(2);
+    expect(names.filter((name) => name === "saveMessages")).toHaveLength(2);
+  });
+
+  it("I24 any-library.md compiles and runs as it stands, and its fault is attributed to the method at fault", async () => {
+    const { url, key } = inject("service");
+    const { compiler, printed } = await runDocumented("any-library.md", {
+      ...{ MEMTRACE_API_KEY: key, MEMTRACE_URL: url },
+    });
+    expect([compiler, printed]).toEqual(["", ""]);
+    const { attribution } = await attributedCase("ada");
+    expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "look" });
+    expect(attribution?.reason).toContain("note-1");
+  });
+});
