@@ -13,7 +13,10 @@ export interface ExpiredGraph {
   readonly createdAt: number;
 }
 
-/** Some of them, in no order. Arrival counts, not `at`: an old trace that was just imported stays. */
+/**
+ * Some of them, others each time: those that cannot be deleted must not stand before the rest for
+ * ever. Arrival counts, not `at`: an old trace that was just imported stays.
+ */
 export async function expiredGraphs(
   database: Database,
   now: number,
@@ -35,5 +38,6 @@ export async function expiredGraphs(
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
       ),
     )
+    .orderBy(sql`random()`)
     .limit(limit);
 }
