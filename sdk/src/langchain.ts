@@ -4,7 +4,7 @@ import { isObject } from "./encode.ts";
 import { beginRun, callerOf, endRun, followRuns, insideRun, passRun } from "./langchain-runs.ts";
 import { answersOf, isDocument, partsOf, unitOf } from "./langchain-values.ts";
 import { cleaned } from "./name.ts";
-import { OwnCalls, type StoreCall, unlessItFails, writeUnit } from "./own-calls.ts";
+import { OwnCalls, type StoreCall, storeText, unlessItFails } from "./own-calls.ts";
 import type { CallTrace } from "./trace-function.ts";
 import type { Description, Variable } from "./variable.ts";
 
@@ -182,7 +182,7 @@ export class MemTraceHandler {
     // A single text is the step's own, also where it quotes an earlier one; not where the step was
     // told of when it had ended, and one inside it may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
-    run.call.end(isOwn ? made[0] : made);
+    run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }
 
   #finish(id: string): Run | undefined {
@@ -230,7 +230,7 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
         const id: unknown = [given ?? ids].flat()[index] ?? document.id;
         const name = typeof id === "string" ? id : undefined;
         const { pageContent: value } = document;
-        writeUnit(memtrace, value, { name, value });
+        storeText(memtrace, value, name);
       }
     },
   };
@@ -260,7 +260,7 @@ export function observeChatHistory<T extends object>(memtrace: MemTrace, history
     ([messages]: readonly unknown[]) => {
       const texts = partsOf(messages);
       const made = () => {
-        held.push(...texts.map((value) => writeUnit(memtrace, value, { value })));
+        held.push(...texts.map((text) => storeText(memtrace, text)));
       };
       return { options: { name, category: "update" }, inputs: [texts], made };
     };

@@ -35,7 +35,11 @@ export class OwnCalls {
     const { inside } = call;
     const id = inside(() => this.#memtrace.current()?.operation);
     this.#running.add(id);
-    const told = (result: unknown) => (made ? inside(() => made(result)) : result);
+    const told = (result: unknown) => {
+      const shown = made ? inside(() => made(result)) : result;
+      // That nothing was found is nothing, and not a list.
+      return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
+    };
     return {
       inside,
       end: (result) => {
@@ -74,20 +78,17 @@ export function unlessItFails<R>(work: () => R): R | undefined {
   }
 }
 
-/**
- * Records a memory unit as it is written: the next version, where its name is known. It comes from the
- * one value that was stored, not from all that were stored along with it.
- */
-export function writeUnit(
-  memtrace: MemTrace,
-  from: unknown,
-  { name, value }: { name?: string | undefined; value: unknown },
-): Variable {
-  const source = memtrace.find(from);
-  const unit =
-    name !== undefined && memtrace.find(name)?.name === name
-      ? memtrace.mutate(name, value)
-      : memtrace.variable(value, { name, category: "memory_entry" });
+/** Records a memory unit as it is written: the next version, where its name is known. */
+export function writeUnit(memtrace: MemTrace, name: string | undefined, value: unknown): Variable {
+  return name !== undefined && memtrace.find(name)?.name === name
+    ? memtrace.mutate(name, value)
+    : memtrace.variable(value, { name, category: "memory_entry" });
+}
+
+/** A unit comes from the one text that was stored, not from all that were stored along with it. */
+export function storeText(memtrace: MemTrace, text: unknown, name?: string): Variable {
+  const source = memtrace.find(text);
+  const unit = writeUnit(memtrace, name, text);
   if (source) memtrace.link(source, unit);
   return unit;
 }

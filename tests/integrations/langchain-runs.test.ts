@@ -7,7 +7,9 @@ import { ChatOpenAI } from "@langchain/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler, observeChatHistory } from "@memtrace/sdk/langchain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
+import { runDocumented } from "./documented.ts";
 import { traced } from "./recorded.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 // LangChain's own context, which LangGraph and the package `langchain` set up.
@@ -178,5 +180,22 @@ describe("LangChain.js", () => {
       "Noted, tea. → deleted",
     ]);
     expect(problems).toEqual([]);
+  });
+
+  it("I19 the code of docs/integrations/langchain.md compiles and runs as it stands", async () => {
+    const collector = await startCollector();
+    const { compiler, printed } = await runDocumented("langchain.md", {
+      ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+      ...{ OPENAI_API_KEY: "none", OPENAI_BASE_URL: server.url },
+    });
+    await collector.close();
+    const graph = collector.graph("ada");
+    expect([compiler, printed]).toEqual(["", ""]);
+    const said = "By the way, the spare key is kept under the blue flowerpot.";
+    expect(linksOf(graph, "similaritySearch")).toEqual([
+      `Under what is the spare key kept? → ${said}`,
+    ]);
+    expect(graph.verdicts).toMatchObject([{ score: 1 }]);
+    expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 });

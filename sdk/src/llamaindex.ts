@@ -1,0 +1,240 @@
+/** `@memtrace/sdk/llamaindex`: traces LlamaIndex's memory, retrievers, vector stores and models. */
+import type { MemTrace } from "./client.ts";
+import { isObject } from "./encode.ts";
+import { replaceMethod } from "./instrument.ts";
+import type { LinkOptions } from "./options.ts";
+import { OwnCalls, type StoreCall, storeText, unlessItFails, writeUnit } from "./own-calls.ts";
+import { traceFunction } from "./trace-function.ts";
+import type { Description } from "./variable.ts";
+import { watchStream } from "./watched-answer.ts";
+
+const RETRIEVAL = "retrieval";
+const DELETION = "deletion";
+const UNIT = { category: "memory_entry" };
+const EVERYTHING = "all messages";
+
+/** What of messages, nodes, blocks and answers is read. */
+interface Read {
+  id?: unknown;
+  content?: unknown;
+  text?: unknown;
+  message?: unknown;
+  messages?: unknown;
+  memoryBlocks?: unknown;
+  memoryCursor?: unknown;
+  facts?: unknown;
+  vectorStore?: unknown;
+  id_?: unknown;
+  sourceNode?: { nodeId?: unknown };
+  node?: unknown;
+  nodes?: unknown;
+  query?: unknown;
+  queryStr?: unknown;
+  similarityTopK?: unknown;
+  filters?: unknown;
+  stream?: unknown;
+  delta?: unknown;
+}
+
+const read = (value: unknown): Read => Object(value);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Traces a `Memory`, in place, with its memory blocks and their vector stores: what is added and put
+ * into blocks, what is got for a model, what is cleared. A message is a memory unit that is called by
+ * its id, the facts of a block one that is called by the block's.
+ */
+export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
+  const held = () => listOf(read(memory).messages);
+  let noted = held().length;
+  const noteAdded = () => {
+    for (const message of held().slice(noted))
+      storeText(memtrace, saidIn(message)[0], textOf(read(message).id));
+    noted = held().length;
+  };
+  const remove = (messages: readonly unknown[], options?: LinkOptions) => {
+    for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message, options);
+  };
+  new OwnCalls(memtrace).trace(memory, {
+    add: ([message]) => ({
+      options: { name: "add", category: "update" },
+      inputs: [saidIn(message)],
+      made: noteAdded,
+    }),
+    get: ([options]) => getting("get", listOf(Reflect.get(Object(options), "transientMessages"))),
+    getLLM: ([, transient]) => {
+      const asked = listOf(transient);
+      return getting("getLLM", asked.length > 0 ? asked : held().slice(-1));
+    },
+    clear: () => {
+      const cleared = held();
+      const made = () => {
+        remove(cleared);
+        noted = 0;
+      };
+      return { options: { name: "clear", category: DELETION }, inputs: [], made };
+    },
+  });
+  // What went into blocks is got from these alone from then on.
+  replaceMethod(memory, "manageMemoryBlocks", (method) =>
+    traceFunction(method, () => {
+      unlessItFails(noteAdded);
+      const before = cursorOf(memory);
+      const gone = () => held().slice(before, cursorOf(memory));
+      return {
+        inside: (body) => body(),
+        end: () => unlessItFails(() => remove(gone(), { operation: "manageMemoryBlocks" })),
+        fail: () => undefined,
+      };
+    }),
+  );
+  for (const block of listOf(read(memory).memoryBlocks))
+    if (isObject(block)) observeBlock(memtrace, block);
+  return memory;
+}
+
+/** How many messages have gone into blocks. */
+function cursorOf(memory: object): number {
+  return Number(read(memory).memoryCursor ?? 0);
+}
+
+/** A block that holds facts, or asks a vector store. */
+function observeBlock(memtrace: MemTrace, block: object): void {
+  const { vectorStore } = read(block);
+  const facts = () => listOf(read(block).facts).join("\n");
+  const name = textOf(read(block).id);
+  const put = ([messages]: readonly unknown[]): StoreCall => {
+    const before = facts();
+    const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
+    // Facts that are added, or put shorter, are a change of those that were there.
+    const category = before ? "update" : "extraction";
+    return { options: { name: "put", category, input: spoken }, inputs: [messages], made };
+  };
+  // What a block asks of a vector store is another text each time, and what it holds always the same.
+  const output = (said: unknown): Description =>
+    vectorStore ? UNIT : { ...UNIT, name, value: said };
+  new OwnCalls(memtrace).trace(block, {
+    // What another block keeps of what it is given shows when it is asked.
+    ...(vectorStore || read(block).facts ? { put } : {}),
+    get: ([messages]) => ({
+      options: { name: "get", category: RETRIEVAL, output },
+      inputs: [saidIn(listOf(messages).slice(-1))[0] ?? EVERYTHING],
+      made: saidIn,
+    }),
+  });
+  if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
+}
+
+/** Traces `retrieve` of a retriever, in place: the question and the nodes that it finds. */
+export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
+  new OwnCalls(memtrace).trace(retriever, {
+    retrieve: ([asked]) => ({
+      options: { name: "retrieve", category: RETRIEVAL, output: described },
+      inputs: [textOf(asked) ?? saidIn({ content: read(asked).query })],
+      made: (found) => listOf(found).map((scored) => read(scored).node),
+    }),
+  });
+  return retriever;
+}
+
+/** Traces a vector store, in place: nodes that are added, found and deleted, called by their ids. */
+export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
+  /** Nodes by the document that they are parts of: deletions name the document. */
+  const parts = new Map<unknown, Set<string>>();
+  new OwnCalls(memtrace).trace(store, {
+    add: ([nodes]) => {
+      const added = listOf(nodes).filter(isObject);
+      const made = () => {
+        for (const node of added) {
+          const { id_, text, sourceNode } = read(node);
+          const name = textOf(id_);
+          const document = sourceNode?.nodeId ?? name;
+          if (name) parts.set(document, (parts.get(document) ?? new Set()).add(name));
+          storeText(memtrace, text, name);
+        }
+      };
+      const texts = added.map((node) => read(node).text);
+      return { options: { name: "add", category: "update" }, inputs: [texts], made };
+    },
+    query: ([query]) => {
+      const { queryStr, similarityTopK, filters } = read(query);
+      const metadata = { similarityTopK, filters };
+      return {
+        options: { name: "query", category: RETRIEVAL, metadata, output: described },
+        inputs: [queryStr ?? "a vector"],
+        made: (result) => listOf(read(result).nodes),
+      };
+    },
+    delete: ([document]) => ({
+      options: { name: "delete", category: DELETION },
+      inputs: [],
+      made: () => {
+        for (const id of parts.get(document) ?? [textOf(document) ?? ""]) memtrace.delete(id);
+        parts.delete(document);
+      },
+    }),
+  });
+  return store;
+}
+
+/** Traces `chat` of a model, in place, which `complete` asks too: its prompt and its answer. */
+export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
+  replaceMethod(llm, "chat", (method) =>
+    traceFunction(method, ([request]) => {
+      const prompt = unlessItFails(() => saidIn(read(request).messages)) ?? [];
+      const options = {
+        ...{ name: "chat", category: "generation", input: { category: "prompt" } },
+        output: { category: "llm_response" },
+      };
+      const call = memtrace.begin(options, [prompt]);
+      return (
+        call && {
+          ...call,
+          end: (answer) => {
+            if (read(request).stream) watchStream(answer, call, deltasOf);
+            else call.end(saidIn(read(answer).message).join("\n"));
+          },
+        }
+      );
+    }),
+  );
+  return llm;
+}
+
+function deltasOf(pieces: readonly unknown[]): string {
+  return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
+}
+
+/** What is got beside the messages that it is got for. */
+function getting(name: string, given: readonly unknown[]): StoreCall {
+  const asked = saidIn(given);
+  return {
+    options: { name, category: RETRIEVAL, output: UNIT },
+    inputs: [asked.length > 0 ? asked : EVERYTHING],
+    made: (found) => saidIn(found).filter((text) => !asked.includes(text)),
+  };
+}
+
+/** A message, called by its id. */
+function spoken(message: unknown): Description {
+  return { name: textOf(read(message).id), value: saidIn(message)[0] };
+}
+
+/** A node, called by its id. */
+function described(node: unknown): Description | null {
+  const { id_, text } = read(node);
+  return text === undefined ? null : { ...UNIT, name: textOf(id_), value: text };
+}
+
+/** The text of each message. */
+function saidIn(messages: unknown): string[] {
+  return [messages].flat().flatMap((message) => {
+    const { content } = read(message);
+    const parts = [content].flat().map((part) => textOf(part) ?? textOf(read(part).text) ?? "");
+    return parts.join("\n\n") || [];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,226 @@
+/** The real LlamaIndex.TS, traced, with a scripted model over HTTP. */
+import { FactExtractionMemoryBlock, Memory } from "@llamaindex/core/memory";
+import { BaseRetriever } from "@llamaindex/core/retriever";
+import { type BaseNode, type NodeWithScore, TextNode } from "@llamaindex/core/schema";
+import { BaseVectorStore, type VectorStoreQuery } from "@llamaindex/core/vector-store";
+import { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
+import { MemTrace } from "@memtrace/sdk";
+import {
+  observeLLM,
+  observeMemory,
+  observeRetriever,
+  observeVectorStore,
+} from "@memtrace/sdk/llamaindex";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { attributedCase } from "./attributed.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+
+/** A vector store as an app writes one. */
+class ListStore extends BaseVectorStore {
+  storesText = true;
+  #nodes: BaseNode[] = [];
+  constructor(embedModel: OpenAIEmbedding) {
+    super({ embedModel });
+  }
+  client() {
+    return undefined;
+  }
+  async add(nodes: BaseNode[]): Promise<string[]> {
+    const ids = nodes.map(({ id_ }) => id_);
+    this.#nodes = [...this.#nodes.filter(({ id_ }) => !ids.includes(id_)), ...nodes];
+    return ids;
+  }
+  async delete(document: string): Promise<void> {
+    this.#nodes = this.#nodes.filter(({ id_ }) => id_ !== document);
+  }
+  async query({ queryEmbedding = [], similarityTopK }: VectorStoreQuery) {
+    const score = ({ embedding = [] }: BaseNode) =>
+      embedding.reduce((sum, x, at) => sum + x * (queryEmbedding[at] ?? 0), 0) /
+      Math.hypot(...embedding);
+    const nodes = this.#nodes.toSorted((a, b) => score(b) - score(a)).slice(0, similarityTopK);
+    return { nodes, ids: nodes.map(({ id_ }) => id_), similarities: nodes.map(score) };
+  }
+}
+
+/** Asks the store, as the retriever of a vector index does. */
+class StoreRetriever extends BaseRetriever {
+  constructor(
+    readonly store: ListStore,
+    readonly similarityTopK: number,
+  ) {
+    super();
+  }
+  async _retrieve({ query }: { query: unknown }): Promise<NodeWithScore[]> {
+    const queryStr = String(query);
+    const queryEmbedding = await this.store.embedModel.getTextEmbedding(queryStr);
+    const { similarityTopK } = this;
+    const found = await this.store.query({ queryStr, queryEmbedding, similarityTopK } as never);
+    return found.nodes.map((node, at) => ({ node, score: found.similarities[at] ?? 0 }));
+  }
+}
+
+const SAID = "By the way, the spare key is kept under the blue flowerpot.";
+const FACT = "The spare key is kept under the blue flowerpot.";
+const UNKNOWN = "I do not know that.";
+const QUERY = "Under what is the spare key kept?";
+
+/** What goes wrong in one run. */
+interface Fault {
+  readonly extracted?: string;
+  readonly condensed?: string;
+  readonly answered?: string;
+  readonly similarityTopK?: number;
+  readonly afterwards?: (parts: {
+    store: ListStore;
+    memory: Memory;
+    node: (id_: string, text: string) => Promise<TextNode>;
+  }) => Promise<unknown>;
+}
+
+let fault: Fault = {};
+let server: ScriptedOpenAI;
+beforeAll(async () => {
+  server = await startScriptedOpenAI((messages) => {
+    const prompt = messages.map(textOf).join("\n");
+    if (prompt.includes("precise fact extraction"))
+      return JSON.stringify({
+        facts: [
+          prompt.includes("cat sleeps") ? "The cat sleeps a lot." : (fault.extracted ?? FACT),
+        ],
+      });
+    if (prompt.includes("precise fact condensing"))
+      return JSON.stringify({
+        facts: [fault.condensed ?? `${fault.extracted ?? FACT} The cat sleeps a lot.`],
+      });
+    return fault.answered ?? (prompt.includes("flowerpot") ? "Under the blue flowerpot." : UNKNOWN);
+  });
+});
+afterAll(() => server.close());
+
+const shared = () => ({ apiKey: "none", baseURL: server.url });
+const llmOf = (memtrace: MemTrace) =>
+  observeLLM(memtrace, new OpenAI({ ...shared(), model: "gpt-4o-mini" }));
+
+/** Says how the question was answered. */
+function judged(memtrace: MemTrace, prediction: string, evidence: unknown): void {
+  memtrace.verdict({
+    query: QUERY,
+    prediction,
+    expected: "the blue flowerpot",
+    score: prediction.includes("blue flowerpot"),
+    evidence: [evidence],
+  });
+}
+
+/** A chat whose memory keeps what no longer fits as facts. */
+async function chat(memtrace: MemTrace): Promise<void> {
+  const llm = llmOf(memtrace);
+  const facts = new FactExtractionMemoryBlock({
+    id: "facts-of-ada",
+    priority: 1,
+    llm,
+    maxFacts: 1,
+  });
+  const memory = observeMemory(
+    memtrace,
+    new Memory([], { tokenLimit: 40, shortTermTokenLimitRatio: 0.2, memoryBlocks: [facts] }),
+  );
+  const message = memtrace.variable(SAID, { category: "message" });
+  await memory.add({ role: "user", content: SAID });
+  await memory.add({
+    role: "user",
+    content: "And you should know that the cat sleeps in the garden, all day long.",
+  });
+  await fault.afterwards?.({ memory } as never);
+  memtrace.variable(QUERY, { class: "query" });
+  const messages = await memory.getLLM(undefined, [{ role: "user", content: QUERY }]);
+  const { message: answer } = await llm.chat({ messages });
+  judged(memtrace, String(answer.content), message);
+}
+
+/** Facts in a vector store, asked through a retriever. */
+async function retrieve(memtrace: MemTrace): Promise<void> {
+  const llm = llmOf(memtrace);
+  const embedModel = new OpenAIEmbedding({ ...shared(), model: "text-embedding-3-small" });
+  const store = observeVectorStore(memtrace, new ListStore(embedModel));
+  const retriever = observeRetriever(
+    memtrace,
+    new StoreRetriever(store, fault.similarityTopK ?? 2),
+  );
+  const node = async (id_: string, text: string) =>
+    new TextNode({ id_, text, embedding: await embedModel.getTextEmbedding(text) });
+  const message = memtrace.variable(SAID, { category: "message" });
+  await store.add([
+    await node("node-key", SAID),
+    await node("node-asked", "Under what the spare key is kept, she asks."),
+    await node("node-cat", "The cat sleeps in the garden."),
+  ]);
+  await fault.afterwards?.({ store, node } as never);
+  memtrace.variable(QUERY, { class: "query" });
+  const found = await retriever.retrieve(QUERY);
+  const context = found.map((each) => (each.node as TextNode).text).join("\n");
+  const content = `Context:\n${context}\nQuestion: ${QUERY}`;
+  const answer = memtrace.operation("answer", async (_: string, __: NodeWithScore[]) =>
+    llm
+      .chat({ messages: [{ role: "user", content }] })
+      .then(({ message: said }) => String(said.content)),
+  );
+  judged(memtrace, await answer(QUERY, found), message);
+}
+
+const cases: [string, (memtrace: MemTrace) => Promise<void>, Fault, object][] = [
+  [
+    "lost by the model of a block",
+    chat,
+    { extracted: "There is a spare key." },
+    { errorType: "ExtractionError", opName: "chat" },
+  ],
+  [
+    "condensed away in a block",
+    chat,
+    { condensed: "The cat sleeps a lot." },
+    { errorType: "UpdateError", opName: "put" },
+  ],
+  [
+    "overwritten in a vector store",
+    retrieve,
+    {
+      afterwards: async ({ store, node }) =>
+        store.add([await node("node-key", "There is a spare key.")]),
+    },
+    { errorType: "UpdateError", opName: "add" },
+  ],
+  [
+    "deleted from a vector store",
+    retrieve,
+    { afterwards: ({ store }) => store.delete("node-key") },
+    { errorType: "DeletionError", opName: "delete" },
+  ],
+  [
+    "missed by a retriever",
+    retrieve,
+    { similarityTopK: 1 },
+    { errorType: "RetrievalError", opName: "query" },
+  ],
+  [
+    "ignored by the model that answers",
+    retrieve,
+    { answered: UNKNOWN },
+    { errorType: "ResponseError", opName: "chat" },
+  ],
+];
+
+describe("LlamaIndex.TS", () => {
+  it.each(cases)(
+    "I17 a fact that is %s is attributed so",
+    async (what, run, injected, attribution) => {
+      fault = injected;
+      const { url, key } = inject("service");
+      const memtrace = new MemTrace({ url, apiKey: key });
+      const graph = `llamaindex-${what.split(" ")[0]}`;
+      await memtrace.graph(graph, { system: "llamaindex" }, () => run(memtrace));
+      await memtrace.close();
+      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    },
+  );
+});
