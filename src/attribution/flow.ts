@@ -10,6 +10,7 @@ import type { Tracing } from "./finding.ts";
 import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
+import { isDeletion } from "./store.ts";
 import { copies } from "./transmission.ts";
 
 export interface Step {
@@ -92,6 +93,20 @@ class Walk {
     return !this.stepsFrom(id).some((step) => this.reached.has(step.to));
   }
 
+  /**
+   * The steps that took a unit out of the memory, or put something else in its place: whoever had
+   * read it until then read a copy.
+   */
+  removalsOf(id: string): Step[] {
+    const { graph, roles } = this.#tracing;
+    const unit = graph.variables.get(id);
+    if (unit === undefined || !roles.isMemory(unit)) return [];
+    const next = nextVersion(graph, id)?.id;
+    return this.stepsFrom(id).filter(
+      (step) => !this.reached.has(step.to) && (step.to === next || isDeletion(graph, step, roles)),
+    );
+  }
+
   enter(id: string, step: Step | null): void {
     const when = step?.op ?? null;
     const before = this.#arrival.get(id);
@@ -169,9 +184,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   const losses: Loss[] = [];
   const unread: string[] = [];
   for (const id of walk.reached.keys()) {
-    if (!walk.endsAt(id)) continue;
-    const steps = walk.stepsFrom(id);
-    if (steps.length === 0) unread.push(id);
+    const steps = walk.endsAt(id) ? walk.stepsFrom(id) : walk.removalsOf(id);
+    if (steps.length === 0 && walk.endsAt(id)) unread.push(id);
     for (const op of new Set(steps.map((step) => step.op))) {
       losses.push({
         carrier: id,

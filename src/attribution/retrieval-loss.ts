@@ -1,15 +1,17 @@
 /** At which step of the retrieval a detail that the memory held went missing. */
-import type { Variable } from "../graph/model.ts";
+import type { Operation, Variable } from "../graph/model.ts";
 import { CARRIED } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
 import type { Finding, Tracing } from "./finding.ts";
+import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
 
 export function lastRetrievalLoss(
   wordings: readonly Need[],
   inStore: readonly string[],
-  { graph, roles, carry }: Tracing,
+  tracing: Tracing,
 ): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
     v !== undefined && wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -33,14 +35,7 @@ export function lastRetrievalLoss(
       };
     }
   }
-  // Of steps within steps, the one that itself led from the question to units did the searching.
-  const searched = roles.retrievalOps.find((op) =>
-    graph.linksOf(op.id).some((link) => {
-      const to = graph.variables.get(link.to);
-      return link.from === roles.query?.id && to !== undefined && roles.isMemory(to);
-    }),
-  );
-  const first = searched ?? roles.retrievalOps[0] ?? roles.answerOp;
+  const first = searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,
@@ -48,4 +43,24 @@ export function lastRetrievalLoss(
     carrier: inStore[0] ?? null,
     at: first === undefined ? 0 : (order.get(first.id) ?? 0),
   };
+}
+
+/**
+ * The step that did the searching. Of steps within steps, the one that itself led from the question
+ * to units; where the question was put otherwise before, one that says of itself that it retrieves,
+ * or that led to units.
+ */
+function searching({ graph, roles }: Tracing): Operation | undefined {
+  const leadsToUnits = (op: Operation, from?: string) =>
+    graph.linksOf(op.id).some((link) => {
+      const to = graph.variables.get(link.to);
+      return (from === undefined || link.from === from) && to !== undefined && roles.isMemory(to);
+    });
+  const steps = roles.retrievalOps;
+  const query = roles.query?.id;
+  const asked = query && steps.find((op) => leadsToUnits(op, query));
+  if (asked) return asked;
+  const labelled = steps.filter((op) => stepKindOf(op) === "retrieval");
+  const own = labelled.length > 0 ? labelled : steps;
+  return own.find((op) => leadsToUnits(op)) ?? own[0] ?? roles.answerOp;
 }

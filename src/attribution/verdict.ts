@@ -92,7 +92,10 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
   if (others.length === 0) return only;
   const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
-  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({ loss, share: shareOfLoss(loss, flow, tracing) }));
+  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({
+    loss,
+    share: shareOfLoss(loss, flow, tracing),
+  }));
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
   return weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
 }
