@@ -2,7 +2,6 @@
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
-import type { LinkOptions } from "./options.ts";
 import { OwnCalls, type StoreCall, storeText, unlessItFails, writeUnit } from "./own-calls.ts";
 import { traceFunction } from "./trace-function.ts";
 import type { Description } from "./variable.ts";
@@ -52,8 +51,8 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       storeText(memtrace, saidIn(message)[0], textOf(read(message).id));
     noted = held().length;
   };
-  const remove = (messages: readonly unknown[], options?: LinkOptions) => {
-    for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message, options);
+  const remove = (messages: readonly unknown[]) => {
+    for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message);
   };
   new OwnCalls(memtrace).trace(memory, {
     add: ([message]) => ({
@@ -80,12 +79,15 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
     traceFunction(method, () => {
       unlessItFails(noteAdded);
       const before = cursorOf(memory);
-      const gone = () => held().slice(before, cursorOf(memory));
-      return {
-        inside: (body) => body(),
-        end: () => unlessItFails(() => remove(gone(), { operation: "manageMemoryBlocks" })),
-        fail: () => undefined,
+      const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
+      const end = () => {
+        const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
+        // Mostly there is nothing to do, which is no operation.
+        if (gone.length === 0) return;
+        call?.inside(() => remove(gone));
+        call?.end(undefined);
       };
+      return call && { ...call, end };
     }),
   );
   for (const block of listOf(read(memory).memoryBlocks))
