@@ -8,7 +8,7 @@ import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
 
 const MIB = 1024 * 1024;
-const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes that its edges name.`;
+const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
 
 /** All graph files among the paths; folders are walked in the order of their names. */
 export function graphFiles(paths: readonly string[]): string[] {
