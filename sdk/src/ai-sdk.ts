@@ -18,7 +18,7 @@ interface Beginning {
   readonly name: string;
   readonly category: string;
   readonly told: Told;
-  readonly inputs: readonly unknown[];
+  readonly inputs: () => readonly unknown[];
   readonly output?: Description;
 }
 
@@ -51,7 +51,7 @@ export class MemTraceTelemetry {
   onStart(told: Told): void {
     const called = `${told.operationId}`.replace("ai.", "");
     if (called === "rerank") {
-      const inputs = [told.query, told.documents].flat();
+      const inputs = () => [told.query, told.documents].flat();
       this.#begin([told.callId], {
         name: nameOf(told, called),
         category: "retrieval",
@@ -91,7 +91,7 @@ export class MemTraceTelemetry {
     const tool = new ToolCall(Object(told.toolCall));
     const { name } = tool;
     const key = [told.callId, tool.id];
-    const inputs = [tool, ...this.#known(tool.input)];
+    const inputs = () => [tool, ...this.#known(tool.input)];
     const call = this.#begin(key, { name, category: "tool", told, inputs });
     return call ? call.inside(told.execute) : told.execute();
   }
@@ -104,7 +104,7 @@ export class MemTraceTelemetry {
   }
 
   onEmbedStart(told: Told): void {
-    const inputs = [told.values];
+    const inputs = () => [told.values];
     const begun = { name: nameOf(told, "embed"), category: "embedding", told, inputs };
     this.#begin([told.callId, told.embedCallId], begun);
   }
@@ -150,7 +150,7 @@ export class MemTraceTelemetry {
     const output = { category: "llm_response" };
     const { instructions, messages, promptMessages } = told;
     const prompt = [{ role: "system", content: instructions }, messages, promptMessages];
-    const inputs = asked(prompt, (text) => standing(this.#memtrace, text));
+    const inputs = () => asked(prompt, (text) => standing(this.#memtrace, text));
     return this.#begin([told.callId], { name, category: "generation", told, inputs, output });
   }
 
@@ -188,7 +188,7 @@ export class MemTraceTelemetry {
             ? (value: unknown, index) => this.#shown(own?.output, value, index, output)
             : own?.output,
         },
-        isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs,
+        isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs(),
       ),
     );
     const [oldest] = this.#open.size < MAX_OPEN ? [] : this.#open.keys();

@@ -16,6 +16,7 @@ interface Said {
   memory?: unknown;
   data?: unknown;
   text?: unknown;
+  type?: unknown;
   content?: unknown;
   score?: unknown;
   results?: unknown;
@@ -264,7 +265,12 @@ function rowsOf(result: unknown): Said[] {
   return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(said);
 }
 
+/** What a message or an answer says; of pictures, that there is one. */
 function textOf(message: unknown): string {
   const { content = message } = said(message);
-  return encode(content);
+  const parts = [content].flat().map((part) => {
+    const { type, text = type && `[${type}]` } = said(part);
+    return encode(text ?? part);
+  });
+  return parts.join("\n");
 }

@@ -1,0 +1,19 @@
+/**
+ * Keeps every statement of better-sqlite3 referenced: under recent Node 24 the process aborts when one
+ * is collected (`RemoveEnvironmentCleanupHook`, better-sqlite3 12.11). To be imported before mem0.
+ */
+import { createRequire } from "node:module";
+
+interface Database {
+  prepare(this: Database, sql: string): unknown;
+}
+
+const { prototype }: { prototype: Database } = createRequire(import.meta.url)("better-sqlite3");
+const { prepare } = prototype;
+const kept: unknown[] = [];
+
+prototype.prepare = function (sql) {
+  const statement = prepare.call(this, sql);
+  kept.push(statement);
+  return statement;
+};
