@@ -143,11 +143,12 @@ function side(
   return (contents ?? []).flatMap((content, i) => values.add(content, `${slot}.${i}`, when) ?? []);
 }
 
-/** All that the model was shown, as one value: the answer is made of the whole of it. */
+/** All that the model was shown, as one value of its own where it has several parts. */
 function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]): Value[] {
   const text = (inputs ?? []).map((content) => content.text ?? "").join("\n\n");
-  if (recorded.length === 0) return [];
-  const whole = values.own(text, "context", "prompt", "start");
+  const [first, ...others] = recorded;
+  if (first === undefined) return [];
+  const whole = others.length === 0 ? first : values.own(text, "context", "prompt", "start");
   for (const part of recorded) values.link(part, whole);
   for (const [index, piece] of lately(inputs ?? [])
     .flatMap(piecesOf)

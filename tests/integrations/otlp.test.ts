@@ -16,15 +16,21 @@ import { readJsonRequest, readProtobufRequest } from "../../src/otlp/trace-reque
 import { CONVENTIONS } from "../otlp/conventions.ts";
 import { converse, EXPECTED, type Fault, QUESTION } from "../otlp/memory-agent.ts";
 import { attributedCase, read } from "./attributed.ts";
+import { runDocumented } from "./documented.ts";
 
-/** An exporter that is told where to send by the environment alone, as docs/otlp.md has it. */
-function fromEnvironment(Exporter: new () => SpanExporter, compression?: "gzip"): SpanExporter {
+/** What docs/otlp.md tells to set. */
+function environmentOf(compression: "gzip" | "none"): Record<string, string> {
   const { url, key } = inject("service");
-  const environment = {
+  return {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/v1/otlp/v1/traces`,
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: `Authorization=Bearer%20${key}`,
-    OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: compression ?? "none",
+    OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: compression,
   };
+}
+
+/** An exporter that is told where to send by the environment alone. */
+function fromEnvironment(Exporter: new () => SpanExporter, compression?: "gzip"): SpanExporter {
+  const environment = environmentOf(compression ?? "none");
   Object.assign(process.env, environment);
   try {
     return new Exporter();
@@ -136,6 +142,13 @@ it.each([
     expect(items).toEqual([]);
   },
 );
+
+it("B40 the program of docs/otlp.md does what the page says", async () => {
+  const { compiler, printed } = await runDocumented("../otlp.md", environmentOf("gzip"));
+  expect({ compiler, printed }).toEqual({ compiler: "", printed: "sent as the graph user:ada\n" });
+  const { attribution } = await attributedCase("user:ada");
+  expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search_memory" });
+});
 
 const anyAttributes = fc.dictionary(
   fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),

@@ -59,11 +59,7 @@ test("B21 Langfuse: observations with their type, input and output", () => {
     "langfuse.observation.input": '[{"role":"user","content":"Where is the key?"}]',
     "langfuse.observation.output": `{"role":"assistant","content":"${FACT}"}`,
   };
-  expect(recorded("answer", generation)).toEqual([
-    "chat",
-    "Where is the key? → Where is the key? (content)",
-    `Where is the key? → ${FACT} (declared)`,
-  ]);
+  expect(recorded("answer", generation)).toEqual(["chat", `Where is the key? → ${FACT} (content)`]);
   const retriever = {
     "langfuse.observation.type": "retriever",
     "langfuse.observation.input": "Where is the key?",

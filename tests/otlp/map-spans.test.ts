@@ -7,6 +7,7 @@ import type { CONVENTIONS } from "./conventions.ts";
 import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";
 import { converse, type Fault } from "./memory-agent.ts";
 import { attributesOf, type JsonSpan, spansOf } from "./otlp-request.ts";
+import { PROMPT_SHAPES, reshaped } from "./prompt-shapes.ts";
 
 type Name = keyof typeof CONVENTIONS;
 const NAMES: readonly Name[] = ["genai", "openinference", "aiSdk"];
@@ -17,17 +18,40 @@ const MODELS = {
   aiSdk: "ai.generateText.doGenerate",
 };
 
+const FAULTS: readonly Fault[] = ["extraction", "update", "deletion", "retrieval", "response"];
+const expectedIn = (name: Name): Record<Fault, string> => ({
+  extraction: `ExtractionError at ${MODELS[name]}`,
+  update: `UpdateError at update${WRITES[name]}`,
+  deletion: `DeletionError at delete${WRITES[name]}`,
+  retrieval: `RetrievalError at search${WRITES[name]}`,
+  response: `ResponseError at ${MODELS[name]}`,
+});
+
 test.each(NAMES)("B10 every planted fault of an agent in %s is found where it is", (name) => {
-  const at: Record<Fault, string> = {
-    extraction: `ExtractionError at ${MODELS[name]}`,
-    update: `UpdateError at update${WRITES[name]}`,
-    deletion: `DeletionError at delete${WRITES[name]}`,
-    retrieval: `RetrievalError at search${WRITES[name]}`,
-    response: `ResponseError at ${MODELS[name]}`,
-  };
-  for (const [fault, verdict] of Object.entries(at)) {
-    const turns = converse(fault as Fault);
-    expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(verdict);
+  for (const fault of FAULTS) {
+    const turns = converse(fault);
+    expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(expectedIn(name)[fault]);
+  }
+});
+
+test.each(Object.entries(PROMPT_SHAPES))(
+  "B10 also where the prompt holds things %s",
+  (_, reshape) => {
+    for (const name of NAMES) {
+      for (const fault of FAULTS) {
+        const turns = converse(fault).map((turn) => reshaped(turn, reshape));
+        const graph = graphOf(spansOf(turns, name));
+        expect([name, verdictOn(graph, turns)]).toEqual([name, expectedIn(name)[fault]]);
+      }
+    }
+  },
+);
+
+test("B10 also where nothing encloses the steps", () => {
+  for (const fault of FAULTS) {
+    const turns = converse(fault);
+    const inner = spansOf(turns, "genai").filter((span) => "parentSpanId" in span);
+    expect(verdictOn(graphOf(inner), turns)).toBe(expectedIn("genai")[fault]);
   }
 });
 
