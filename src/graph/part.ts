@@ -1,11 +1,12 @@
 /** Takes the part of a graph that an expression describes; and what is true of a part as a whole. */
 import type { PartOfGraph } from "../protocol/graph-parts.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import type { Subgraph } from "./graph-part.ts";
 import {
+  emptySubgraph,
   filterSubgraph,
   inducedSubgraph,
   operationSubgraphs,
-  type Subgraph,
   subgraphAround,
   subgraphOfOperations,
   wholeGraph,
@@ -13,8 +14,6 @@ import {
 } from "./subgraph.ts";
 import { difference, intersection, symmetricDifference, union } from "./subgraph-algebra.ts";
 import { walk } from "./walk.ts";
-
-const EMPTY: Subgraph = { variables: new Set(), links: new Set(), operations: new Set() };
 
 /**
  * Ids of a list that the graph does not have are passed over. `undefined` where it does not have a
@@ -33,7 +32,8 @@ export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph |
 }
 
 function combine(graph: EvolutionGraph, wanted: PartOfGraph, parts: readonly Subgraph[]): Subgraph {
-  const [first = EMPTY, second = EMPTY] = parts;
+  const empty = emptySubgraph(graph);
+  const [first = empty, second = empty] = parts;
   switch (wanted.part) {
     case "whole":
       return wholeGraph(graph);
@@ -42,7 +42,7 @@ function combine(graph: EvolutionGraph, wanted: PartOfGraph, parts: readonly Sub
     case "operations":
       return subgraphOfOperations(graph, wanted.ids);
     case "walk":
-      return walk(graph, wanted.variable, wanted) ?? EMPTY;
+      return walk(graph, wanted.variable, wanted) ?? empty;
     case "around":
       return subgraphAround(graph, wanted.variable);
     case "children":
@@ -50,11 +50,11 @@ function combine(graph: EvolutionGraph, wanted: PartOfGraph, parts: readonly Sub
     case "writers":
       return operationSubgraphs(graph, wanted.variable)
         .filter(({ category }) => category === (wanted.category ?? category))
-        .reduce<Subgraph>(union, EMPTY);
+        .reduce((all, { part }) => union(graph, all, part), empty);
     case "filter":
       return filterSubgraph(graph, first, wanted);
     case "union":
-      return parts.reduce(union);
+      return parts.reduce((a, b) => union(graph, a, b));
     case "intersection":
       return parts.reduce((a, b) => intersection(graph, a, b));
     case "difference":

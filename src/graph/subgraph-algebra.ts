@@ -4,43 +4,58 @@
  * everything.
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { IdSet } from "./id-set.ts";
-import type { Link } from "./model.ts";
-import type { Subgraph } from "./subgraph.ts";
+import { GraphPart, type Subgraph } from "./graph-part.ts";
+import type { RowSet } from "./row-set.ts";
 
-export function union(a: Subgraph, b: Subgraph): Subgraph {
-  return {
-    variables: new Set([...a.variables, ...b.variables]),
-    links: new Set([...a.links, ...b.links]),
-    operations: new Set([...a.operations, ...b.operations]),
-  };
+export function union({ rows }: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
+  const either = new GraphPart(rows);
+  for (const part of [a, b]) {
+    for (const row of part.variables.rows) either.variables.addRow(row);
+    for (const row of part.links.rows) either.links.addRow(row);
+    for (const row of part.operations.rows) either.operations.addRow(row);
+  }
+  return either;
 }
 
 export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
-  const links = [...a.links].filter((id) => b.links.has(id));
-  const variables = [...a.variables].filter((id) => b.variables.has(id));
-  return closed(graph, new Set(variables), links, () => true);
+  const both = new GraphPart(graph.rows);
+  for (const row of a.variables.rows) if (b.variables.hasRow(row)) both.variables.addRow(row);
+  addLinks(graph, both, a.links, (link) => b.links.hasRow(link));
+  return both;
 }
 
 /** What only `a` has. Links of an operation that `b` has too do not count as its own. */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
-  const variables = new Set(without(a.variables, b.variables));
-  return closed(graph, variables, a.links, (link) => !b.operations.has(link.op));
+  const { op } = graph.rows.table.links;
+  const rest = new GraphPart(graph.rows);
+  addWithout(rest.variables, a.variables, b.variables);
+  addLinks(graph, rest, a.links, (link) => !b.operations.hasRow(op.at(link)));
+  return rest;
 }
 
 /** What exactly one of the two has; links only of operations that exactly one has. */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
-  const variables = inOne(a.variables, b.variables);
-  const operations = inOne(a.operations, b.operations);
-  return closed(graph, variables, inOne(a.links, b.links), (link) => operations.has(link.op));
+  const { op } = graph.rows.table.links;
+  const apart = new GraphPart(graph.rows);
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    addWithout(apart.variables, one.variables, other.variables);
+  }
+  const isApart = (link: number) =>
+    a.links.hasRow(link) !== b.links.hasRow(link) &&
+    a.operations.hasRow(op.at(link)) !== b.operations.hasRow(op.at(link));
+  addLinks(graph, apart, a.links, isApart);
+  addLinks(graph, apart, b.links, isApart);
+  return apart;
 }
 
 /** Whether `b` has every variable, link and operation of `a`. */
 export function isSubset(a: Subgraph, b: Subgraph): boolean {
+  const isIn = (one: RowSet, other: RowSet) => one.rows.every((row) => other.hasRow(row));
   return (
-    without(a.variables, b.variables).length === 0 &&
-    without(a.links, b.links).length === 0 &&
-    without(a.operations, b.operations).length === 0
+    isIn(a.variables, b.variables) && isIn(a.links, b.links) && isIn(a.operations, b.operations)
   );
 }
 
@@ -51,27 +66,20 @@ export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "supe
   return inside ? "subset" : "neither";
 }
 
-function without(ids: IdSet, others: IdSet): string[] {
-  return [...ids].filter((id) => !others.has(id));
+function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
+  for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-function inOne(a: IdSet, b: IdSet): IdSet {
-  return new Set([...without(a, b), ...without(b, a)]);
-}
-
-function closed(
-  graph: EvolutionGraph,
-  variables: IdSet,
-  candidates: Iterable<string>,
-  stays: (link: Link) => boolean,
-): Subgraph {
-  const links = new Set<string>();
-  const operations = new Set<string>();
-  for (const id of candidates) {
-    const link = graph.links.get(id);
-    if (!link || !variables.has(link.from) || !variables.has(link.to) || !stays(link)) continue;
-    links.add(id);
-    operations.add(link.op);
+/** Those of the links that stay and whose ends are in the part. */
+function addLinks(
+  { rows }: EvolutionGraph,
+  part: GraphPart,
+  links: RowSet,
+  stays: (link: number) => boolean,
+): void {
+  const { from, to } = rows.table.links;
+  for (const link of links.rows) {
+    const isInside = part.variables.hasRow(from.at(link)) && part.variables.hasRow(to.at(link));
+    if (isInside && stays(link)) part.addLink(link);
   }
-  return { variables, links, operations };
 }

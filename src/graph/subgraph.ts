@@ -1,83 +1,101 @@
-/** Parts of a graph, by ids: what belongs together around operations, variables and filters. */
+/** Parts of a graph: what belongs together around operations, variables and filters. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { IdSet } from "./id-set.ts";
-import type { Link } from "./model.ts";
-import { DEFAULT_CATEGORY, type RecordFilter, recordFilter } from "./record-filter.ts";
+import { GraphPart, type Subgraph } from "./graph-part.ts";
+import type { GraphRows } from "./graph-rows.ts";
+import { DEFAULT_CATEGORY, type RecordFilter, rowFilter } from "./record-filter.ts";
 
-/** Ids only: records are looked up in the graph that the part was taken from. */
-export interface Subgraph {
-  readonly variables: IdSet;
-  readonly links: IdSet;
-  readonly operations: IdSet;
+export function emptySubgraph({ rows }: EvolutionGraph): Subgraph {
+  return new GraphPart(rows);
 }
 
-export function wholeGraph(graph: EvolutionGraph): Subgraph {
-  return {
-    variables: new Set(graph.variables.keys()),
-    links: new Set(graph.links.keys()),
-    operations: new Set(graph.operations.keys()),
-  };
+export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
+  const whole = new GraphPart(rows);
+  for (const row of rows.variables) whole.variables.addRow(row);
+  for (const row of rows.links) whole.links.addRow(row);
+  for (const row of rows.operations) whole.operations.addRow(row);
+  return whole;
 }
 
 /** The variables that exist of these, the links between them and the operations that own those. */
-export function inducedSubgraph(graph: EvolutionGraph, ids: Iterable<string>): Subgraph {
-  const variables = new Set([...ids].filter((id) => graph.variables.has(id)));
-  const links = [...variables]
-    .flatMap((id) => graph.linksFrom(id))
-    .filter((link) => variables.has(link.to));
-  return {
-    variables,
-    links: new Set(links.map((link) => link.id)),
-    operations: new Set(links.map((link) => link.op)),
-  };
+export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
+  const part = new GraphPart(rows);
+  for (const id of ids) {
+    const row = rows.findVariable(id);
+    if (row >= 0) part.variables.addRow(row);
+  }
+  const { to } = rows.table.links;
+  for (const variable of part.variables.rows) {
+    for (const link of rows.linksFrom.of(variable)) {
+      if (part.variables.hasRow(to.at(link))) part.addLink(link);
+    }
+  }
+  return part;
 }
 
 /** The links that these operations own, with both ends. */
 export function subgraphOfOperations(
-  graph: EvolutionGraph,
+  { rows }: EvolutionGraph,
   operations: Iterable<string>,
 ): Subgraph {
-  return ofLinks([...new Set(operations)].flatMap((op) => graph.linksOf(op)));
-}
-
-/** These links with both ends and their operations. */
-function ofLinks(links: readonly Link[]): Subgraph {
-  return {
-    variables: new Set(links.flatMap((link) => [link.from, link.to])),
-    links: new Set(links.map((link) => link.id)),
-    operations: new Set(links.map((link) => link.op)),
-  };
+  const part = new GraphPart(rows);
+  for (const id of operations) addAll(part, rows.linksOf.of(rows.findOperation(id)));
+  return part;
 }
 
 /** The links that enter or leave the variable, with their other ends. */
-export function subgraphAround(graph: EvolutionGraph, variable: string): Subgraph {
-  const links = ofLinks([...graph.linksTo(variable), ...graph.linksFrom(variable)]);
-  const known = graph.variables.has(variable) ? [variable] : [];
-  return { ...links, variables: new Set([...known, ...links.variables]) };
+export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
+  const part = new GraphPart(rows);
+  const row = rows.findVariable(variable);
+  if (row < 0) return part;
+  part.variables.addRow(row);
+  addAll(part, rows.linksTo.of(row));
+  addAll(part, rows.linksFrom.of(row));
+  return part;
 }
 
 /** What wrote the variable: one part per category of the links that enter it. */
 export function operationSubgraphs(
-  graph: EvolutionGraph,
+  { rows }: EvolutionGraph,
   variable: string,
-): (Subgraph & { readonly category: string })[] {
-  const byCategory = Map.groupBy(
-    graph.linksTo(variable),
-    (link) => link.category ?? DEFAULT_CATEGORY.link,
-  );
-  return [...byCategory].map(([category, links]) => ({ category, ...ofLinks(links) }));
+): { readonly category: string; readonly part: Subgraph }[] {
+  return writersOf(rows, rows.findVariable(variable));
 }
 
 /** What wrote the variables that were made directly out of this one, as one part. */
-export function writersOfChildren(graph: EvolutionGraph, variable: string): Subgraph {
-  const children = new Set(graph.linksFrom(variable).map((link) => link.to));
-  return ofLinks([...children].flatMap((child) => graph.linksTo(child)));
+export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
+  const part = new GraphPart(rows);
+  for (const child of childrenOf(rows, variable)) addAll(part, rows.linksTo.of(child));
+  return part;
 }
 
 /** What wrote each variable that was made directly out of this one. */
-export function childSubgraphs(graph: EvolutionGraph, variable: string): Subgraph[] {
-  const children = new Set(graph.linksFrom(variable).map((link) => link.to));
-  return [...children].flatMap((child) => operationSubgraphs(graph, child));
+export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
+  return [...childrenOf(rows, variable)].flatMap((child) =>
+    writersOf(rows, child).map(({ part }) => part),
+  );
+}
+
+function writersOf(rows: GraphRows, variable: number) {
+  const { labels, links } = rows.table;
+  const byCategory = Map.groupBy(
+    rows.linksTo.of(variable),
+    (link) => labels.at(links.category.at(link)) ?? DEFAULT_CATEGORY.link,
+  );
+  return Array.from(byCategory, ([category, written]) => {
+    const part = new GraphPart(rows);
+    addAll(part, written);
+    return { category, part };
+  });
+}
+
+function childrenOf(rows: GraphRows, variable: string): Set<number> {
+  const { to } = rows.table.links;
+  const leaving = rows.linksFrom.of(rows.findVariable(variable));
+  return new Set(Array.from(leaving, (link) => to.at(link)));
+}
+
+function addAll(part: GraphPart, links: Iterable<number>): void {
+  for (const link of links) part.addLinkWithEnds(link);
 }
 
 /**
@@ -85,49 +103,55 @@ export function childSubgraphs(graph: EvolutionGraph, variable: string): Subgrap
  * do not pass.
  */
 export function filterSubgraph(
-  graph: EvolutionGraph,
+  { rows }: EvolutionGraph,
   part: Subgraph,
   filter: RecordFilter & { readonly outside?: boolean },
 ): Subgraph {
-  const passes = recordFilter("variable", filter);
-  const variables = new Set<string>();
-  for (const id of part.variables) {
-    const variable = graph.variables.get(id);
-    if (variable && passes(variable) !== (filter.outside ?? false)) variables.add(id);
+  const passes = rowFilter(rows, "variable", filter) ?? (() => true);
+  const kept = new GraphPart(rows);
+  for (const row of part.variables.rows) {
+    if (passes(row) !== (filter.outside ?? false)) kept.variables.addRow(row);
   }
-  const links = [...part.links].flatMap((id) => {
-    const link = graph.links.get(id);
-    return link && variables.has(link.from) && variables.has(link.to) ? [link] : [];
-  });
-  return {
-    variables,
-    links: new Set(links.map((link) => link.id)),
-    operations: new Set(links.map((link) => link.op)),
-  };
+  const { from, to } = rows.table.links;
+  for (const link of part.links.rows) {
+    const isInside = kept.variables.hasRow(from.at(link)) && kept.variables.hasRow(to.at(link));
+    if (isInside) kept.addLink(link);
+  }
+  return kept;
 }
 
 /** The part's variables that no link of the part enters. */
-export function rootsOf(graph: EvolutionGraph, part: Subgraph): string[] {
-  const entered = new Set([...part.links].map((id) => graph.links.get(id)?.to));
-  return [...part.variables].filter((id) => !entered.has(id));
+export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
+  const { to } = rows.table.links;
+  return variablesBeside(rows, part, (link) => to.at(link));
 }
 
 /** The part's variables that no link of the part leaves. */
-export function leavesOf(graph: EvolutionGraph, part: Subgraph): string[] {
-  const left = new Set([...part.links].map((id) => graph.links.get(id)?.from));
-  return [...part.variables].filter((id) => !left.has(id));
+export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
+  const { from } = rows.table.links;
+  return variablesBeside(rows, part, (link) => from.at(link));
+}
+
+/** The part's variables that are no such end of a link of the part. */
+function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
+  const ends = new GraphPart(rows).variables;
+  for (const link of part.links.rows) ends.addRow(endOf(link));
+  const others = new GraphPart(rows).variables;
+  for (const row of part.variables.rows) if (!ends.hasRow(row)) others.addRow(row);
+  return others;
 }
 
 /** From the earliest to the latest variable of the part; nothing where it has none. */
 export function timeRangeOf(
-  graph: EvolutionGraph,
+  { rows }: EvolutionGraph,
   part: Subgraph,
 ): { readonly from: number; readonly to: number } | undefined {
-  let range: { from: number; to: number } | undefined;
-  for (const id of part.variables) {
-    const at = graph.variables.get(id)?.at;
-    if (at === undefined) continue;
-    range = { from: Math.min(range?.from ?? at, at), to: Math.max(range?.to ?? at, at) };
+  if (part.variables.size === 0) return undefined;
+  const { at } = rows.table.variables;
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of part.variables.rows) {
+    from = Math.min(from, at.at(row));
+    to = Math.max(to, at.at(row));
   }
-  return range;
+  return { from, to };
 }

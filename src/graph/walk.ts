@@ -1,10 +1,10 @@
 /** Following links from one variable: what came out of it, what it came out of, over which sessions. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
+import { GraphPart, type Subgraph } from "./graph-part.ts";
 import type { GraphRows } from "./graph-rows.ts";
-import { type IdSet, RowSet } from "./id-set.ts";
 import type { Variable } from "./model.ts";
 import { type RecordFilter, rowFilter } from "./record-filter.ts";
-import type { Subgraph } from "./subgraph.ts";
+import type { RowSet } from "./row-set.ts";
 
 /** The filter holds for every variable but the start. */
 export interface WalkOptions extends RecordFilter {
@@ -37,33 +37,15 @@ type Arm = "forward" | "backward";
 
 const NOT_REACHED = -1;
 
-class RowWalk implements Walk {
-  readonly variables: RowSet;
-  readonly links: RowSet;
-  readonly operations: RowSet;
+class RowWalk extends GraphPart implements Walk {
   readonly #rows: GraphRows;
   readonly #operationOf: Int32Array;
   readonly #depths: Int32Array[];
 
   constructor(rows: GraphRows, start: number, options: WalkOptions) {
-    const { variables, links, operations } = rows.table;
+    super(rows);
     this.#rows = rows;
-    this.#operationOf = links.op.numbers;
-    this.variables = new RowSet({
-      limit: variables.size,
-      idOf: (row) => rows.variableId(row),
-      rowOf: (id) => rows.findVariable(id),
-    });
-    this.links = new RowSet({
-      limit: links.size,
-      idOf: (row) => rows.linkId(row),
-      rowOf: (id) => rows.findLink(id),
-    });
-    this.operations = new RowSet({
-      limit: operations.size,
-      idOf: (row) => rows.operationId(row),
-      rowOf: (id) => rows.findOperation(id),
-    });
+    this.#operationOf = rows.table.links.op.numbers;
     this.variables.addRow(start);
     const { direction } = options;
     const arms: readonly Arm[] = direction === "both" ? ["forward", "backward"] : [direction];
@@ -110,11 +92,6 @@ class RowWalk implements Walk {
       }
     }
     return depths;
-  }
-
-  addLink(link: number): void {
-    this.links.addRow(link);
-    this.operations.addRow(this.#operationOf[link] as number);
   }
 
   #operationFilter(ids: readonly string[] | undefined) {
@@ -208,16 +185,17 @@ function reached(
 ): Variable[] {
   const found = walk(graph, id, maxDepth === undefined ? { direction } : { direction, maxDepth });
   if (found === undefined) return [];
-  return [...graph.variables.values()].filter((v) => v.id !== id && found.variables.has(v.id));
+  const { rows } = graph;
+  const start = rows.findVariable(id);
+  const others = rows.variables.filter((row) => row !== start && found.variables.hasRow(row));
+  return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
 /** Sessions of which no record has arrived come last. */
-function sessionsOf(graph: EvolutionGraph, variables: IdSet | undefined): string[] {
-  const named = new Set<string>();
-  for (const id of variables ?? []) {
-    const session = graph.variables.get(id)?.session;
-    if (session !== undefined) named.add(session);
-  }
+function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
+  const { labels, variables: columns } = graph.rows.table;
+  const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));
+  const named = new Set([...numbers].flatMap((number) => labels.at(number) ?? []));
   const recorded = [...graph.sessions.keys()].filter((id) => named.has(id));
   return [...new Set([...recorded, ...named])];
 }

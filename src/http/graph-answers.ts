@@ -2,10 +2,11 @@
 import * as z from "zod";
 import { diffGraphs, diffStores } from "../graph/differences.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Subgraph } from "../graph/graph-part.ts";
 import type { Variable } from "../graph/model.ts";
 import { renderSubgraph } from "../graph/render.ts";
 import { search } from "../graph/search.ts";
-import { filterSubgraph, type Subgraph, subgraphOfOperations } from "../graph/subgraph.ts";
+import { filterSubgraph, subgraphOfOperations } from "../graph/subgraph.ts";
 import { intersection } from "../graph/subgraph-algebra.ts";
 import { walk } from "../graph/walk.ts";
 import type { PartOfGraph } from "../protocol/graph-parts.ts";

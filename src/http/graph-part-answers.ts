@@ -1,7 +1,9 @@
 /** Parts of a graph, and its sessions, as the API shows them. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Subgraph } from "../graph/graph-part.ts";
 import { takePart } from "../graph/part.ts";
-import { leavesOf, rootsOf, type Subgraph, timeRangeOf, wholeGraph } from "../graph/subgraph.ts";
+import type { RowSet } from "../graph/row-set.ts";
+import { leavesOf, rootsOf, timeRangeOf, wholeGraph } from "../graph/subgraph.ts";
 import { relationOf } from "../graph/subgraph-algebra.ts";
 import { contributingSessions, downstreamSessions } from "../graph/walk.ts";
 import type {
@@ -11,9 +13,11 @@ import type {
   PartQuery,
   PartRecord,
 } from "../protocol/graph-parts.ts";
+import { pageOf } from "../storage/cursor.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
+import { lostPlace, type PageWanted } from "./list-page.ts";
 
 /** A variable that the part begins at and the graph does not have answers 404. */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
@@ -23,26 +27,61 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   return part;
 }
 
-export interface PartRow {
+interface PartRow {
   readonly kind: "variable" | "link" | "operation";
   readonly id: string;
 }
 
-/** The records of the part that are asked for: variables, links, operations. */
-export function rowsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartRow[] {
-  const kinds = query.kinds ?? ["variable", "link", "operation"];
-  const rows = (kind: PartRow["kind"], ids: Iterable<string>): PartRow[] =>
-    kinds.includes(kind) ? Array.from(ids, (id) => ({ kind, id })) : [];
-  if (query.ends === "roots") return rows("variable", rootsOf(graph, part));
-  if (query.ends === "leaves") return rows("variable", leavesOf(graph, part));
-  return [
-    ...rows("variable", part.variables),
-    ...rows("link", part.links),
-    ...rows("operation", part.operations),
-  ];
+interface PartList {
+  readonly kind: PartRow["kind"];
+  readonly records: RowSet;
 }
 
-export function viewRow(graph: EvolutionGraph, row: PartRow): PartRecord {
+/** The records of the part that are asked for: variables, links, operations. */
+export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
+  const variables =
+    query.ends === undefined
+      ? part.variables
+      : (query.ends === "roots" ? rootsOf : leavesOf)(graph, part);
+  const lists: PartList[] = [{ kind: "variable", records: variables }];
+  if (query.ends === undefined) {
+    lists.push({ kind: "link", records: part.links });
+    lists.push({ kind: "operation", records: part.operations });
+  }
+  return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
+}
+
+/** The lists one after the other. Only the page's records are made of their rows. */
+export function pageOfPart(
+  graph: EvolutionGraph,
+  lists: readonly PartList[],
+  { cursor, limit }: PageWanted,
+) {
+  const last = cursor && readPlace(cursor.id);
+  const first = last === undefined ? 0 : lists.findIndex(({ kind }) => kind === last.kind);
+  const before = last === undefined ? -1 : (lists[first]?.records.placeOf(last.id) ?? -1);
+  if (last !== undefined && before < 0) throw lostPlace();
+  const rows: PartRow[] = [];
+  for (const [index, { kind, records }] of lists.slice(first).entries()) {
+    let place = index === 0 ? before + 1 : 0;
+    for (; place < records.size && rows.length <= limit; place++) {
+      rows.push({ kind, id: records.idAt(place) });
+    }
+  }
+  return pageOf(
+    rows,
+    limit,
+    (row) => viewRow(graph, row),
+    ({ kind, id }) => ({ time: 0, id: `${kind} ${id}` }),
+  );
+}
+
+function readPlace(text: string): { kind: string; id: string } {
+  const space = text.indexOf(" ");
+  return { kind: text.slice(0, space), id: text.slice(space + 1) };
+}
+
+function viewRow(graph: EvolutionGraph, row: PartRow): PartRecord {
   const { match: _, ...record } = viewHit(graph, row);
   const link = row.kind === "link" ? graph.links.get(row.id) : undefined;
   return { ...record, ends: link ? { op: link.op, from: link.from, to: link.to } : null };

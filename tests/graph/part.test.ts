@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
+import type { Subgraph } from "../../src/graph/graph-part.ts";
 import { takePart } from "../../src/graph/part.ts";
 import {
   childSubgraphs,
   filterSubgraph,
   inducedSubgraph,
-  type Subgraph,
   subgraphAround,
   subgraphOfOperations,
   wholeGraph,
@@ -53,7 +53,10 @@ test.each<[unknown, Subgraph | undefined]>([
     walk(graph, "a@1", { direction: "forward", maxDepth: 1, operations: ["o1"] }),
   ],
   [{ part: "around", variable: "b@1" }, subgraphAround(graph, "b@1")],
-  [{ part: "children", variable: "b@1" }, childSubgraphs(graph, "b@1").reduce(union)],
+  [
+    { part: "children", variable: "b@1" },
+    childSubgraphs(graph, "b@1").reduce((a, b) => union(graph, a, b)),
+  ],
   [
     { part: "filter", of: { part: "whole" }, to: "1970-01-01T00:00:02.000Z" },
     filterSubgraph(graph, wholeGraph(graph), { to: 2_000 }),
@@ -62,7 +65,7 @@ test.each<[unknown, Subgraph | undefined]>([
     { part: "filter", of: OPERATION, categories: ["message"], outside: true },
     filterSubgraph(graph, operationPart, { categories: ["message"], outside: true }),
   ],
-  [{ part: "union", of: [OPERATION, ENDS] }, union(operationPart, endsPart)],
+  [{ part: "union", of: [OPERATION, ENDS] }, union(graph, operationPart, endsPart)],
   [
     { part: "intersection", of: [OPERATION, ENDS, { part: "whole" }] },
     intersection(graph, operationPart, endsPart),

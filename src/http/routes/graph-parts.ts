@@ -9,10 +9,10 @@ import {
 } from "../../protocol/graph-parts.ts";
 import {
   figuresOf,
+  listsOf,
+  pageOfPart,
   partOf,
-  rowsOf,
   sessionsOf,
-  viewRow,
   viewSession,
 } from "../graph-part-answers.ts";
 import { loadChanged } from "../graph-revision.ts";
@@ -65,12 +65,7 @@ export const graphParts = router()
     const query = c.req.valid("query");
     const part = partOf(graph, query.of);
     const other = query.with && partOf(graph, query.with);
-    const page = pageOfList(
-      rowsOf(graph, part, query),
-      query,
-      (row) => `${row.kind} ${row.id}`,
-      (row) => viewRow(graph, row),
-    );
+    const page = pageOfPart(graph, listsOf(graph, part, query), query);
     return c.json({ ...page, figures: figuresOf(graph, part, other) }, 200);
   })
   .openapi(sessions, async (c) => {

@@ -1,0 +1,71 @@
+/** Records of one kind, in an order of their own: rows become ids when somebody reads them. */
+
+/** Records of one kind, by row. */
+export interface RowNames {
+  /** Rows are below it. */
+  readonly limit: number;
+  idOf(row: number): string;
+  /** -1 where there is no such record. */
+  rowOf(id: string): number;
+}
+
+/** Up to so many rows are looked up one by one; more get a bit for every row that there is. */
+const FEW_ROWS = 64;
+
+export class RowSet implements Iterable<string> {
+  /** In the order in which they were added. */
+  readonly rows: number[] = [];
+  readonly #names: RowNames;
+  #few: Set<number> | undefined = new Set();
+  #bits = new Uint32Array(0);
+
+  constructor(names: RowNames) {
+    this.#names = names;
+  }
+
+  get size(): number {
+    return this.rows.length;
+  }
+
+  addRow(row: number): void {
+    if (this.hasRow(row)) return;
+    this.rows.push(row);
+    if (this.#few === undefined) this.#setBit(row);
+    else if (this.#few.size < FEW_ROWS) this.#few.add(row);
+    else {
+      this.#few = undefined;
+      this.#bits = new Uint32Array((this.#names.limit >>> 5) + 1);
+      for (const known of this.rows) this.#setBit(known);
+    }
+  }
+
+  hasRow(row: number): boolean {
+    if (this.#few !== undefined) return this.#few.has(row);
+    return (((this.#bits[row >>> 5] as number) >>> (row & 31)) & 1) === 1;
+  }
+
+  has(id: string): boolean {
+    const row = this.#names.rowOf(id);
+    return row >= 0 && this.hasRow(row);
+  }
+
+  /** The id at a place below `size`. */
+  idAt(place: number): string {
+    return this.#names.idOf(this.rows[place] as number);
+  }
+
+  /** -1 where the set does not have the record. */
+  placeOf(id: string): number {
+    const row = this.#names.rowOf(id);
+    return row < 0 ? -1 : this.rows.indexOf(row);
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    for (const row of this.rows) yield this.#names.idOf(row);
+  }
+
+  #setBit(row: number): void {
+    const word = row >>> 5;
+    this.#bits[word] = (this.#bits[word] as number) | (1 << (row & 31));
+  }
+}
