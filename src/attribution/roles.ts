@@ -36,6 +36,11 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   const query = locateQuery(graph, failed, answer);
   const answerId = pickAnswerOp(graph, query, answer);
   const asked = questionSteps(graph, query, answer, answerId);
+  const isLabelled = (op: string) => stepKindOf(graph.operations.get(op)) === "retrieval";
+  if (answerId !== undefined && ![...asked].some(isLabelled)) {
+    const last = lastRetrieval(graph, answerId);
+    if (last !== undefined) asked.add(last);
+  }
   const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
   const retrievalIds = [...asked]
     .filter((op) => op !== answerId && isRetrieval(graph, op, answerId, answerAt))
@@ -105,16 +110,7 @@ function questionSteps(
   answerId: string | undefined,
 ): Set<string> {
   const steps = new Set<string>();
-  if (query === undefined) {
-    if (answerId === undefined) return steps;
-    const made = graph
-      .linksOf(answerId)
-      .flatMap((link) => graph.linksTo(link.from).map((l) => l.op));
-    for (const op of made) {
-      if (op !== answerId && stepKindOf(graph.operations.get(op)) === "retrieval") steps.add(op);
-    }
-    return steps;
-  }
+  if (query === undefined) return steps;
   const order = executionOrder(graph);
   const limit = answerId === undefined ? Number.POSITIVE_INFINITY : (order.get(answerId) ?? 0);
   const first = graph
@@ -135,6 +131,25 @@ function questionSteps(
     }
   }
   return steps;
+}
+
+/**
+ * The last step that says of itself that it retrieves, and wrote what the answering step read: where
+ * the recording does not lead from the question to any.
+ */
+function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  return graph
+    .linksOf(answerId)
+    .flatMap((link) => graph.linksTo(link.from).map((l) => l.op))
+    .filter(
+      (op) =>
+        stepKindOf(graph.operations.get(op)) === "retrieval" &&
+        (at(op) < at(answerId) || encloses(graph, answerId, op)),
+    )
+    .sort((a, b) => at(a) - at(b))
+    .at(-1);
 }
 
 /** Before the answering step; of what ran inside it, only what says of itself that it retrieves. */

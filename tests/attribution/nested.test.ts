@@ -126,6 +126,18 @@ describe("steps within steps", () => {
     expect(verdict(trace)).toEqual({ errorType: "RetrievalError", op: "search" });
   });
 
+  it("A54 a retrieval that the question was not recorded to lead to is still one", () => {
+    const trace = remember();
+    const { query, answer } = question(trace);
+    const context = trace.variable("context", OTHER, { category: "context" });
+    trace.operation("recall", "recall", [["unit1@1", context]], { category: "retrieval" });
+    trace.operation("say", "answer", [
+      [query, answer],
+      [context, answer],
+    ]);
+    expect(verdict(trace)).toEqual({ errorType: "RetrievalError", op: "recall" });
+  });
+
   it("A53 a model that was given nothing but a prompt which states it ignored it", () => {
     const trace = remember();
     const { query, answer } = question(trace);
