@@ -3,7 +3,6 @@ import { settledGraph } from "../local/completion.ts";
 import { graphFiles } from "../local/graph-files.ts";
 import { type ImportedFile, importFiles } from "../local/import-files.ts";
 import type { ProjectClient } from "../local/project-client.ts";
-import { RefusedRequest } from "../local/requests.ts";
 import type { CaseSummary } from "../protocol/api.ts";
 import { caseTable } from "./case-table.ts";
 import {
@@ -75,8 +74,7 @@ async function importAll(
       showProgress();
     }
   } catch (error) {
-    // What a key may not do in one file it may not do in any.
-    if (imported.length > 0 && !(error instanceof RefusedRequest)) {
+    if (imported.length > 0) {
       terminal.note(
         `${imported.length} of ${files.length} files were dealt with. Repeating the command is safe.`,
       );
