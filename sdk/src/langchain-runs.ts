@@ -1,6 +1,7 @@
 /** LangChain's runs as scopes of MemTrace. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
+import { unlessItFails } from "./own-calls.ts";
 import type { CallTrace } from "./trace-function.ts";
 
 /** What a step was called with, as far as it is read. */
@@ -18,7 +19,6 @@ interface Storage {
 
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
-/** A run that is broken off tells of no end. */
 const MAX_RUNS = 10_000;
 
 const runs = new Map<string, Enter>();
@@ -39,19 +39,20 @@ export function beginRun(
   const begunIn = running();
   const call = insideRun(parent, begin);
   if (!call) return passRun(id, parent);
-  add(id, (body) => (running() === begunIn ? call.inside(body) : body()));
+  keep(runs, id, (body) => (running() === begunIn ? call.inside(body) : body()));
   return call;
 }
 
 /** A run that shows as its parts only. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
-  if (enter) add(id, enter);
+  if (enter) keep(runs, id, enter);
 }
 
-function add(id: string, enter: Enter): void {
-  if (runs.size >= MAX_RUNS) for (const oldest of runs.keys()) if (runs.delete(oldest)) break;
-  runs.set(id, enter);
+/** Keeps what belongs to a run, of the latest runs: one that is broken off tells of no end. */
+export function keep<T>(kept: Map<string, T>, id: string, value: T): void {
+  if (kept.size >= MAX_RUNS) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
+  kept.set(id, value);
 }
 
 export function endRun(id: string): void {
@@ -83,9 +84,11 @@ export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   const follow = storage as Storage;
   const { run } = follow;
   follow.run = function (store, body, ...args) {
-    const config = configOf(store);
-    for (const watch of watchers) watch(config);
-    const caller = callerOf(config.callbacks);
+    const caller = unlessItFails(() => {
+      const config = configOf(store);
+      for (const watch of watchers) watch(config);
+      return callerOf(config.callbacks);
+    });
     return run.call(this, store, (...given) => insideRun(caller, () => body(...given)), ...args);
   };
 }

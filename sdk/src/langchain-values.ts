@@ -53,6 +53,19 @@ function spokenOf(value: Spoken): Spoken {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
+/** More of what a run is given, or gives, costs more than it tells. */
+const MAX_PARTS = 50;
+
+/** Of a long conversation how it begins, and the latest of it. */
+export function latest(parts: readonly unknown[]): readonly unknown[] {
+  return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
+}
+
+/** Of many the first, which are the best of what is found. */
+export function foremost(parts: readonly unknown[]): readonly unknown[] {
+  return parts.slice(0, MAX_PARTS);
+}
+
 /** The answers of a model. */
 export function answersOf(result: unknown): unknown[] {
   const { generations } = Object(result) as { generations?: unknown };

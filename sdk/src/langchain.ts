@@ -1,8 +1,16 @@
 /** `@memtrace/sdk/langchain`: traces what LangChain runs, its vector stores and chat histories. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
-import { beginRun, callerOf, endRun, followRuns, insideRun, passRun } from "./langchain-runs.ts";
-import { answersOf, isDocument, partsOf, unitOf } from "./langchain-values.ts";
+import {
+  beginRun,
+  callerOf,
+  endRun,
+  followRuns,
+  insideRun,
+  keep,
+  passRun,
+} from "./langchain-runs.ts";
+import { answersOf, foremost, isDocument, latest, partsOf, unitOf } from "./langchain-values.ts";
 import { cleaned } from "./name.ts";
 import { OwnCalls, type StoreCall, storeText, unlessItFails } from "./own-calls.ts";
 import type { CallTrace } from "./trace-function.ts";
@@ -63,7 +71,7 @@ export class MemTraceHandler {
     const isPlumbing = ARRANGES.test(own) && (parent ?? this.#memtrace.current()?.operation);
     const isShown = !isPlumbing && !tags?.includes(HIDDEN);
     const isDeferred = extra?.lc_defers_inputs;
-    if (isShown && isDeferred) this.#deferred.set(id, { own, parent });
+    if (isShown && isDeferred) keep(this.#deferred, id, { own, parent });
     if (isShown && !isDeferred) this.#begin(id, parent, own, inputs);
     else passRun(id, parent);
   }
@@ -152,17 +160,18 @@ export class MemTraceHandler {
   }
 
   #begin(id: string, parent: string | undefined, own: string, inputs: unknown, step: Step = {}) {
+    if (!this.#memtrace.enabled) return;
     followRuns();
     const { name, category } = cleaned({ name: own, category: step.category });
-    const given = unlessItFails(() => partsOf(inputs)) ?? [];
+    const given = latest(unlessItFails(() => partsOf(inputs)) ?? []);
     const options = {
       name,
       category,
       input: describing(step.input),
       output: describing(step.output),
     };
-    const call = beginRun(this.#memtrace, id, parent, () => this.#memtrace.begin(options, [given]));
-    if (call) this.#runs.set(id, { call, given });
+    const call = beginRun(this.#memtrace, id, parent, () => this.#memtrace.begin(options, given));
+    if (call) keep(this.#runs, id, { call, given });
   }
 
   #end(
@@ -173,7 +182,7 @@ export class MemTraceHandler {
   ): void {
     const run = this.#finish(id);
     if (!run) return;
-    const parts = unlessItFails(() => read(outputs)) ?? [];
+    const parts = foremost(unlessItFails(() => read(outputs)) ?? []);
     // What a step adds to what it passes on was made by it. One that adds nothing has selected.
     const added = parts.filter((part) => !run.given.includes(part));
     // What only passes on what it was given (a parser of texts) did nothing.
@@ -224,7 +233,7 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
   const { ids } = Object(more) as { ids?: unknown };
   return {
     options: { name, category: "update" },
-    inputs: [added.map(({ pageContent }) => pageContent)],
+    inputs: added.map(({ pageContent }) => pageContent),
     made: (given) => {
       for (const [index, document] of added.entries()) {
         const id: unknown = [given ?? ids].flat()[index] ?? document.id;
@@ -247,7 +256,7 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
       output: describing(undefined),
     },
     inputs: [typeof query === "string" ? query : "a vector"],
-    made: (found) => partsOf(found),
+    made: (found) => foremost(partsOf(found)),
     within: (begin) => insideRun(callerOf(callbacks ?? filter), begin),
   };
 }
@@ -258,11 +267,11 @@ export function observeChatHistory<T extends object>(memtrace: MemTrace, history
   const add =
     (name: string) =>
     ([messages]: readonly unknown[]) => {
-      const texts = partsOf(messages);
+      const texts = partsOf(messages).filter((part) => typeof part === "string");
       const made = () => {
         held.push(...texts.map((text) => storeText(memtrace, text)));
       };
-      return { options: { name, category: "update" }, inputs: [texts], made };
+      return { options: { name, category: "update" }, inputs: texts, made };
     };
   new OwnCalls(memtrace).trace(history, {
     addMessage: add("addMessage"),

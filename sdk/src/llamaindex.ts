@@ -21,6 +21,7 @@ interface Read {
   messages?: unknown;
   memoryBlocks?: unknown;
   memoryCursor?: unknown;
+  manageMemoryBlocks?: unknown;
   facts?: unknown;
   vectorStore?: unknown;
   id_?: unknown;
@@ -48,7 +49,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   let noted = held().length;
   const noteAdded = () => {
     for (const message of held().slice(noted))
-      storeText(memtrace, saidIn(message)[0], textOf(read(message).id));
+      for (const text of saidIn(message)) storeText(memtrace, text, textOf(read(message).id));
     noted = held().length;
   };
   const remove = (messages: readonly unknown[]) => {
@@ -57,7 +58,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   new OwnCalls(memtrace).trace(memory, {
     add: ([message]) => ({
       options: { name: "add", category: "update" },
-      inputs: [saidIn(message)],
+      inputs: saidIn(message),
       made: noteAdded,
     }),
     get: ([options]) => getting("get", listOf(Reflect.get(Object(options), "transientMessages"))),
@@ -66,7 +67,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return getting("getLLM", asked.length > 0 ? asked : held().slice(-1));
     },
     clear: () => {
-      const cleared = held();
+      const cleared = held().slice(cursorOf(memory));
       const made = () => {
         remove(cleared);
         noted = 0;
@@ -75,21 +76,23 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
     },
   });
   // What went into blocks is got from these alone from then on.
-  replaceMethod(memory, "manageMemoryBlocks", (method) =>
-    traceFunction(method, () => {
-      unlessItFails(noteAdded);
-      const before = cursorOf(memory);
-      const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
-      const end = () => {
-        const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
-        // Mostly there is nothing to do, which is no operation.
-        if (gone.length === 0) return;
-        call?.inside(() => remove(gone));
-        call?.end(undefined);
-      };
-      return call && { ...call, end };
-    }),
-  );
+  const { manageMemoryBlocks } = read(memory);
+  if (manageMemoryBlocks)
+    replaceMethod(memory, "manageMemoryBlocks", (method) =>
+      traceFunction(method, () => {
+        unlessItFails(noteAdded);
+        const before = cursorOf(memory);
+        const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
+        const end = () => {
+          const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
+          // Mostly there is nothing to do, which is no operation.
+          if (gone.length === 0) return;
+          call?.inside(() => remove(gone));
+          call?.end(undefined);
+        };
+        return call && { ...call, end };
+      }),
+    );
   for (const block of listOf(read(memory).memoryBlocks))
     if (isObject(block)) observeBlock(memtrace, block);
   return memory;
@@ -145,18 +148,17 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
   const parts = new Map<unknown, Set<string>>();
   new OwnCalls(memtrace).trace(store, {
     add: ([nodes]) => {
-      const added = listOf(nodes).filter(isObject);
+      const added = listOf(nodes).map(read);
       const made = () => {
-        for (const node of added) {
-          const { id_, text, sourceNode } = read(node);
+        for (const { id_, text, sourceNode } of added) {
           const name = textOf(id_);
           const document = sourceNode?.nodeId ?? name;
           if (name) parts.set(document, (parts.get(document) ?? new Set()).add(name));
-          storeText(memtrace, text, name);
+          if (typeof text === "string") storeText(memtrace, text, name);
         }
       };
-      const texts = added.map((node) => read(node).text);
-      return { options: { name: "add", category: "update" }, inputs: [texts], made };
+      const inputs = added.map(({ text }) => text);
+      return { options: { name: "add", category: "update" }, inputs, made };
     },
     query: ([query]) => {
       const { queryStr, similarityTopK, filters } = read(query);

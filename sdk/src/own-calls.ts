@@ -62,7 +62,9 @@ export class OwnCalls {
       if (typeof Reflect.get(store, name) !== "function") continue;
       replaceMethod(store, name, (method) =>
         traceFunction(method, (args) =>
-          this.isInside ? undefined : unlessItFails(() => this.begin(tell(args))),
+          this.#memtrace.enabled && !this.isInside
+            ? unlessItFails(() => this.begin(tell(args)))
+            : undefined,
         ),
       );
     }
@@ -86,7 +88,7 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /** A unit comes from the one text that was stored, not from all that were stored along with it. */
-export function storeText(memtrace: MemTrace, text: unknown, name?: string): Variable {
+export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);
   const unit = writeUnit(memtrace, name, text);
   if (source) memtrace.link(source, unit);

@@ -1,5 +1,8 @@
 /** What the real LangChain.js does, as operations. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { InMemoryChatMessageHistory } from "@langchain/core/chat_history";
+// It sets up LangChain's own context, as LangGraph and the package `langchain` do.
+import { getContextVariable, setContextVariable } from "@langchain/core/context";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { tool } from "@langchain/core/tools";
@@ -12,8 +15,6 @@ import { linksOf } from "../sdk/traced.ts";
 import { runDocumented } from "./documented.ts";
 import { traced } from "./recorded.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
-// LangChain's own context, which LangGraph and the package `langchain` set up.
-import "@langchain/core/context";
 
 let server: ScriptedOpenAI;
 beforeAll(async () => {
@@ -78,6 +79,34 @@ describe("LangChain.js", () => {
     expect(outerOf("ChatOpenAI")).toBe(operations.get("answering")?.id);
     expect(outerOf("answering")).toBe(operations.get("ask")?.id);
     expect(problems).toEqual([]);
+  });
+
+  it("I11 of a long conversation, what it begins with and the latest of it is the prompt", async () => {
+    const said = Array.from({ length: 60 }, (_, at) => new HumanMessage(`I said this as ${at}.`));
+    const { graph, problems } = await traced(async (memtrace) => {
+      await modelOf().invoke(said, { callbacks: [new MemTraceHandler(memtrace)] });
+    });
+    const prompt = linksOf(graph, "ChatOpenAI").map((link) => link.split(" → ")[0]);
+    const shown = said.filter((_, at) => at === 0 || at > 10).map(({ content }) => content);
+    expect(new Set(prompt)).toEqual(new Set(shown));
+    expect(problems).toEqual([]);
+  });
+
+  it("I12 the contexts of LangChain and of the app are what they were", async () => {
+    const own = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    await traced(async (memtrace) => {
+      const inner = RunnableLambda.from(async () => {
+        seen.push(own.getStore(), getContextVariable("turn"));
+      });
+      const outer = RunnableLambda.from(async () => {
+        setContextVariable("turn", "first");
+        await inner.invoke({});
+      });
+      const callbacks = [new MemTraceHandler(memtrace)];
+      await own.run("mine", () => outer.invoke({}, { callbacks }));
+    });
+    expect(seen).toEqual(["mine", "first"]);
   });
 
   it("I11 a tool is an operation", async () => {
