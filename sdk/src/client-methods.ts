@@ -50,8 +50,8 @@ const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
-/** The arguments of the calls under way, by their operations. */
-export type Running = Map<string, readonly unknown[]>;
+/** The operations under way. */
+export type Running = Set<string | undefined>;
 
 /**
  * Traces those methods of the table that the client has, in place, each under its path. What one of
@@ -61,7 +61,7 @@ export function traceMethods<T extends object>(
   memtrace: MemTrace,
   client: T,
   methods: ClientMethods,
-  running: Running = new Map(),
+  running: Running = new Set(),
 ): T {
   for (const [path, method] of Object.entries(methods)) {
     if (typeof at(client, path) !== "function") continue;
@@ -73,7 +73,7 @@ export function traceMethods<T extends object>(
           apply(target, self, args: unknown[]): unknown {
             const send = () => Reflect.apply(target, self, args);
             const call =
-              memtrace.enabled && !running.has(memtrace.current()?.operation ?? "")
+              memtrace.enabled && !running.has(memtrace.current()?.operation)
                 ? beginning(memtrace, path, method, args, running)
                 : undefined;
             return call ? watchAnswer(call, send, method.settle) : send();
@@ -94,8 +94,8 @@ function beginning(
   const given = read(input, args);
   const call = given && begin(memtrace, name, category, given);
   if (!call) return undefined;
-  const id = call.inside(() => memtrace.current()?.operation) ?? "";
-  running.set(id, args);
+  const id = call.inside(() => memtrace.current()?.operation);
+  running.add(id);
   return {
     ...call,
     end: (answer) => {
@@ -119,13 +119,14 @@ export function begin(
   input: readonly unknown[],
 ): CallTrace | undefined {
   // What another process recorded is only told of where it ends: nobody here knows what it says.
-  const given = input.filter(
-    (one) =>
-      !(one instanceof Told) || one.text !== undefined || isTellable(memtrace, category, one),
-  );
-  const call = memtrace.begin({ name, category, input: described, output: described }, given);
+  const isTellable = (one: unknown) =>
+    !(one instanceof Told) ||
+    one.text !== undefined ||
+    (one.id && (category === "deletion" || memtrace.find(one.id)));
+  const side = { input: described, output: described };
+  const call = memtrace.begin({ name, category, ...side }, input.filter(isTellable));
   const end = (answer: unknown) => {
-    const found = [answer].flat().filter((one) => !(one instanceof Told) || one.text || one.id);
+    const found = [answer].flat().filter(isTellable);
     for (const one of found) {
       if (!(one instanceof Told)) continue;
       // What the service made by itself shows when it is read: as an operation of its own.
@@ -138,10 +139,6 @@ export function begin(
     call?.end(lists.length > 1 ? lists : lists[0]);
   };
   return call && { ...call, end };
-}
-
-function isTellable(memtrace: MemTrace, category: string, { id }: Told): boolean {
-  return Boolean(id) && (category === "deletion" || memtrace.find(id) !== undefined);
 }
 
 /** An answer that is not what the table expects is recorded as it is. */

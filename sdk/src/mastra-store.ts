@@ -17,8 +17,10 @@ interface Messages {
 }
 interface OfThread {
   threadId?: unknown;
-  include?: unknown;
   vectorSearchString?: string;
+}
+interface Match {
+  metadata?: { message_id?: unknown };
 }
 interface Thread {
   id: string;
@@ -55,21 +57,20 @@ const named = (id: unknown) => new Told(undefined, { id });
 const workingMemory = (owner: unknown, text: unknown) =>
   new Told(text, { id: `working-memory:${owner}` });
 
-/** `query` gives what the running agent was asked. */
-export function storeMethods(query: () => string | undefined) {
+export function storeMethods() {
   const records = new ThreadRecords();
   const row = (message: Message, from?: string) => {
     records.add(message.threadId, message.id);
     return new Told(textOf(message), { id: message.id, from });
   };
-  /** Whose the memory is; a search by meaning is for what was asked. */
+  /**
+   * Whose the memory is. What a run was told is an input of the run: taken as an input here it would
+   * look as if what is said were put into what is read.
+   */
   const owner = (id: unknown) => new Told(id, { id, category: "owner" });
   const listing = {
     category: "retrieval",
-    input: ({ threadId, include }: OfThread) => {
-      const asked = include && query();
-      return asked ? new Told(asked) : owner([threadId].flat().join(", "));
-    },
+    input: ({ threadId }: OfThread) => owner([threadId].flat().join(", ")),
     output: ({ messages }: Messages) => messages.map((message) => row(message)),
   };
   const threadUpdate = (threadOf: (argument: never) => Thread) => ({
@@ -102,6 +103,11 @@ export function storeMethods(query: () => string | undefined) {
       ...listing,
       input: ({ vectorSearchString: text, threadId }: OfThread) =>
         text ? new Told(text) : owner(threadId),
+    },
+    "vector.query": {
+      category: "retrieval",
+      input: ({ indexName }: { indexName: string }) => owner(indexName),
+      output: (found: readonly Match[]) => found.map(({ metadata }) => named(metadata?.message_id)),
     },
     saveMessages: {
       category: "extraction",

@@ -32,7 +32,7 @@ export function observeMastra<T extends object>(memtrace: MemTrace, observed: T)
         return memory;
       } as AnyFunction,
   );
-  return traceMethods(memtrace, observed, AGENT, underWayOf(memtrace).runs);
+  return traceMethods(memtrace, observed, AGENT);
 }
 
 const run = {
@@ -58,46 +58,33 @@ const AGENT: ClientMethods = {
   },
 };
 
-/** The calls under way, of agents and of memories and their stores. */
-interface UnderWay {
-  readonly runs: Running;
-  readonly calls: Running;
-}
-
-const underWay = new WeakMap<MemTrace, UnderWay>();
-
-function underWayOf(memtrace: MemTrace): UnderWay {
-  const known = underWay.get(memtrace) ?? { runs: new Map(), calls: new Map() };
-  underWay.set(memtrace, known);
-  return known;
-}
+/** The calls of memories and their stores that are under way: what they call is a part of them. */
+const underWay = new WeakMap<MemTrace, Running>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {
-  const { runs, calls } = underWayOf(memtrace);
-  /** What the agent's run that the store is asked in was told last. */
-  const query = () => {
-    const said = runs.get(memtrace.current()?.operation ?? "")?.[0];
-    return said === undefined ? undefined : textOf([said].flat().at(-1));
-  };
-  const methods = storeMethods(query);
-  traceMethods(memtrace, memory, { recall: methods.recall }, calls);
-  const observeStorage = () => {
+  const calls: Running = underWay.get(memtrace) ?? new Set();
+  underWay.set(memtrace, calls);
+  const methods = storeMethods();
+  const observeParts = () => {
+    const { recall, "vector.query": search } = methods;
+    traceMethods(memtrace, memory, { recall, "vector.query": search }, calls);
     const storage = storageOf(memory);
     if (!storage) return;
     replaceMethod(storage, "getStore", (original) =>
       traceDomain((domain) => traceMethods(memtrace, domain, methods, calls), original),
     );
   };
-  observeStorage();
-  replaceMethod(
-    memory,
-    "setStorage",
-    (original) =>
-      function setStorage(this: unknown, ...args: unknown[]) {
-        Reflect.apply(original, this, args);
-        observeStorage();
-      },
-  );
+  observeParts();
+  for (const setter of ["setStorage", "setVector"])
+    replaceMethod(
+      memory,
+      setter,
+      (original) =>
+        function set(this: unknown, ...args: unknown[]) {
+          Reflect.apply(original, this, args);
+          observeParts();
+        },
+    );
 }
 
 /** Until it is set, asking for it throws. */

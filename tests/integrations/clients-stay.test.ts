@@ -23,6 +23,56 @@ afterAll(() => service.close());
 const newLetta = (fetch = globalThis.fetch) =>
   new Letta({ apiKey: "none", baseURL: service.url, maxRetries: 0, fetch });
 
+/** The methods that the pages name. */
+const TRACED = {
+  letta: [
+    ...["create", "retrieve", "messages.create", "messages.stream"].map((name) => `agents.${name}`),
+    ...["create", "list", "search", "delete"].map((name) => `agents.passages.${name}`),
+    ...["retrieve", "list", "update", "detach"].map((name) => `agents.blocks.${name}`),
+    ...["create", "createMany", "delete"].map((name) => `archives.passages.${name}`),
+    ...["create", "retrieve", "update", "delete"].map((name) => `blocks.${name}`),
+    "passages.search",
+  ],
+  zep: [
+    ...["addMessages", "addMessagesBatch", "getUserContext", "get", "delete"].map(
+      (name) => `thread.${name}`,
+    ),
+    ...["add", "addBatch", "addFactTriple", "search"].map((name) => `graph.${name}`),
+    ...["edge", "node", "episode"].flatMap((kind) =>
+      ["get", "getByUserId", "getByGraphId", "delete"].map((name) => `graph.${kind}.${name}`),
+    ),
+    ...["edge.update", "node.update", "episode.getNodesAndEdges"].map((name) => `graph.${name}`),
+  ],
+  supermemory: [
+    ...["add", "search", "profile", "memories.updateMemory", "memories.forget"],
+    ...["memories", "documents", "execute"].map((name) => `search.${name}`),
+    ...["add", "batchAdd", "update", "get", "delete", "deleteBulk"].map(
+      (name) => `documents.${name}`,
+    ),
+  ],
+};
+
+it("I26 every method that the pages name is traced", async () => {
+  await traced(async (memtrace) => {
+    const clients = {
+      letta: observeLetta(memtrace, newLetta()),
+      zep: observeZep(memtrace, new ZepClient({ apiKey: "none" })),
+      supermemory: observeSupermemory(memtrace, new Supermemory({ apiKey: "none" })),
+    };
+    const untraced = Object.entries(TRACED).flatMap(([name, paths]) =>
+      paths.filter((path) => !isOwn(Reflect.get(clients, name), path.split("."))),
+    );
+    expect(untraced).toEqual([]);
+  });
+});
+
+/** A method of the client's class stands in its prototype; a traced one is the object's own. */
+function isOwn(client: object, [step = "", ...rest]: readonly string[]): boolean {
+  return rest.length === 0
+    ? Object.hasOwn(client, step)
+    : isOwn(Reflect.get(client, step) as object, rest);
+}
+
 it("I26 answers are the client's, whichever way its promise is read, and each is recorded once", async () => {
   const { graph, problems } = await traced(async (memtrace) => {
     const client = newLetta();

@@ -1,11 +1,13 @@
 import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
 import { InMemoryStore } from "@mastra/core/storage";
+import { MastraVector, type QueryResult, type UpsertVectorParams } from "@mastra/core/vector";
 import { Memory as MastraMemory } from "@mastra/memory";
 import { Observability } from "@mastra/observability";
 import { MemTrace } from "@memtrace/sdk";
 import { mastraExporter, observeMastra } from "@memtrace/sdk/mastra";
 import { expect, inject, it } from "vitest";
+import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
 import { converse, KEY, type Memory, UNKNOWN } from "./conversation.ts";
 import { traced } from "./recorded.ts";
@@ -37,8 +39,53 @@ function textOf(message: Message | undefined): string {
   return String(message?.content ?? "");
 }
 
+/** An embedder by the letters that words begin with, and a store of vectors with a fault: it forgets. */
+const embedder = {
+  specificationVersion: "v2" as const,
+  ...{ provider: "scripted", modelId: "scripted", maxEmbeddingsPerCall: 100 },
+  supportsParallelCalls: true,
+  doEmbed: async ({ values }: { values: string[] }) => ({
+    embeddings: values.map((text) => {
+      const vector = Array.from({ length: 26 }, () => 0.01);
+      for (const [, letter = ""] of text.toLowerCase().matchAll(/\b([a-z])/g)) {
+        const at = letter.charCodeAt(0) - 97;
+        vector[at] = (vector[at] ?? 0) + 1;
+      }
+      return vector;
+    }),
+  }),
+};
+
+class ForgetfulVectors extends MastraVector {
+  readonly #rows: { id: string; vector: number[]; metadata: Record<string, unknown> }[] = [];
+  constructor() {
+    super({ id: "vectors" });
+  }
+  async upsert({ vectors, metadata = [], ids = [] }: UpsertVectorParams): Promise<string[]> {
+    const added = vectors.map((vector, index) => ({
+      id: ids[index] ?? `${this.#rows.length + index}`,
+      vector,
+      metadata: metadata[index] ?? {},
+    }));
+    this.#rows.push(...added);
+    return added.map(({ id }) => id);
+  }
+  /** The two latest, whatever was asked. */
+  async query(): Promise<QueryResult[]> {
+    return this.#rows.slice(-2).map(({ id, metadata }) => ({ id, metadata, score: 0.9 }));
+  }
+  createIndex = async () => undefined;
+  listIndexes = async () => [];
+  describeIndex = async () => ({ dimension: 26, count: this.#rows.length });
+  deleteIndex = async () => undefined;
+  updateVector = async () => undefined;
+  deleteVector = async () => undefined;
+  deleteVectors = async () => undefined;
+}
+
 interface Case {
   readonly model?: (messages: readonly Message[]) => Said;
+  readonly vector?: MastraVector;
   readonly options?: NonNullable<ConstructorParameters<typeof MastraMemory>[0]>["options"];
   readonly memory?: (memory: MastraMemory, say: (said: string) => Promise<string>) => Memory;
   readonly verdict: object;
@@ -86,6 +133,17 @@ const CASES: [string, Case][] = [
     },
   ],
   [
+    "found by meaning",
+    {
+      vector: new ForgetfulVectors(),
+      options: { lastMessages: 1, semanticRecall: { topK: 2, messageRange: 0 } },
+      verdict: {
+        errorType: "RetrievalError",
+        opName: expect.stringMatching(/^(generate|vector\.query|listMessages)$/),
+      },
+    },
+  ],
+  [
     "used by the model",
     {
       model: (messages) => answering(messages, true),
@@ -99,13 +157,17 @@ it.each(CASES)(
   async (what, {
     model: script = answering,
     options = {},
+    vector,
     memory: remembering = bySaying,
     verdict,
   }) => {
     const { url, key } = inject("service");
     const model = await startScriptedOpenAI((messages) => script(messages));
     const memtrace = new MemTrace({ url, apiKey: key });
-    const memory = new MastraMemory({ storage: new InMemoryStore(), options });
+    const memory = new MastraMemory({
+      ...{ storage: new InMemoryStore(), options },
+      ...(vector && { vector, embedder }),
+    });
     const agent = observeMastra(memtrace, agentWith(memory, model.url));
     const say = async (said: string) => (await agent.generate(said, { memory: OWNER })).text;
     const graph = `mastra, ${what}`;
@@ -132,8 +194,10 @@ it("I20 Mastra: with the exporter, steps and tools show what went in and out, an
       observability: new Observability({ configs: { default: { serviceName: "t", exporters } } }),
     });
     await mastra.getAgent("agent").generate("I like green tea.", { memory: OWNER });
-    const { text } = await agent.stream("What do I like?", { memory: OWNER });
-    expect(await text).toBe(UNKNOWN);
+    const stream = await agent.stream("What do I like?", { memory: OWNER });
+    let read = "";
+    for await (const piece of stream.textStream) read += piece;
+    expect(read).toBe(UNKNOWN);
     await mastra.shutdown();
   });
   await model.close();
@@ -147,6 +211,45 @@ it("I20 Mastra: with the exporter, steps and tools show what went in and out, an
   expect([times("model_step"), times("saveMessages")]).toEqual([3, 2]);
   expect(graph.versionsOf("working-memory:user-1").map(({ value }) => value)).toEqual([
     "- I like green tea.\n",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+it("I20 Mastra: observations and reflections are versions of what the agent is told of the past", async () => {
+  const { graph, problems } = await traced(async (memtrace) => {
+    const memory = observeMastra(memtrace, new MastraMemory({ storage: new InMemoryStore() }));
+    const store = await memory.storage.getStore("memory");
+    const [threadId, resourceId] = ["thread-1", "user-1"];
+    const first = await store?.initializeObservationalMemory({
+      ...{ threadId, resourceId, scope: "thread", config: {} },
+    });
+    if (!store || !first) throw new Error("the store keeps no observations");
+    const message = {
+      ...{ id: "message-1", role: "user" as const, createdAt: new Date(), threadId, resourceId },
+      content: {
+        format: 2 as const,
+        parts: [{ type: "text" as const, text: "I like green tea." }],
+      },
+    };
+    await store.saveMessages({ messages: [message] });
+    await store.updateActiveObservations({
+      ...{ id: first.id, observations: "The user likes green tea.", tokenCount: 5 },
+      ...{ lastObservedAt: new Date(), observedMessageIds: ["message-1"] },
+    });
+    const currentRecord = await store.getObservationalMemory(threadId, resourceId);
+    if (!currentRecord) throw new Error("the store kept no observations");
+    await store.createReflectionGeneration({
+      ...{ currentRecord, reflection: "The user likes tea.", tokenCount: 4 },
+    });
+  });
+  expect(linksOf(graph, "updateActiveObservations")).toEqual([
+    "I like green tea. → The user likes green tea.",
+  ]);
+  expect(linksOf(graph, "createReflectionGeneration")).toEqual([
+    "The user likes green tea. → The user likes tea.",
+  ]);
+  expect(linksOf(graph, "getObservationalMemory")).toEqual([
+    "thread-1 → The user likes green tea.",
   ]);
   expect(problems).toEqual([]);
 });

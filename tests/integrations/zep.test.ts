@@ -2,8 +2,10 @@ import { ZepClient } from "@getzep/zep-cloud";
 import { MemTrace } from "@memtrace/sdk";
 import { observeZep } from "@memtrace/sdk/zep";
 import { expect, inject, it } from "vitest";
+import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
 import { converse, KEY, type Memory, MOVED } from "./conversation.ts";
+import { traced } from "./recorded.ts";
 import { startScriptedZep, type ZepFault } from "./scripted-zep.ts";
 
 type Client = ReturnType<typeof newClient>;
@@ -78,3 +80,37 @@ it.each(CASES)(
     expect(attribution).toMatchObject(verdict);
   },
 );
+
+it("I22 Zep: a fact that Zep takes for outdated is a version that says so, by an operation of its own", async () => {
+  const service = await startScriptedZep("invalidated");
+  const { graph, problems } = await traced(async (memtrace) => {
+    const client = observeZep(memtrace, newClient(service.url));
+    await say(client, "The spare key is kept under the blue flowerpot.");
+    await facts(client);
+    await facts(client);
+  });
+  await service.close();
+  const before = "The spare key is kept under the blue flowerpot.";
+  const after = `${before} (until 2026-05-02T00:00:00Z)`;
+
+  expect(graph.versionsOf("fact-1").map(({ value }) => value)).toEqual([before, after]);
+  expect(linksOf(graph, "update")).toEqual([`${before} → ${after}`, `${before} → ${after}`]);
+  expect(linksOf(graph, "extract")).toEqual([`${before} → ${before}`]);
+  expect(problems).toEqual([]);
+});
+
+it("I22 Zep: messages that are added at once each come to their own episode", async () => {
+  const service = await startScriptedZep("none");
+  const { graph } = await traced(async (memtrace) => {
+    const client = observeZep(memtrace, newClient(service.url));
+    const messages = ["I like green tea.", "My dog is called Bo."].map((content) => ({
+      ...{ role: "user" as const, content },
+    }));
+    await client.thread.addMessages("thread-1", { messages });
+  });
+  await service.close();
+  expect(linksOf(graph, "thread.addMessages")).toEqual([
+    "I like green tea. → I like green tea.",
+    "My dog is called Bo. → My dog is called Bo.",
+  ]);
+});
