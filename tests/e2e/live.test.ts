@@ -31,10 +31,9 @@ describe("a graph's page", () => {
     );
     ui.server.live.push(COME);
     await ui.page.getByText("memory-unit-1: The cat is called Tom").waitFor();
-    expect(await ui.page.locator(".live-type").allTextContents()).toEqual([
-      "operation",
-      "variable",
-    ]);
+    await expect
+      .poll(() => ui.page.locator(".live-type").allTextContents())
+      .toEqual(["operation", "variable"]);
     await screenshot(ui.page, "graph-live");
     await refreshed;
   });

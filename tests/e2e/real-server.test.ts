@@ -1,5 +1,5 @@
 /** The whole way through the real service: from signing up to a verified webhook. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +106,17 @@ describe("with the real service", () => {
     expect(taken.status).toBe(202);
     await page.getByText("greeting: Good morning").waitFor();
     await screenshot(page, "real-graph-live");
+  });
+
+  it("U42 gives a graph's file with the labels of its cases", async () => {
+    await page.goto(`${project}/graphs/maya`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "With labels" }).click();
+    const file = await (await download).path();
+    const { data } = JSON.parse(await readFile(file, "utf8"));
+    expect(data.annotations).toEqual([
+      expect.objectContaining({ final_error_type: expect.any(String), query: expect.any(String) }),
+    ]);
   });
 
   it("U28 makes a report that can be printed", async () => {

@@ -95,8 +95,8 @@ export const graphQuery = (project: string, graph: string) =>
   });
 
 /** Where the graph's file is downloaded. */
-export const exportAddress = (project: string, graph: string): string =>
-  `${at("graphs", graph, "export")}?project=${encodeURIComponent(project)}`;
+export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
+  `${at("graphs", graph, "export")}?project=${encodeURIComponent(project)}${labels ? "&labels=true" : ""}`;
 
 export const operationQuery = (project: string, graph: string, op: string) =>
   queryOptions({

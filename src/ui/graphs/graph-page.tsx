@@ -25,6 +25,14 @@ export function GraphPage() {
         <a className="button" href={exportAddress(project, graph)} download={`${graph}.json`}>
           <Icon name="download" size={14} /> Export
         </a>
+        <a
+          className="button"
+          href={exportAddress(project, graph, "labels")}
+          download={`${graph}-labelled.json`}
+          title="A MemTraceBench file: the labels of its cases stand among its annotations"
+        >
+          <Icon name="download" size={14} /> With labels
+        </a>
       </PageHeader>
       <p className="lead-line">
         <Id id={graph} limit={60} />
