@@ -4,14 +4,16 @@ import {
   FactExtractionMemoryBlock,
   Memory,
   StaticMemoryBlock,
+  VectorMemoryBlock,
 } from "@llamaindex/core/memory";
-import { OpenAI } from "@llamaindex/openai";
+import { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { observeLLM, observeMemory, observeRetriever } from "@memtrace/sdk/llamaindex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { runDocumented } from "./documented.ts";
+import { ListStore } from "./llamaindex-store.ts";
 import { traced } from "./recorded.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
@@ -80,6 +82,29 @@ describe("LlamaIndex.TS", () => {
     const [message] = linksOf(graph, "add").map((link) => link.split(" → ")[0]);
     expect(linksOf(graph, "manageMemoryBlocks")).toEqual([`${message} → deleted`]);
     expect(linksOf(graph, "put")).toContain(`${message} → ${FACT}`);
+    expect(problems).toEqual([]);
+  });
+
+  it("I18 a block that asks a vector store shows with the store's own steps", async () => {
+    const { graph, problems } = await traced(async (memtrace) => {
+      const embedModel = new OpenAIEmbedding({ apiKey: "none", baseURL: server.url });
+      const vectorStore = new ListStore(embedModel);
+      const block = new VectorMemoryBlock({ id: "past-1", priority: 1, vectorStore });
+      const memory = observeMemory(
+        memtrace,
+        new Memory([], { tokenLimit: 9, memoryBlocks: [block] }),
+      );
+      await memory.add(user("By the way, the spare key is kept under the blue flowerpot."));
+      const question = user("Where is the spare key?");
+      const { metadata } = modelOf();
+      expect(await memory.getLLM({ metadata } as OpenAI, [question])).toHaveLength(2);
+    });
+    const unit =
+      "<message role='user'>By the way, the spare key is kept under the blue flowerpot.</message>";
+    expect(linksOf(graph, "add")).toContain(`${unit} → ${unit}`);
+    expect(linksOf(graph, "query").map((link) => link.split(" → ")[1])).toEqual([unit]);
+    const shown = linksOf(graph, "get").filter((link) => link.startsWith(`${unit} → `));
+    expect(shown).toEqual([expect.stringContaining("blue flowerpot")]);
     expect(problems).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 /** The real LlamaIndex.TS, traced, with a scripted model over HTTP. */
 import { FactExtractionMemoryBlock, Memory } from "@llamaindex/core/memory";
 import { BaseRetriever } from "@llamaindex/core/retriever";
-import { type BaseNode, type NodeWithScore, TextNode } from "@llamaindex/core/schema";
-import { BaseVectorStore, type VectorStoreQuery } from "@llamaindex/core/vector-store";
+import { type NodeWithScore, TextNode } from "@llamaindex/core/schema";
 import { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
 import { MemTrace } from "@memtrace/sdk";
 import {
@@ -13,34 +12,8 @@ import {
 } from "@memtrace/sdk/llamaindex";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attributedCase } from "./attributed.ts";
+import { ListStore } from "./llamaindex-store.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
-
-/** A vector store as an app writes one. */
-class ListStore extends BaseVectorStore {
-  storesText = true;
-  #nodes: BaseNode[] = [];
-  constructor(embedModel: OpenAIEmbedding) {
-    super({ embedModel });
-  }
-  client() {
-    return undefined;
-  }
-  async add(nodes: BaseNode[]): Promise<string[]> {
-    const ids = nodes.map(({ id_ }) => id_);
-    this.#nodes = [...this.#nodes.filter(({ id_ }) => !ids.includes(id_)), ...nodes];
-    return ids;
-  }
-  async delete(document: string): Promise<void> {
-    this.#nodes = this.#nodes.filter(({ id_ }) => id_ !== document);
-  }
-  async query({ queryEmbedding = [], similarityTopK }: VectorStoreQuery) {
-    const score = ({ embedding = [] }: BaseNode) =>
-      embedding.reduce((sum, x, at) => sum + x * (queryEmbedding[at] ?? 0), 0) /
-      Math.hypot(...embedding);
-    const nodes = this.#nodes.toSorted((a, b) => score(b) - score(a)).slice(0, similarityTopK);
-    return { nodes, ids: nodes.map(({ id_ }) => id_), similarities: nodes.map(score) };
-  }
-}
 
 /** Asks the store, as the retriever of a vector index does. */
 class StoreRetriever extends BaseRetriever {
@@ -70,6 +43,7 @@ interface Fault {
   readonly condensed?: string;
   readonly answered?: string;
   readonly similarityTopK?: number;
+  readonly tokenLimit?: number;
   readonly afterwards?: (parts: {
     store: ListStore;
     memory: Memory;
@@ -138,6 +112,20 @@ async function chat(memtrace: MemTrace): Promise<void> {
   judged(memtrace, String(answer.content), message);
 }
 
+/** A chat whose memory keeps messages only. */
+async function talk(memtrace: MemTrace): Promise<void> {
+  const llm = llmOf(memtrace);
+  const memory = observeMemory(memtrace, new Memory([], { tokenLimit: fault.tokenLimit ?? 1_000 }));
+  const message = memtrace.variable(SAID, { category: "message" });
+  await memory.add({ role: "user", content: SAID });
+  await memory.add({ role: "user", content: "And the cat sleeps in the garden." });
+  await fault.afterwards?.({ memory } as never);
+  memtrace.variable(QUERY, { class: "query" });
+  const messages = await memory.getLLM(undefined, [{ role: "user", content: QUERY }]);
+  const { message: answer } = await llm.chat({ messages });
+  judged(memtrace, String(answer.content), message);
+}
+
 /** Facts in a vector store, asked through a retriever. */
 async function retrieve(memtrace: MemTrace): Promise<void> {
   const llm = llmOf(memtrace);
@@ -183,6 +171,18 @@ const cases: [string, (memtrace: MemTrace) => Promise<void>, Fault, object][] = 
     chat,
     { condensed: "The cat sleeps a lot." },
     { errorType: "UpdateError", opName: BLOCK },
+  ],
+  [
+    "cleared with the memory",
+    talk,
+    { afterwards: ({ memory }) => memory.clear() },
+    { errorType: "DeletionError", opName: "clear" },
+  ],
+  [
+    "outside of the memory's limit",
+    talk,
+    { tokenLimit: 40 },
+    { errorType: "RetrievalError", opName: "getLLM" },
   ],
   [
     "overwritten in a vector store",
