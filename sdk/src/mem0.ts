@@ -80,12 +80,14 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = said(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        return { options: { name: "update", category: "update" }, inputs: [input] };
+        // A change of the metadata alone leaves the unit as it is.
+        const made = () => this.#memtrace.find(id);
+        return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
       delete: ([id]) => ({ options: { name: "delete", category: "deletion" }, inputs: [id] }),
-      deleteAll: (scope) => ({
+      deleteAll: (args) => ({
         options: { name: "deleteAll", category: "deletion" },
-        inputs: scope,
+        inputs: args,
       }),
       reset: () => ({ options: { name: "reset", category: "deletion" }, inputs: [] }),
     });

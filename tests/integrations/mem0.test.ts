@@ -166,6 +166,7 @@ describe("mem0", () => {
     await trace(async (memory) => {
       const { results } = await memory.add(SAID, USER);
       const [{ id } = { id: "" }] = results;
+      await memory.update(id, { metadata: { room: "hall" } });
       await memory.update(id, "The spare key is with Ruth");
       await memory.get(id);
       await memory.delete(id);
@@ -185,7 +186,7 @@ describe("mem0", () => {
       [1, "I like mint tea"],
     ]);
     expect([...graph.operations.values()].map(({ name }) => name)).toEqual([
-      ...["add", "extract", "insert", "update", "get", "delete"],
+      ...["add", "extract", "insert", "update", "update", "get", "delete"],
       ...["add", "insert", "deleteAll", "add", "insert", "reset", "add", "insert"],
     ]);
     expect(linksOf(graph, "insert")).toContain("I like green tea → I like green tea");
