@@ -11,7 +11,8 @@ const COLUMNS: readonly Column<CaseSummary>[] = [
     text: ({ state, errorType }) => (state === "done" ? (errorType ?? "") : state),
   },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2 },
+  // What tells operations of one system apart is often at the end of their names.
+  { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: Column<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };

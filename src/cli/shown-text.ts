@@ -31,14 +31,26 @@ export function widthOf(text: string): number {
 /** Cut to so many columns, with a mark where something was cut. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  let kept = "";
+  return `${fitting([...text], columns - 1).join("")}…`;
+}
+
+/** The same, with the end of the text. */
+export function cutToEnd(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const characters = [...text].reverse();
+  return `…${fitting(characters, columns - 1)
+    .reverse()
+    .join("")}`;
+}
+
+/** As many of the characters, from the first, as so many columns hold. */
+function fitting(characters: readonly string[], columns: number): string[] {
   let width = 0;
-  for (const character of text) {
+  const end = characters.findIndex((character) => {
     width += columnsOf(character);
-    if (width > columns - 1) break;
-    kept += character;
-  }
-  return `${kept}…`;
+    return width > columns;
+  });
+  return characters.slice(0, end < 0 ? characters.length : end);
 }
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;

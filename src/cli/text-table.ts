@@ -1,5 +1,5 @@
 /** Rows as a table that fits the terminal. */
-import { cutTo, oneLine, widthOf } from "./shown-text.ts";
+import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Column<Row> {
@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly text: (row: Row) => string;
   /** Share of what is left once the other columns have their widths; those are never cut. */
   readonly share?: number;
+  /** Which end of a text stays where it is cut; the start by default. */
+  readonly keeps?: "end";
 }
 
 const GAP = "  ";
@@ -21,7 +23,11 @@ export function textTable<Row>(
   const widths = widthsOf(columns, cells, terminal.columns);
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, index) => padded(cutTo(text, widths[index] ?? 0), widths[index] ?? 0))
+      .map((text, index) => {
+        const width = widths[index] ?? 0;
+        const cut = columns[index]?.keeps === "end" ? cutToEnd(text, width) : cutTo(text, width);
+        return padded(cut, width);
+      })
       .join(GAP)
       .trimEnd();
   const head = line(columns.map(({ title }) => title));

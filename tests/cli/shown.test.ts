@@ -89,6 +89,12 @@ describe("what memtrace prints", () => {
     );
   });
 
+  it("K10 of an operation's name the end stays, of a question the start", () => {
+    const named = wrong({ opName: "memory_system.update_memory_decision" });
+    const table = caseTable([named], terminalOf(80, false).terminal);
+    expect(table).toMatch(/ …\w*decision {2}Under wh\w*/);
+  });
+
   it("K10 a verdict names question, expected answer, given answer and operation", () => {
     expect(verdictText(wrong(), terminalOf(100, false).terminal)).toBe(
       [
