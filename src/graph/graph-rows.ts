@@ -3,7 +3,7 @@
  * by row. For work over many records; everything else goes through `EvolutionGraph`.
  */
 import { Adjacency } from "./adjacency.ts";
-import { lowerBound, noneOf } from "./columns.ts";
+import { lowerBound, type Numbers, noneOf } from "./columns.ts";
 import { type Bodies, type EventTable, orderOf } from "./event-table.ts";
 import type { GraphWarning, Pending } from "./model.ts";
 import { variableIdOf } from "./model.ts";
@@ -126,6 +126,8 @@ export class GraphRows {
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
   readonly #operationByName: Int32Array;
+  readonly #fullNames: Int32Array;
+  readonly #versionNumbers: Numbers;
   #linksOf: Adjacency | undefined;
   #linksFrom: Adjacency | undefined;
   #linksTo: Adjacency | undefined;
@@ -139,6 +141,8 @@ export class GraphRows {
     this.operations = ordered.operations;
     this.links = ordered.links;
     this.#operationByName = ordered.operationByName;
+    this.#fullNames = table.variables.fullName.numbers;
+    this.#versionNumbers = table.variables.version.numbers;
   }
 
   /** Links by row of the operation that owns them. */
@@ -174,8 +178,8 @@ export class GraphRows {
   }
 
   variableId(row: number): string {
-    const { variables, names } = this.table;
-    return variableIdOf(names.at(variables.fullName.at(row)), variables.version.at(row));
+    const name = this.table.names.at(this.#fullNames[row] as number);
+    return variableIdOf(name, this.#versionNumbers[row] as number);
   }
 
   operationId(row: number): string {

@@ -147,6 +147,7 @@ function matchAt(
 
 function excerptOf(text: string, end: number): string {
   const start = Math.max(0, end - EXCERPT_SIDE_CHARS);
+  if (start === 0 && text.length <= EXCERPT_SIDE_CHARS) return text.toWellFormed();
   return text.slice(start, end + EXCERPT_SIDE_CHARS).toWellFormed();
 }
 
