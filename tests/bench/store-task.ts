@@ -8,6 +8,7 @@ export interface StoredFile {
   readonly objectBytes: number;
   /** Both, where the same events came live, in batches, with a pack every half minute. */
   readonly liveBytes: number;
+  /** Of processor time, until each is back. */
   readonly objectMs: number;
   readonly graphMs: number;
 }

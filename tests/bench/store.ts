@@ -48,6 +48,7 @@ function run(folder: string): Measurement {
       files: traced.length > 0 ? `${traced.length} of TRACEBENCH_DIR` : "generated",
       stored:
         "used pages of D1 (packs) and of the object's SQLite, after an import; live: the same events in batches of 50, a pack every half minute of their own time",
+      rebuilt: "processor time of the thread that rebuilds, median of rounds",
       systems: Object.fromEntries(systems),
       small,
       large,
