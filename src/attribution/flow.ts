@@ -12,6 +12,7 @@ import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 import { isDeletion } from "./store.ts";
 import { copies } from "./transmission.ts";
+import { shareOfWays } from "./usual-ways.ts";
 
 export interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
@@ -51,6 +52,8 @@ export function followForward(need: Need, tracing: Tracing): Flow {
   return { reached: walk.reached, wordings, ...endsOf(walk) };
 }
 
+/** A step that leads on so much less than others usually do leads to something beside the memory. */
+const ASIDE = 0.25;
 /** Steps that are looked past, and variables beyond a loss that are looked at. */
 const MAX_HOPS = 3;
 const MAX_BRIDGED = 40;
@@ -89,8 +92,13 @@ class Walk {
     return stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
   }
 
+  /** Whether nothing carried it on; what only led aside, where another step led on, did not. */
   endsAt(id: string): boolean {
-    return !this.stepsFrom(id).some((step) => this.reached.has(step.to));
+    const steps = this.stepsFrom(id);
+    const on = steps.filter((step) => this.reached.has(step.to));
+    if (on.length === 0 || on.length === steps.length) return on.length === 0;
+    const { graph, roles } = this.#tracing;
+    return on.every((step) => step.link !== null && shareOfWays(graph, roles, step) < ASIDE);
   }
 
   /**

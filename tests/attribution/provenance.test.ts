@@ -1,0 +1,168 @@
+/** What structure tells where words do not: where a detail can have come from, and where ways lead. */
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import type { FailedCase } from "../../src/protocol/attribution.ts";
+import { Trace } from "./trace.ts";
+
+const MESSAGES: readonly (readonly [string, string])[] = [
+  ["Ana", "We repaired the roof of the old barn with planks from the sawmill yesterday."],
+  ["Ben", "My sister Rita starts her nursing course at the hospital in September."],
+  ["Ana", "The potter in Porto wrapped the vase for us, and it is turquoise, imagine that."],
+  ["Ben", "The train to Lisbon was three hours late because of snow on the mountain line."],
+  ["Ana", "I am learning to play the cello with a patient teacher from Vienna."],
+  ["Ben", "Our dog Pablo refuses to eat the expensive new food from the market."],
+];
+const VASE = 2;
+const QUESTION = "Which colour is the vase that Ana bought in Porto?";
+
+/** The case of a search that returned nothing of use for the question. */
+function missed(trace: Trace, given: string): FailedCase {
+  const query = trace.variable("question", QUESTION, { category: "query" });
+  const results = trace.variable("results", given);
+  trace.operation("search", "search", [[query, results]], { category: "retrieval" });
+  const reply = trace.variable("reply", "I do not know.", { category: "answer" });
+  trace.operation(
+    "answer",
+    "answer",
+    [
+      [query, reply],
+      [results, reply],
+    ],
+    { category: "answer" },
+  );
+  return {
+    ...{ query: QUESTION, queryId: query, prediction: "I do not know.", predictionId: reply },
+    ...{ expected: ["turquoise"], evidence: [`m${VASE}@1`] },
+  };
+}
+
+function verdict(trace: Trace, failed: FailedCase) {
+  const { errorType, op } = attribute(trace.build(), failed);
+  return { errorType, op };
+}
+
+describe("where a detail can have come from", () => {
+  /** An extraction that says the vase's statement in wholly other words. */
+  function stored(written: string, alsoRead?: string): [Trace, FailedCase] {
+    const trace = new Trace();
+    for (const [index, [speaker, text]] of MESSAGES.entries()) {
+      const message = trace.message(`m${index}`, speaker, text);
+      const unit = trace.variable(`unit-${index}`, index === VASE ? written : text, {
+        category: "memory",
+      });
+      const others =
+        index === VASE && alsoRead !== undefined
+          ? [trace.variable("profile", alsoRead, { category: "other" })]
+          : [];
+      trace.operation(
+        `store-${index}`,
+        "store",
+        [message, ...others].map((from) => [from, unit] as const),
+        { category: "extraction" },
+      );
+    }
+    return [trace, missed(trace, MESSAGES[0]?.[1] ?? "")];
+  }
+  const PARAPHRASE = "Ana owns a turquoise piece of pottery, a souvenir.";
+
+  it("A38 what only one message can have brought was brought by it, whatever is said around it", () => {
+    expect(verdict(...stored(PARAPHRASE))).toEqual({ errorType: "RetrievalError", op: "search" });
+  });
+
+  it("A38 what something else that was read says as well may have come from there", () => {
+    const profile = "Ana's favourite colour is turquoise.";
+    expect(verdict(...stored("Ana likes turquoise.", profile))).toEqual({
+      errorType: "ExtractionError",
+      op: `store-${VASE}`,
+    });
+  });
+
+  it("A38 what is not said at all was brought by nobody", () => {
+    expect(verdict(...stored("Ana owns a piece of pottery, a souvenir."))).toEqual({
+      errorType: "ExtractionError",
+      op: `store-${VASE}`,
+    });
+  });
+});
+
+describe("copies in other words", () => {
+  /** A memory that is written anew with each message; `write` words its lines. */
+  function growing(
+    write: (line: string, index: number, version: number) => string,
+  ): [Trace, FailedCase] {
+    const trace = new Trace();
+    let before: string | undefined;
+    for (const [index, [speaker, text]] of MESSAGES.entries()) {
+      const message = trace.message(`m${index}`, speaker, text);
+      const lines = MESSAGES.slice(0, index + 1).map(([, line], at) => write(line, at, index));
+      const unit = trace.variable("memory", lines.join("\n"), {
+        category: "memory",
+        version: index + 1,
+      });
+      const links = [[message, unit] as const, ...(before ? [[before, unit] as const] : [])];
+      trace.operation(`write-${index}`, "write", links, { category: "update" });
+      before = unit;
+    }
+    return [trace, missed(trace, "nothing")];
+  }
+  const strange = (line: string, seed: number) =>
+    line.replace(/\p{L}{4,}/gu, (word, at) =>
+      (at + seed) % 2 === 0 ? `${word[0]}ozu${at}` : word,
+    );
+
+  it("A39 a copy in words of its own carries what the copy that was made of it states", () => {
+    const unreadable = (line: string, index: number, version: number) =>
+      index === VASE && version === VASE + 1 ? line.replace(/\p{L}+/gu, "zozu") : line;
+    expect(verdict(...growing(unreadable))).toEqual({ errorType: "RetrievalError", op: "search" });
+  });
+
+  it("A39 a copy that leaves the statement out has lost it", () => {
+    const dropped = (line: string, index: number, version: number) =>
+      index === VASE && version > VASE ? "" : strange(line, 0);
+    expect(verdict(...growing(dropped))).toEqual({
+      errorType: "UpdateError",
+      op: `write-${VASE + 1}`,
+    });
+  });
+});
+
+describe("ways that lead to the memory", () => {
+  it("A40 a detail that ends in a check beside the way to the memory was not lost there", () => {
+    const trace = new Trace();
+    for (const [index, [speaker, text]] of MESSAGES.entries()) {
+      const message = trace.message(`m${index}`, speaker, text);
+      const note = trace.variable(`note-${index}`, `Topic check of: ${text}`);
+      const verdictOfCheck = trace.variable(`check-${index}`, "same topic, go on");
+      const unit = trace.variable(
+        `unit-${index}`,
+        index === VASE ? "The potter wrapped it." : text,
+        {
+          category: "memory",
+        },
+      );
+      trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
+      trace.operation(`check-${index}`, "check", [
+        [message, note],
+        [note, verdictOfCheck],
+      ]);
+    }
+    expect(verdict(trace, missed(trace, MESSAGES[0]?.[1] ?? ""))).toEqual({
+      errorType: "ExtractionError",
+      op: `store-${VASE}`,
+    });
+  });
+});
+
+describe("an expected answer of another question", () => {
+  it("A6 evidence that states nothing of an answer which a message about something else states is wrongly annotated", () => {
+    const trace = new Trace();
+    for (const [index, [speaker, text]] of MESSAGES.entries()) {
+      const message = trace.message(`m${index}`, speaker, text);
+      const unit = trace.variable(`unit-${index}`, text, { category: "memory" });
+      trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
+    }
+    const failed = missed(trace, MESSAGES[VASE]?.[1] ?? "");
+    const other = { ...failed, expected: ["a nursing course"], prediction: "Something zozukek." };
+    expect(verdict(trace, other)).toEqual({ errorType: "AnnotationError", op: null });
+  });
+});
