@@ -42,7 +42,10 @@ export type SearchAnswer =
     }
   | { readonly ok: false; readonly problem: SearchProblem };
 
-/** Characters read by one call, give or take one record; the answer then says where to go on. */
+/**
+ * Characters read by one call, give or take one text and the names that are looked through at once;
+ * the answer then says where to go on.
+ */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /** Names and categories of so many records are looked through at once. */
 const PLACES_AT_ONCE = 16_384;
