@@ -97,12 +97,14 @@ const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
 /** Short settings and figures of the span, under its own keys. */
-function metadataOf({ traceId, spanId, name, scope, attributes }: Span): Record<string, unknown> {
+function metadataOf(span: Span): Record<string, unknown> {
+  const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]
     .filter(([key]) => !CONTENT_KEYS.test(key))
     .filter(([, value]) => typeof value !== "object" && `${value}`.length <= MAX_METADATA_CHARS)
     .slice(0, MAX_METADATA_ENTRIES);
-  return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope };
+  const around = parentSpanId && { inside: spanKey({ traceId, spanId: parentSpanId }) };
+  return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope, ...around };
 }
 
 function recordFlow(

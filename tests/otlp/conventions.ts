@@ -1,5 +1,5 @@
 /** One step of the agent in the words of each convention: a span's name and attributes. */
-import type { AgentStep, Said, Turn, Unit } from "./memory-agent.ts";
+import type { AgentStep, Call, Said, Turn, Unit } from "./memory-agent.ts";
 
 export type Attributes = Readonly<Record<string, string | number | string[]>>;
 
@@ -13,10 +13,20 @@ export interface Convention {
   readonly step: (step: AgentStep) => Described;
 }
 
+/** What a model answered, as a message. */
+const answered = (answer: string | Call): Said =>
+  typeof answer === "string"
+    ? { role: "assistant", content: answer }
+    : { role: "assistant", content: "", call: answer };
+
+const part = ({ role, content, call }: Said) => {
+  if (call !== undefined) return { type: "tool_call", id: "c", name: "search", arguments: call };
+  if (role === "tool")
+    return { type: "tool_call_response", id: "c", response: JSON.parse(content) };
+  return { type: "text", content };
+};
 const parts = (messages: readonly Said[]) =>
-  JSON.stringify(
-    messages.map(({ role, content }) => ({ role, parts: [{ type: "text", content }] })),
-  );
+  JSON.stringify(messages.map((message) => ({ role: message.role, parts: [part(message)] })));
 const records = (units: readonly Unit[]) =>
   JSON.stringify(units.map(({ id, text }) => ({ id, content: text, score: 0.8 })));
 
@@ -39,7 +49,7 @@ const genai: Convention = {
             "gen_ai.operation.name": "chat",
             "gen_ai.request.model": "scripted",
             "gen_ai.input.messages": parts(step.prompt),
-            "gen_ai.output.messages": parts([{ role: "assistant", content: step.answer }]),
+            "gen_ai.output.messages": parts([answered(step.answer)]),
           },
         };
       case "search":
@@ -73,9 +83,14 @@ const genai: Convention = {
 
 const flattened = (prefix: string, messages: readonly Said[]): Attributes =>
   Object.fromEntries(
-    messages.flatMap(({ role, content }, index) => [
+    messages.flatMap(({ role, content, call }, index) => [
       [`${prefix}.${index}.message.role`, role],
-      [`${prefix}.${index}.message.content`, content],
+      call === undefined
+        ? [`${prefix}.${index}.message.content`, content]
+        : [
+            `${prefix}.${index}.message.tool_calls.0.tool_call.function.arguments`,
+            JSON.stringify(call),
+          ],
     ]),
   );
 
@@ -97,7 +112,7 @@ const openinference: Convention = {
             "openinference.span.kind": "LLM",
             "llm.model_name": "scripted",
             ...flattened("llm.input_messages", step.prompt),
-            ...flattened("llm.output_messages", [{ role: "assistant", content: step.answer }]),
+            ...flattened("llm.output_messages", [answered(step.answer)]),
           },
         };
       case "search":
@@ -132,6 +147,12 @@ const openinference: Convention = {
   },
 };
 
+const aiPart = ({ role, content, call }: Said) => {
+  if (call !== undefined) return { type: "tool-call", toolCallId: "c", args: call };
+  if (role === "tool") return { type: "tool-result", toolCallId: "c", result: JSON.parse(content) };
+  return { type: "text", text: content };
+};
+
 const aiSdk: Convention = {
   turn: ({ said, reply }) => ({
     name: "ai.generateText",
@@ -160,12 +181,18 @@ const aiSdk: Convention = {
             "ai.operationId": "ai.generateText.doGenerate",
             "ai.model.id": "scripted",
             "ai.prompt.messages": JSON.stringify(
-              step.prompt.map(({ role, content }) => ({
-                role,
-                content: role === "system" ? content : [{ type: "text", text: content }],
+              step.prompt.map((said) => ({
+                role: said.role,
+                content: said.role === "system" ? said.content : [aiPart(said)],
               })),
             ),
-            "ai.response.text": step.answer,
+            ...(typeof step.answer === "string"
+              ? { "ai.response.text": step.answer }
+              : {
+                  "ai.response.toolCalls": JSON.stringify([
+                    { toolName: "searchMemory", args: step.answer },
+                  ]),
+                }),
           },
         };
       case "search":

@@ -5,7 +5,7 @@ import { TraceEvent } from "../../src/protocol/events.ts";
 import { describeGraph } from "../graph/describe-graph.ts";
 import type { CONVENTIONS } from "./conventions.ts";
 import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";
-import { converse, type Fault } from "./memory-agent.ts";
+import { bySearchTool, converse, type Fault } from "./memory-agent.ts";
 import { attributesOf, type JsonSpan, spansOf } from "./otlp-request.ts";
 import { PROMPT_SHAPES, reshaped } from "./prompt-shapes.ts";
 
@@ -47,6 +47,16 @@ test.each(Object.entries(PROMPT_SHAPES))(
   },
 );
 
+test.each(NAMES)(
+  "B10 also where the model in %s calls the search, with a query of its own",
+  (name) => {
+    for (const fault of FAULTS) {
+      const turns = bySearchTool(converse(fault));
+      expect(verdictOn(graphOf(spansOf(turns, name)), turns)).toBe(expectedIn(name)[fault]);
+    }
+  },
+);
+
 test("B10 also where nothing encloses the steps", () => {
   for (const fault of FAULTS) {
     const turns = converse(fault);
@@ -59,12 +69,15 @@ test("B11 a span is one operation with its times, state and settings", () => {
   const failed = step(
     "chat scripted",
     { "gen_ai.operation.name": "chat", "gen_ai.request.model": "scripted" },
-    { status: { code: 2, message: "the model is down" } },
+    { status: { code: 2, message: "the model is down" }, parentSpanId: "00000000000000ff" },
   );
   const [operation] = graphOf([failed]).operations.values();
   expect(operation).toMatchObject({
     ...{ name: "chat scripted", category: "chat", status: "error", error: "the model is down" },
-    metadata: { "gen_ai.request.model": "scripted", traceId: "0".repeat(31).concat("1") },
+    metadata: {
+      ...{ "gen_ai.request.model": "scripted", traceId: "1".padStart(32, "0") },
+      inside: `${"1".padStart(32, "0")}:00000000000000ff`,
+    },
     ...{ startedAt: 1772600767000, endedAt: 1772600767100 },
   });
 });

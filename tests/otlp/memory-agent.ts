@@ -5,9 +5,17 @@
 
 export type Fault = "extraction" | "update" | "deletion" | "retrieval" | "response";
 
+/** Arguments of a call of the tool that searches. */
+export interface Call {
+  readonly query: string;
+}
+
 export interface Said {
-  readonly role: "system" | "user" | "assistant";
+  readonly role: "system" | "user" | "assistant" | "tool";
+  /** The tool's results are JSON. */
   readonly content: string;
+  /** In place of a content. */
+  readonly call?: Call;
 }
 
 export interface Unit {
@@ -16,7 +24,7 @@ export interface Unit {
 }
 
 export type AgentStep =
-  | { readonly kind: "model"; readonly prompt: readonly Said[]; readonly answer: string }
+  | { readonly kind: "model"; readonly prompt: readonly Said[]; readonly answer: string | Call }
   | { readonly kind: "write"; readonly as: "create" | "update"; readonly unit: Unit }
   | { readonly kind: "delete"; readonly unit: Unit }
   | { readonly kind: "search"; readonly query: string; readonly found: readonly Unit[] };
@@ -97,6 +105,26 @@ function ask(store: ReadonlyMap<string, string>, fault: Fault | undefined): Turn
       },
     ],
   };
+}
+
+/** The last turn where the model itself calls the search, with a query of its own. */
+export function bySearchTool(turns: readonly Turn[]): Turn[] {
+  const last = turns.at(-1);
+  const search = last?.steps.find((step) => step.kind === "search");
+  if (last === undefined || search === undefined) return [...turns];
+  const call = { query: "location of the spare key" };
+  const asked: Said = { role: "user", content: QUESTION };
+  const results = JSON.stringify(search.found.map(({ id, text }) => ({ id, memory: text })));
+  const steps: AgentStep[] = [
+    { kind: "model", prompt: [asked], answer: call },
+    { ...search, query: call.query },
+    {
+      kind: "model",
+      prompt: [asked, { role: "assistant", content: "", call }, { role: "tool", content: results }],
+      answer: last.reply,
+    },
+  ];
+  return [...turns.slice(0, -1), { ...last, steps }];
 }
 
 function turn(said: string, ...steps: AgentStep[]): Turn {
