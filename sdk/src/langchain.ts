@@ -21,6 +21,10 @@ const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
+const MESSAGE: Description = { category: "message" };
+
+/** What comes from outside is what somebody said. */
+const OUTERMOST: Step = { input: MESSAGE };
 
 interface Run {
   readonly call: CallTrace;
@@ -72,7 +76,7 @@ export class MemTraceHandler {
     const isShown = !isPlumbing && !tags?.includes(HIDDEN);
     const isDeferred = extra?.lc_defers_inputs;
     if (isShown && isDeferred) keep(this.#deferred, id, { own, parent });
-    if (isShown && !isDeferred) this.#begin(id, parent, own, inputs);
+    if (isShown && !isDeferred) this.#begin(id, parent, own, inputs, parent ? {} : OUTERMOST);
     else passRun(id, parent);
   }
 
@@ -271,7 +275,7 @@ export function observeChatHistory<T extends object>(memtrace: MemTrace, history
       const made = () => {
         held.push(...texts.map((text) => storeText(memtrace, text)));
       };
-      return { options: { name, category: "update" }, inputs: texts, made };
+      return { options: { name, category: "update", input: MESSAGE }, inputs: texts, made };
     };
   new OwnCalls(memtrace).trace(history, {
     addMessage: add("addMessage"),

@@ -10,6 +10,7 @@ import { watchStream } from "./watched-answer.ts";
 const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
 const UNIT = { category: "memory_entry" };
+const MESSAGE = { category: "message" };
 const EVERYTHING = "all messages";
 
 /** What of messages, nodes, blocks and answers is read. */
@@ -57,7 +58,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   };
   new OwnCalls(memtrace).trace(memory, {
     add: ([message]) => ({
-      options: { name: "add", category: "update" },
+      options: { name: "add", category: "update", input: MESSAGE },
       inputs: saidIn(message),
       made: noteAdded,
     }),
@@ -213,7 +214,7 @@ function deltasOf(pieces: readonly unknown[]): string {
 function getting(name: string, given: readonly unknown[]): StoreCall {
   const asked = saidIn(given);
   return {
-    options: { name, category: RETRIEVAL, output: UNIT },
+    options: { name, category: RETRIEVAL, input: MESSAGE, output: UNIT },
     inputs: [asked.length > 0 ? asked : EVERYTHING],
     made: (found) => saidIn(found).filter((text) => !asked.includes(text)),
   };

@@ -83,7 +83,7 @@ const models = () => {
 };
 
 /** A memory of three facts, asked one question through a retriever. */
-async function ask(memtrace: MemTrace, graph: string): Promise<void> {
+async function ask(memtrace: MemTrace, graph: string, isToldOf: boolean): Promise<void> {
   const { model, embeddings } = models();
   const store = observeVectorStore(memtrace, new ListStore(embeddings, {}));
   const callbacks = [new MemTraceHandler(memtrace)];
@@ -102,21 +102,21 @@ async function ask(memtrace: MemTrace, graph: string): Promise<void> {
     .pipe(new StringOutputParser())
     .withConfig({ runName: "answer" });
   await memtrace.graph(graph, { system: "langchain" }, async () => {
-    const message = memtrace.variable(SAID, { category: "message" });
+    const evidence = isToldOf ? [memtrace.variable(SAID, { category: "message" })] : [];
     await remember.invoke({ said: SAID }, { callbacks });
     await store.addDocuments([
       new Document({ pageContent: "Under what the spare key is kept, she asks." }),
       new Document({ pageContent: "The cat likes to sleep in the garden." }),
     ]);
     await fault.afterwards?.(store);
-    memtrace.variable(QUERY, { class: "query" });
+    if (isToldOf) memtrace.variable(QUERY, { class: "query" });
     const prediction = await answer.invoke({ question: QUERY }, { callbacks });
     memtrace.verdict({
       query: QUERY,
       prediction,
       expected: "the blue flowerpot",
       score: prediction.includes("blue flowerpot"),
-      evidence: [message],
+      evidence,
     });
   });
 }
@@ -156,10 +156,13 @@ describe("LangChain.js", () => {
   ])("I10 a fact that is %s is attributed so", async (what, injected, attribution) => {
     fault = injected;
     const { url, key } = inject("service");
-    const memtrace = new MemTrace({ url, apiKey: key });
-    const graph = `langchain-${what.split(" ")[0]}`;
-    await ask(memtrace, graph);
-    await memtrace.close();
-    expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    // With the message and the question told of, and with nothing but the verdict.
+    for (const isToldOf of [true, false]) {
+      const memtrace = new MemTrace({ url, apiKey: key });
+      const graph = `langchain-${what.split(" ")[0]}-${isToldOf}`;
+      await ask(memtrace, graph, isToldOf);
+      await memtrace.close();
+      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    }
   });
 });

@@ -71,7 +71,7 @@ function agent(store: BaseStore) {
     .compile({ store });
 }
 
-async function run(memtrace: MemTrace, graph: string): Promise<void> {
+async function run(memtrace: MemTrace, graph: string, isToldOf: boolean): Promise<void> {
   const shared = { apiKey: "none", configuration: { baseURL: server.url } };
   const embeddings = new OpenAIEmbeddings({ ...shared, model: "words", encodingFormat: "float" });
   const index = { dims: DIMENSIONS, embeddings, fields: ["text"] };
@@ -79,20 +79,20 @@ async function run(memtrace: MemTrace, graph: string): Promise<void> {
   const app = agent(store);
   const callbacks = [new MemTraceHandler(memtrace)];
   await memtrace.graph(graph, { system: "langgraph" }, async () => {
-    const message = memtrace.variable(SAID, { category: "message" });
+    const evidence = isToldOf ? [memtrace.variable(SAID, { category: "message" })] : [];
     await app.invoke({ said: SAID }, { callbacks });
     const text = "Under what the spare key is kept, she asks.";
     await store.put(NAMESPACE, "asked", { text, kind: "fact" });
     await store.put(NAMESPACE, "cat", { text: "The cat sleeps in the garden.", kind: "fact" });
     await fault.afterwards?.(store);
-    memtrace.variable(QUERY, { class: "query" });
+    if (isToldOf) memtrace.variable(QUERY, { class: "query" });
     const { answer: prediction } = await app.invoke({ said: QUERY }, { callbacks });
     memtrace.verdict({
       query: QUERY,
       prediction,
       expected: "the blue flowerpot",
       score: prediction.includes("blue flowerpot"),
-      evidence: [message],
+      evidence,
     });
   });
 }
@@ -134,10 +134,13 @@ describe("a store of LangGraph", () => {
   ])("I14 a fact that is %s is attributed so", async (what, injected, attribution) => {
     fault = injected;
     const { url, key } = inject("service");
-    const memtrace = new MemTrace({ url, apiKey: key });
-    const graph = `langgraph-${what.split(" ")[0]}`;
-    await run(memtrace, graph);
-    await memtrace.close();
-    expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    // With the message and the question told of, and with nothing but the verdict.
+    for (const isToldOf of [true, false]) {
+      const memtrace = new MemTrace({ url, apiKey: key });
+      const graph = `langgraph-${what.split(" ")[0]}-${isToldOf}`;
+      await run(memtrace, graph, isToldOf);
+      await memtrace.close();
+      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+    }
   });
 });

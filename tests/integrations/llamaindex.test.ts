@@ -3,7 +3,7 @@ import { FactExtractionMemoryBlock, Memory } from "@llamaindex/core/memory";
 import { BaseRetriever } from "@llamaindex/core/retriever";
 import { type NodeWithScore, TextNode } from "@llamaindex/core/schema";
 import { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
-import { MemTrace } from "@memtrace/sdk";
+import { MemTrace, type Variable } from "@memtrace/sdk";
 import {
   observeLLM,
   observeMemory,
@@ -76,18 +76,18 @@ const llmOf = (memtrace: MemTrace) =>
   observeLLM(memtrace, new OpenAI({ ...shared(), model: "gpt-4o-mini" }));
 
 /** Says how the question was answered. */
-function judged(memtrace: MemTrace, prediction: string, evidence: unknown): void {
+function judged(memtrace: MemTrace, prediction: string, evidence: Variable[]): void {
   memtrace.verdict({
     query: QUERY,
     prediction,
     expected: "the blue flowerpot",
     score: prediction.includes("blue flowerpot"),
-    evidence: [evidence],
+    evidence,
   });
 }
 
 /** A chat whose memory keeps what no longer fits as facts. */
-async function chat(memtrace: MemTrace): Promise<void> {
+async function chat(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const facts = new FactExtractionMemoryBlock({
     id: "facts-of-ada",
@@ -99,35 +99,35 @@ async function chat(memtrace: MemTrace): Promise<void> {
     memtrace,
     new Memory([], { tokenLimit: 40, shortTermTokenLimitRatio: 0.2, memoryBlocks: [facts] }),
   );
-  const message = memtrace.variable(SAID, { category: "message" });
+  const evidence = isToldOf ? [memtrace.variable(SAID, { category: "message" })] : [];
   await memory.add({ role: "user", content: SAID });
   await memory.add({
     role: "user",
     content: "And you should know that the cat sleeps in the garden, all day long.",
   });
   await fault.afterwards?.({ memory } as never);
-  memtrace.variable(QUERY, { class: "query" });
+  if (isToldOf) memtrace.variable(QUERY, { class: "query" });
   const messages = await memory.getLLM(undefined, [{ role: "user", content: QUERY }]);
   const { message: answer } = await llm.chat({ messages });
-  judged(memtrace, String(answer.content), message);
+  judged(memtrace, String(answer.content), evidence);
 }
 
 /** A chat whose memory keeps messages only. */
-async function talk(memtrace: MemTrace): Promise<void> {
+async function talk(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const memory = observeMemory(memtrace, new Memory([], { tokenLimit: fault.tokenLimit ?? 1_000 }));
-  const message = memtrace.variable(SAID, { category: "message" });
+  const evidence = isToldOf ? [memtrace.variable(SAID, { category: "message" })] : [];
   await memory.add({ role: "user", content: SAID });
   await memory.add({ role: "user", content: "And the cat sleeps in the garden." });
   await fault.afterwards?.({ memory } as never);
-  memtrace.variable(QUERY, { class: "query" });
+  if (isToldOf) memtrace.variable(QUERY, { class: "query" });
   const messages = await memory.getLLM(undefined, [{ role: "user", content: QUERY }]);
   const { message: answer } = await llm.chat({ messages });
-  judged(memtrace, String(answer.content), message);
+  judged(memtrace, String(answer.content), evidence);
 }
 
 /** Facts in a vector store, asked through a retriever. */
-async function retrieve(memtrace: MemTrace): Promise<void> {
+async function retrieve(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const embedModel = new OpenAIEmbedding({ ...shared(), model: "text-embedding-3-small" });
   const store = observeVectorStore(memtrace, new ListStore(embedModel));
@@ -137,14 +137,14 @@ async function retrieve(memtrace: MemTrace): Promise<void> {
   );
   const node = async (id_: string, text: string) =>
     new TextNode({ id_, text, embedding: await embedModel.getTextEmbedding(text) });
-  const message = memtrace.variable(SAID, { category: "message" });
+  const evidence = isToldOf ? [memtrace.variable(SAID, { category: "message" })] : [];
   await store.add([
     await node("node-key", SAID),
     await node("node-asked", "Under what the spare key is kept, she asks."),
     await node("node-cat", "The cat sleeps in the garden."),
   ]);
   await fault.afterwards?.({ store, node } as never);
-  memtrace.variable(QUERY, { class: "query" });
+  if (isToldOf) memtrace.variable(QUERY, { class: "query" });
   const found = await retriever.retrieve(QUERY);
   const context = found.map((each) => (each.node as TextNode).text).join("\n");
   const content = `Context:\n${context}\nQuestion: ${QUERY}`;
@@ -153,13 +153,13 @@ async function retrieve(memtrace: MemTrace): Promise<void> {
       .chat({ messages: [{ role: "user", content }] })
       .then(({ message: said }) => String(said.content)),
   );
-  judged(memtrace, await answer(QUERY, found), message);
+  judged(memtrace, await answer(QUERY, found), evidence);
 }
 
 /** A block puts messages by asking its model: the one step is a part of the other. */
 const BLOCK = expect.stringMatching(/^(put|chat)$/);
 
-const cases: [string, (memtrace: MemTrace) => Promise<void>, Fault, object][] = [
+const cases: [string, typeof chat, Fault, object][] = [
   [
     "lost by the model of a block",
     chat,
@@ -219,11 +219,14 @@ describe("LlamaIndex.TS", () => {
     async (what, run, injected, attribution) => {
       fault = injected;
       const { url, key } = inject("service");
-      const memtrace = new MemTrace({ url, apiKey: key });
-      const graph = `llamaindex-${what.split(" ")[0]}`;
-      await memtrace.graph(graph, { system: "llamaindex" }, () => run(memtrace));
-      await memtrace.close();
-      expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+      // With the message and the question told of, and with nothing but the verdict.
+      for (const isToldOf of [true, false]) {
+        const memtrace = new MemTrace({ url, apiKey: key });
+        const graph = `llamaindex-${what.split(" ")[0]}-${isToldOf}`;
+        await memtrace.graph(graph, { system: "llamaindex" }, () => run(memtrace, isToldOf));
+        await memtrace.close();
+        expect((await attributedCase(graph)).attribution).toMatchObject(attribution);
+      }
     },
   );
 });
