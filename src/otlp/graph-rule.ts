@@ -24,6 +24,7 @@ const USER_KEYS = [
   "traceloop.association.properties.user_id",
   "memory.scope.user_id",
   "mastra.metadata.userId",
+  "langfuse.trace.metadata.owner_id",
 ];
 const CONVERSATION_KEYS = [
   "gen_ai.conversation.id",

@@ -19,11 +19,14 @@ const LIST_FIELDS = [
   "records",
   "documents",
   "items",
+  "episodes",
   "hits",
   "matches",
   "data",
 ];
 const MAX_DEPTH = 8;
+/** In a list of texts, one that is no text: some stores tell only what the units are called. */
+const ID = /^(?=[\w:.@/-]*\d)[\w:.@/-]{6,128}$/;
 
 /** Undefined where the value is no list of units; a text may be JSON. */
 export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
@@ -43,7 +46,10 @@ export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
 }
 
 function recordOf(item: unknown): Content | undefined {
-  if (typeof item === "string") return item === "" ? undefined : { role: "record", text: item };
+  if (typeof item === "string") {
+    if (item.trim() === "") return undefined;
+    return ID.test(item) ? { role: "record", id: item } : { role: "record", text: item };
+  }
   if (typeof item !== "object" || item === null || Array.isArray(item)) return undefined;
   const id = idIn(item);
   const text = textIn(item);

@@ -22,7 +22,8 @@ export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
   if (kind === "rerank")
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
-  if (kind === "frame") return { inputs: inputs?.map(asSaid), outputs: outputs?.map(asSaid) };
+  if (kind === "frame" || kind === "model")
+    return { inputs: inputs?.map(asSaid), outputs: outputs?.map(asSaid) };
   if (kind === "delete") return { inputs: removed(inputs), outputs };
   return { inputs, outputs };
 }
@@ -49,7 +50,7 @@ function found({ events }: Span): readonly Content[] | undefined {
   });
 }
 
-/** What an agent as a whole is given and answers is what was said to whom. */
+/** What an agent or a model is given and answers is what was said to whom. */
 function asSaid(content: Content): Content {
   const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
   return isSaid ? { ...content, role: "message" } : content;

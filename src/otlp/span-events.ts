@@ -34,7 +34,8 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
   const isSilent = all.length === 0 && content.outputs === undefined;
   const lacksContent = isSilent && !["frame", "step", "embed"].includes(step.kind);
-  const idsOnly = all.length > 0 && all.every(({ text }) => text === undefined);
+  const told = content.outputs ?? content.inputs ?? [];
+  const idsOnly = told.length > 0 && told.every(({ text }) => text === undefined);
   const comment = lacksContent ? NO_CONTENT : idsOnly ? IDS_ONLY : undefined;
   const events: TraceEvent[] = [
     operationEvent(span, step, base, comment),

@@ -88,25 +88,24 @@ test("B21 Mastra: the parts of a generation are frames, memory operations are to
   ]);
 });
 
-/** A write and a search of EverOS, as its spans are named, with their content captured. */
+/** A write and a search of EverOS 1.4, with all of the content that it captures. */
 function everos(): JsonSpan[] {
-  const said = "By the way, I put the key under the mat.";
-  const observed = (type: string, input?: string, output?: string): Attributes => ({
+  const observed = (type: string, input?: unknown, output?: unknown): Attributes => ({
     "langfuse.observation.type": type,
-    ...(input === undefined ? {} : { "langfuse.observation.input": input }),
-    ...(output === undefined ? {} : { "langfuse.observation.output": output }),
+    ...(input === undefined ? {} : { "langfuse.observation.input": JSON.stringify(input) }),
+    ...(output === undefined ? {} : { "langfuse.observation.output": String(output) }),
   });
-  const found = JSON.stringify([{ id: "e1", episode: "x", content: FACT }]);
+  const asked = { query: "Where is the key?", top_k: 5, method: "hybrid" };
   const all: [string, Attributes][] = [
-    ["everos.memory.add", observed("span", JSON.stringify([{ role: "user", content: said }]))],
+    ["everos.memory.add", observed("span")],
     ["everos.memory.flush", observed("span")],
     ["everos.memcell.boundary", observed("generation")],
-    ["everos.extract", observed("generation", said, FACT)],
-    ["everos.persist.markdown", observed("span", JSON.stringify({ id: "e1", content: FACT }))],
-    ["everos.memory.search", observed("retriever", "Where is the key?", found)],
-    ["everos.search.recall", observed("retriever", "Where is the key?", found)],
+    ["everos.extract", observed("generation", undefined, FACT)],
+    ["everos.persist.markdown", observed("span", undefined, "users/ada/episodes/2026-05.md")],
+    ["everos.memory.search", observed("retriever", asked, '["ep_20260517_0001"]')],
+    ["everos.search.recall", observed("retriever")],
     ["everos.search.rank", observed("span")],
-    ["everos.embedding", observed("embedding", "Where is the key?")],
+    ["everos.embedding", observed("embedding")],
     ["everos.ome.extract_atomic_facts", observed("agent")],
     ["everos.reflect.consolidate", observed("span")],
   ];
@@ -115,12 +114,10 @@ function everos(): JsonSpan[] {
   );
 }
 
-test("B21 EverOS: spans are told by their names, and an episode is followed from message to search", () => {
+test("B21 EverOS: spans are told by their names, and say what they do not tell", () => {
   const graph = graphOf(everos());
-  const categories = Object.fromEntries(
-    [...graph.operations.values()].map(({ name, category }) => [name, category]),
-  );
-  expect(categories).toEqual({
+  const operations = [...graph.operations.values()];
+  expect(Object.fromEntries(operations.map(({ name, category }) => [name, category]))).toEqual({
     "everos.memory.add": "upsert_memory",
     "everos.memory.flush": "invoke_workflow",
     "everos.memcell.boundary": "chat",
@@ -133,12 +130,27 @@ test("B21 EverOS: spans are told by their names, and an episode is followed from
     "everos.ome.extract_atomic_facts": "extraction",
     "everos.reflect.consolidate": "update_memory",
   });
-  const unit = graph.variables.get("e1@1");
-  expect(unit).toMatchObject({ value: FACT, category: "memory_entry" });
-  const steps = (links: readonly { op: string }[]) =>
-    links.map(({ op }) => graph.operations.get(op)?.name);
-  expect(steps(graph.linksTo("e1@1"))).toContain("everos.persist.markdown");
-  expect(steps(graph.linksFrom("e1@1"))).toContain("everos.memory.search");
+  const search = operations.find(({ name }) => name === "everos.memory.search");
+  expect(search?.comment).toMatch(/^Only ids of units/);
+  const values = [...graph.variables.values()].map(({ value, category }) => [category, value]);
+  expect(values).toContainEqual(["query", "Where is the key?"]);
+  expect(values).toContainEqual(["llm_response", FACT]);
+  expect(values.join()).not.toContain("ep_20260517_0001");
+});
+
+test("B21 EverOS: what is written for an owner and searched by a user is one graph", () => {
+  const scopes: Attributes[] = [
+    { "langfuse.session.id": "s1", "langfuse.trace.metadata.owner_id": "ada" },
+    { "langfuse.user.id": "ada" },
+  ];
+  const [written, searched] = scopes.map((scope) => {
+    const span = step("everos.persist.markdown", scope);
+    const attributes = Object(span.attributes).filter(
+      ({ key }: { key: string }) => key !== "user.id",
+    );
+    return mapped([{ ...span, attributes }]).events[0]?.graph;
+  });
+  expect([written, searched]).toEqual(["user:ada", "user:ada"]);
 });
 
 test("B21 memory.*: spans are told by their names before the operation that they serve", () => {
