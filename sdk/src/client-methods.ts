@@ -30,6 +30,11 @@ export class Told {
   }
 }
 
+/** What is asked for by its id, or whose it is; the bare id would be taken for the record. */
+export function askedFor(id: unknown): Told {
+  return new Told({ id });
+}
+
 /** `undefined` says that the call has nothing to do with the memory: it is no operation. */
 type Read = Told | readonly Told[] | undefined;
 

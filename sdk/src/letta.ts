@@ -1,6 +1,6 @@
 /** `@memtrace/sdk/letta`: traces the calls of a Letta client. */
 import type { MemTrace } from "./client.ts";
-import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
 import type { CallTrace } from "./trace-function.ts";
@@ -59,7 +59,7 @@ const PASSAGES: ClientMethods = {
   "agents.passages.create": createPassage,
   "agents.passages.list": {
     category: "retrieval",
-    input: (agent: string) => new Told(agent),
+    input: askedFor,
     output: (passages: readonly Entry[]) => passages.map(passage),
   },
   "agents.passages.search": {
@@ -101,17 +101,17 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
     },
     "agents.retrieve": {
       category: "retrieval",
-      input: (agent: string) => new Told(agent),
+      input: askedFor,
       output: shown,
     },
     "agents.blocks.retrieve": {
       category: "retrieval",
-      input: (label: string) => new Told(label),
+      input: askedFor,
       output: (block: Block, _: string, { agent_id: agent }: OfAgent) => ofAgent(agent, block),
     },
     "agents.blocks.list": {
       category: "retrieval",
-      input: (agent: string) => new Told(agent),
+      input: askedFor,
       output: ({ items }: { items: readonly Block[] }, agent: string) =>
         items.map((block) => ofAgent(agent, block)),
     },
@@ -135,7 +135,7 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
       input: ({ value }: Block) => said(value),
       output: unit,
     },
-    "blocks.retrieve": { category: "retrieval", input: (id: string) => new Told(id), output: unit },
+    "blocks.retrieve": { category: "retrieval", input: askedFor, output: unit },
     "blocks.update": {
       category: "update",
       input: (id: string, { value }: Block) => [named(id), said(value)],

@@ -1,5 +1,5 @@
 /** What the methods of Mastra's memory storage do to the memory. */
-import { type ClientMethods, Told } from "./client-methods.ts";
+import { askedFor, type ClientMethods, Told } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { ThreadRecords } from "./thread-records.ts";
 
@@ -57,20 +57,19 @@ const named = (id: unknown) => new Told(undefined, { id });
 const workingMemory = (owner: unknown, text: unknown) =>
   new Told(text, { id: `working-memory:${owner}` });
 
+/**
+ * What a run was told is an input of the run alone: here it would look as if what is said were put
+ * into what is read.
+ */
 export function storeMethods() {
   const records = new ThreadRecords();
   const row = (message: Message, from?: string) => {
     records.add(message.threadId, message.id);
     return new Told(textOf(message), { id: message.id, from });
   };
-  /**
-   * Whose the memory is. What a run was told is an input of the run: taken as an input here it would
-   * look as if what is said were put into what is read.
-   */
-  const owner = (id: unknown) => new Told(id, { id, category: "owner" });
   const listing = {
     category: "retrieval",
-    input: ({ threadId }: OfThread) => owner([threadId].flat().join(", ")),
+    input: ({ threadId }: OfThread) => askedFor([threadId].flat().join(", ")),
     output: ({ messages }: Messages) => messages.map((message) => row(message)),
   };
   const threadUpdate = (threadOf: (argument: never) => Thread) => ({
@@ -102,11 +101,11 @@ export function storeMethods() {
     recall: {
       ...listing,
       input: ({ vectorSearchString: text, threadId }: OfThread) =>
-        text ? new Told(text) : owner(threadId),
+        text ? new Told(text) : askedFor(threadId),
     },
     "vector.query": {
       category: "retrieval",
-      input: ({ indexName }: { indexName: string }) => owner(indexName),
+      input: ({ indexName }: { indexName: string }) => askedFor(indexName),
       output: (found: readonly Match[]) => found.map(({ metadata }) => named(metadata?.message_id)),
     },
     saveMessages: {
@@ -128,9 +127,9 @@ export function storeMethods() {
     listMessages: listing,
     listMessagesByResourceId: {
       ...listing,
-      input: ({ resourceId }: Resource) => owner(resourceId),
+      input: ({ resourceId }: Resource) => askedFor(resourceId),
     },
-    listMessagesById: { ...listing, input: () => owner("messages") },
+    listMessagesById: { ...listing, input: () => askedFor("messages") },
     deleteThread: {
       category: "deletion",
       input: ({ threadId }: { threadId: string }) => {
@@ -143,7 +142,7 @@ export function storeMethods() {
     updateThread: threadUpdate((thread: Thread) => thread),
     getThreadById: {
       category: "retrieval",
-      input: ({ threadId }: OfThread) => owner(threadId),
+      input: ({ threadId }: OfThread) => askedFor(threadId),
       output: (thread: Thread | null) => {
         const text = thread?.metadata?.workingMemory;
         return thread && text !== undefined ? workingMemory(thread.id, text) : undefined;
@@ -153,13 +152,13 @@ export function storeMethods() {
     updateResource: resourceUpdate((resource: Resource) => resource),
     getResourceById: {
       category: "retrieval",
-      input: ({ resourceId }: Resource) => owner(resourceId),
+      input: ({ resourceId }: Resource) => askedFor(resourceId),
       output: (resource: Resource | null, { resourceId }: Resource) =>
         resource?.workingMemory ? workingMemory(resourceId, resource.workingMemory) : [],
     },
     getObservationalMemory: {
       category: "retrieval",
-      input: (thread: string | null, resource: string) => owner(thread ?? resource),
+      input: (thread: string | null, resource: string) => askedFor(thread ?? resource),
       output: (record: Observed | null) =>
         record?.activeObservations
           ? new Told(record.activeObservations, { id: record.id })

@@ -1,6 +1,6 @@
 /** `@memtrace/sdk/supermemory`: traces the calls of a Supermemory client. */
 import type { MemTrace } from "./client.ts";
-import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -80,7 +80,7 @@ const DOCUMENTS: ClientMethods = {
   },
   "documents.get": {
     category: "retrieval",
-    input: (id: string) => new Told(id),
+    input: askedFor,
     output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
   },
   "documents.delete": { category: "deletion", input: named },

@@ -1,6 +1,6 @@
 /** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
 import type { MemTrace } from "./client.ts";
-import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
 import { ThreadRecords } from "./thread-records.ts";
 
 /** What of requests and answers is read. */
@@ -65,7 +65,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
 /** Methods that read records, by the uuid of one or by whose they are. */
 const reading = <A>(output: (answer: A) => Told | Told[]) => ({
   category: "retrieval",
-  input: (id: string) => new Told(id),
+  input: askedFor,
   output,
 });
 const deleting = { category: "deletion", input: named };
@@ -140,7 +140,7 @@ function threads(): ClientMethods {
       category: "retrieval",
       input: (thread: string) => {
         const messages = records.of(thread).slice(-MAX_MESSAGES);
-        return messages.length > 0 ? messages.map(named) : new Told(thread);
+        return messages.length > 0 ? messages.map(named) : askedFor(thread);
       },
       output: ({ context }: Found) => (context ? new Told(context) : []),
     },

@@ -246,7 +246,7 @@ it("I20 Mastra: observations and reflections are versions of what the agent is t
     "The user likes green tea. → The user likes tea.",
   ]);
   expect(linksOf(graph, "getObservationalMemory")).toEqual([
-    "thread-1 → The user likes green tea.",
+    '{"id":"thread-1"} → The user likes green tea.',
   ]);
   expect(problems).toEqual([]);
 });
