@@ -5,27 +5,11 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
-import {
-  type CarryParts,
-  DECIDING_VIEW,
-  lexicalCarry,
-  OTHER_VIEWS,
-  RESTATING_VIEW,
-  shareIn,
-  shownText,
-  type View,
-} from "./carry.ts";
-import {
-  type FoundEvidence,
-  type Question,
-  searchEvidence,
-  searchWords,
-} from "./evidence-search.ts";
+import { type CarryParts, lexicalCarry, shareIn, shownText } from "./carry.ts";
+import { type FoundEvidence, searchEvidence, searchWords } from "./evidence-search.ts";
 import { readExpected } from "./expected-answer.ts";
 import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
-import type { Tracing } from "./finding.ts";
-import { nextVersion } from "./flow.ts";
 import { framingOf } from "./framing.ts";
 import { handOverBy } from "./hand-over.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
@@ -38,6 +22,7 @@ import {
   isOffTopic,
 } from "./outside-errors.ts";
 import { placements } from "./placement.ts";
+import type { Question } from "./question.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { reworded } from "./rewording.ts";
 import { type Roles, rolesOf } from "./roles.ts";
@@ -48,7 +33,10 @@ import { isSwapped } from "./swapped-answer.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { contentStems } from "./text/words.ts";
 import type { About, Traced } from "./traced.ts";
+import type { Tracing } from "./tracing.ts";
 import { findLosses } from "./verdict.ts";
+import { nextVersion } from "./versions.ts";
+import { DECIDING_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;

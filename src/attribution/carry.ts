@@ -2,6 +2,7 @@
  * The tracer's one question: does this text still state this detail? Asked of words by several
  * views that are independent of each other; a model can stand behind the same interface.
  */
+
 import type { Variable } from "../graph/model.ts";
 import type { Fidelity } from "./fidelity.ts";
 import { JUDGED_SHARE, type Judged } from "./judged.ts";
@@ -12,43 +13,10 @@ import type { Reading } from "./reading.ts";
 import type { Shown } from "./shown-fields.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { firstDate } from "./text/times.ts";
+import type { View } from "./views.ts";
 
 /** Share of the need, from 0 to 1, that the variable's shown text states. */
 export type CarryTest = (variable: Variable, need: Need) => number;
-
-/** A share from here on counts as carried. */
-export const CARRIED = 0.6;
-
-export interface View {
-  readonly name: string;
-  /** How alike two words must look to count as one. */
-  readonly likeness: number;
-  /** Share of the words around the detail that make it fully the same statement. */
-  readonly surroundings: number;
-  /** Asks for the whole statement, however short the text and however freely the memory words it. */
-  readonly whole?: boolean;
-}
-
-/** The view that decides, and the others whose agreement makes it sure. */
-export const DECIDING_VIEW: View = {
-  name: "stems and letters",
-  likeness: 0.72,
-  surroundings: 0.75,
-};
-export const OTHER_VIEWS: readonly View[] = [
-  { name: "stems", likeness: 1, surroundings: 0.75 },
-  { name: "letters", likeness: 0.6, surroundings: 0.75 },
-  { name: "loose statement", likeness: 0.72, surroundings: 0.5 },
-  { name: "whole statement", likeness: 0.72, surroundings: 0.95 },
-];
-
-/** For telling whether another message says the same again, and not just something like it. */
-export const RESTATING_VIEW: View = {
-  name: "restatement",
-  likeness: 0.72,
-  surroundings: 1,
-  whole: true,
-};
 
 export interface CarryParts {
   readonly reading: Reading;

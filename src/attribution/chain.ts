@@ -1,12 +1,14 @@
 /** The way of the decisive detail from its message to the answer, with what each step still stated. */
 import type { Variable } from "../graph/model.ts";
 import type { ChainStep } from "../protocol/attribution.ts";
-import { DECIDING_VIEW, shareIn } from "./carry.ts";
+import { shareIn } from "./carry.ts";
 import { writerOf } from "./execution-order.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { withoutQuestion } from "./locate.ts";
 import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
+import type { Tracing } from "./tracing.ts";
+import { DECIDING_VIEW } from "./views.ts";
 
 /** Steps shown between the message and the decisive one; longer ways keep their ends. */
 const MAX_STEPS = 7;

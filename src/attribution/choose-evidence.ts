@@ -1,8 +1,8 @@
 /** Which of the best-ranking messages state the parts of the expected answer. */
 import type { Variable } from "../graph/model.ts";
-import type { Question } from "./evidence-search.ts";
 import { coverage } from "./expected-answer.ts";
 import { stated, topicShare } from "./needs.ts";
+import type { Question } from "./question.ts";
 import type { Reading } from "./reading.ts";
 import { type Days, sameTime } from "./text/times.ts";
 

@@ -3,20 +3,16 @@
  * or answer is weighed by what it states and what it is about, its neighbours counting as its
  * context, against the possibility that none of them does.
  */
+
 import type { Variable } from "../graph/model.ts";
 import { chooseEvidence, STARTING_POINTS, saysTime } from "./choose-evidence.ts";
 import { coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import { stated } from "./needs.ts";
+import type { Question } from "./question.ts";
 import type { Reading } from "./reading.ts";
 import { rankMessages } from "./starting-points.ts";
 import type { Days } from "./text/times.ts";
 import { contentStems, stem } from "./text/words.ts";
-
-export interface Question {
-  readonly queryStems: readonly string[];
-  readonly expected: ExpectedAnswer;
-  readonly reading: Reading;
-}
 
 /** Messages that may be the evidence together, and how likely they are. */
 export interface FoundEvidence {

@@ -1,13 +1,15 @@
 import type { Attribution } from "../protocol/attribution.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "./blind-steps.ts";
 import { chainOf } from "./chain.ts";
-import { confidenceOf, wordedAnew } from "./confidence.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import { confidenceOf } from "./confidence.ts";
+import { wordedAnew } from "./confidence-signs.ts";
+import type { Finding } from "./finding.ts";
 import { notesOf } from "./notes.ts";
 import type { AnnotationFault } from "./outside-errors.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
 import type { About, Traced } from "./traced.ts";
+import type { Tracing } from "./tracing.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";

@@ -4,12 +4,12 @@
  * statement is measured against it, so that a verbatim memory is held to verbatim statements.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { nextVersion } from "./flow.ts";
 import type { Reading } from "./reading.ts";
 import type { Roles } from "./roles.ts";
 import { shapesOf } from "./shapes.ts";
 import type { Shown } from "./shown-fields.ts";
 import type { Sentence } from "./text/sentences.ts";
+import { nextVersion } from "./versions.ts";
 
 /** Messages that are compared with the memory. */
 const MAX_SAMPLES = 60;

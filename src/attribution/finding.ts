@@ -1,13 +1,6 @@
-/** What tracing one need comes to. */
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
-import type { CarryTest } from "./carry.ts";
 import type { Flow } from "./flow.ts";
-import type { HandOver } from "./hand-over.ts";
-import type { Judgement } from "./judged.ts";
 import type { Need } from "./needs.ts";
-import type { Roles } from "./roles.ts";
 
 export interface Finding {
   readonly errorType: ErrorType;
@@ -20,22 +13,4 @@ export interface Finding {
   /** Units of the memory that stated the need when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
-}
-
-export interface Tracing {
-  readonly graph: EvolutionGraph;
-  readonly roles: Roles;
-  readonly carry: CarryTest;
-  /** The same test, for whether another message says the whole statement again. */
-  readonly restates: CarryTest;
-  /** What was answered about the variable by somebody who understands it; see judged.ts. */
-  readonly judged: (variable: Variable, need: Need) => Judgement | undefined;
-  /** Whether a step passed the detail on, and in which words. */
-  readonly handOver: HandOver;
-  /** Whether the variable uses words that no message uses, which may stand for others. */
-  readonly mayBeReworded: (variable: Variable) => boolean;
-  /** The memory as it stood when the question was asked. */
-  readonly store: readonly Variable[];
-  /** The need in the words of a unit that states it. */
-  readonly reword: (need: Need, unit: Variable) => Need | undefined;
 }

@@ -2,17 +2,20 @@
  * Following a detail forward from the messages that state it, in execution order, across versions,
  * merges and splits: which variables carry it, and where a carrier handed it to nobody.
  */
+
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import { CARRIED, type CarryTest } from "./carry.ts";
+import type { CarryTest } from "./carry.ts";
 import { encloses, executionOrder } from "./execution-order.ts";
-import type { Tracing } from "./finding.ts";
 import type { Carried } from "./hand-over.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
 import { isDeletion } from "./store.ts";
+import type { Tracing } from "./tracing.ts";
 import { copies } from "./transmission.ts";
 import { shareOfWays } from "./usual-ways.ts";
+import { nextVersion } from "./versions.ts";
+import { CARRIED } from "./views.ts";
 
 export interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
@@ -229,10 +232,4 @@ export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step
       steps.push({ link: null, op: writer.op, from: id, to: next.id, category: writer.category });
   }
   return steps;
-}
-
-export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
-  const variable = graph.variables.get(id);
-  if (variable === undefined) return undefined;
-  return graph.versionsOf(variable.fullName).find((v) => v.version > variable.version);
 }

@@ -5,19 +5,13 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import {
-  CARRIED,
-  type CarryParts,
-  lexicalCarry,
-  lexicalStatement,
-  shownText,
-  type View,
-} from "./carry.ts";
+import { type CarryParts, lexicalCarry, lexicalStatement, shownText } from "./carry.ts";
 import { FALSIFIED } from "./fidelity.ts";
 import { JUDGED_SHARE } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { spreadOver, stepsLike } from "./transmission.ts";
+import { CARRIED, type View } from "./views.ts";
 import { wordingIn } from "./wording.ts";
 
 interface Handed {

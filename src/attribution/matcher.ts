@@ -2,7 +2,7 @@
  * How much of one need a text states, read sentence by sentence: the words of the detail, the words
  * around it by which it is known to be the same statement, and the time where the detail is one.
  */
-import type { View } from "./carry.ts";
+
 import type { Fidelity } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Placement, Placements } from "./placement.ts";
@@ -10,6 +10,7 @@ import type { Reading } from "./reading.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { sameTime } from "./text/times.ts";
 import { letterLikeness } from "./text/words.ts";
+import type { View } from "./views.ts";
 
 interface Match {
   readonly core: number;

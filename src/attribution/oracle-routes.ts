@@ -3,10 +3,11 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { type CarryParts, shownText } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
-import type { Tracing } from "./finding.ts";
-import { nextVersion, sourcesOf, stepsFrom } from "./flow.ts";
+import { sourcesOf, stepsFrom } from "./flow.ts";
 import { kindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
+import type { Tracing } from "./tracing.ts";
+import { nextVersion } from "./versions.ts";
 
 /** Variables that are looked at for one detail; what has spread further is no way any more. */
 const MAX_REACHED = 4_000;

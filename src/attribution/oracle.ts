@@ -9,13 +9,14 @@ import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/attribution.ts";
 import type { Model } from "../protocol/model.ts";
 import { type Trace, trace } from "./attribute.ts";
-import { CARRIED, shownText } from "./carry.ts";
+import { shownText } from "./carry.ts";
 import { type AskedDetail, givenAnswer, type Judgement, wantedAnswer } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
 import { evidenceByAnswers } from "./oracle-evidence.ts";
 import { retrieved, Ways } from "./oracle-routes.ts";
 import type { Traced } from "./traced.ts";
+import { CARRIED } from "./views.ts";
 
 export interface Consulted {
   readonly attribution: Attribution;

@@ -1,5 +1,6 @@
 /** The verdict in one to three plain sentences that quote what was lost. */
-import type { Finding, Tracing } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import type { Tracing } from "./tracing.ts";
 
 const MAX_QUOTE_CHARS = 140;
 

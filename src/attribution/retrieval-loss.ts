@@ -1,10 +1,11 @@
 /** At which step of the retrieval a detail that the memory held went missing. */
 import type { Operation, Variable } from "../graph/model.ts";
-import { CARRIED } from "./carry.ts";
 import { executionOrder } from "./execution-order.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
+import type { Tracing } from "./tracing.ts";
+import { CARRIED } from "./views.ts";
 
 export function lastRetrievalLoss(
   wordings: readonly Need[],

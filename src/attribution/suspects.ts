@@ -1,10 +1,10 @@
 /** The other operations that were considered, most suspect first, and why each is not the one. */
 import type { Suspect } from "../protocol/attribution.ts";
-import { CARRIED } from "./carry.ts";
-import { agrees } from "./confidence.ts";
+import { agrees } from "./confidence-signs.ts";
 import type { Finding } from "./finding.ts";
 import type { Traced } from "./traced.ts";
 import { lossFinding, responseFinding } from "./verdict.ts";
+import { CARRIED } from "./views.ts";
 
 const MAX_SUSPECTS = 5;
 

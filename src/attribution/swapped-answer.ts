@@ -4,10 +4,11 @@
  */
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
-import { type Question, searchWords, supportOf } from "./evidence-search.ts";
+import { searchWords, supportOf } from "./evidence-search.ts";
 import { type ExpectedAnswer, readExpected } from "./expected-answer.ts";
 import { withoutQuestion } from "./locate.ts";
 import { NEGATION } from "./outside-errors.ts";
+import type { Question } from "./question.ts";
 import { contentStems } from "./text/words.ts";
 
 /** So much surer must the given answer be supported. */

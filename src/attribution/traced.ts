@@ -3,10 +3,11 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
 import type { Fidelity } from "./fidelity.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Needs } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Roles } from "./roles.ts";
+import type { Tracing } from "./tracing.ts";
 
 export interface About {
   readonly graph: EvolutionGraph;

@@ -7,9 +7,8 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
-import { CARRIED } from "./carry.ts";
 import { executionOrder, writerOf } from "./execution-order.ts";
-import type { Finding, Tracing } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { type Flow, followForward, type Loss, type Step } from "./flow.ts";
 import { stepKindOf } from "./kinds.ts";
 import type { Need } from "./needs.ts";
@@ -17,8 +16,10 @@ import { lastRetrievalLoss } from "./retrieval-loss.ts";
 import type { Roles } from "./roles.ts";
 import { shapesOf } from "./shapes.ts";
 import { isDeletion } from "./store.ts";
+import type { Tracing } from "./tracing.ts";
 import { usualTransmission } from "./transmission.ts";
 import { shareOfWays } from "./usual-ways.ts";
+import { CARRIED } from "./views.ts";
 
 /** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
 export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {

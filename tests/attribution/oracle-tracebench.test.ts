@@ -5,10 +5,11 @@
  */
 import { describe, expect, it } from "vitest";
 import { type Trace, trace } from "../../src/attribution/attribute.ts";
-import { CARRIED, DECIDING_VIEW, lexicalCarry, shownText } from "../../src/attribution/carry.ts";
+import { lexicalCarry, shownText } from "../../src/attribution/carry.ts";
 import { followForward } from "../../src/attribution/flow.ts";
 import type { AskedDetail, Judgement } from "../../src/attribution/judged.ts";
 import { consultOracle } from "../../src/attribution/oracle.ts";
+import { CARRIED, DECIDING_VIEW } from "../../src/attribution/views.ts";
 import { knownCase, truthOf } from "../../src/evaluation/annotation.ts";
 import { reworded } from "../../src/evaluation/reword.ts";
 import {

@@ -1,0 +1,35 @@
+/** The ways to compare a text with a detail: how alike words must look, how much around it is asked for. */
+
+/** A share from here on counts as carried. */
+export const CARRIED = 0.6;
+
+export interface View {
+  readonly name: string;
+  /** How alike two words must look to count as one. */
+  readonly likeness: number;
+  /** Share of the words around the detail that make it fully the same statement. */
+  readonly surroundings: number;
+  /** Asks for the whole statement, however short the text and however freely the memory words it. */
+  readonly whole?: boolean;
+}
+
+/** The view that decides, and the others whose agreement makes it sure. */
+export const DECIDING_VIEW: View = {
+  name: "stems and letters",
+  likeness: 0.72,
+  surroundings: 0.75,
+};
+export const OTHER_VIEWS: readonly View[] = [
+  { name: "stems", likeness: 1, surroundings: 0.75 },
+  { name: "letters", likeness: 0.6, surroundings: 0.75 },
+  { name: "loose statement", likeness: 0.72, surroundings: 0.5 },
+  { name: "whole statement", likeness: 0.72, surroundings: 0.95 },
+];
+
+/** For telling whether another message says the same again, and not just something like it. */
+export const RESTATING_VIEW: View = {
+  name: "restatement",
+  likeness: 0.72,
+  surroundings: 1,
+  whole: true,
+};
