@@ -25,8 +25,10 @@ export const bench: Bench = {
 
 function run(folder: string): Measurement {
   const traced = readTraceFiles();
-  const small = storeGenerated(folder, SMALL_OPERATIONS);
-  const large = storeGenerated(folder, SMALL_OPERATIONS * GROWN);
+  const [small, large] = storeFiles(
+    [SMALL_OPERATIONS, SMALL_OPERATIONS * GROWN].map((operations) => generate(folder, operations)),
+  );
+  if (small === undefined || large === undefined) throw new Error("nothing was stored");
   const bySystem = Map.groupBy(
     traced.map((file, index) => {
       const path = join(folder, `traced-${index}.json`);
@@ -48,7 +50,8 @@ function run(folder: string): Measurement {
       files: traced.length > 0 ? `${traced.length} of TRACEBENCH_DIR` : "generated",
       stored:
         "used pages of D1 (packs) and of the object's SQLite, after an import; live: the same events in batches of 50, a pack every half minute of their own time",
-      rebuilt: "processor time of the thread that rebuilds, median of rounds",
+      rebuilt:
+        "processor time of the thread that rebuilds, median of rounds; in each round every file of one process",
       systems: Object.fromEntries(systems),
       small,
       large,
@@ -56,15 +59,13 @@ function run(folder: string): Measurement {
   };
 }
 
-function storeGenerated(folder: string, operations: number): StoredFile {
+function generate(folder: string, operations: number): string {
   const path = join(folder, `generated-${operations}.json`);
   writeFileSync(path, asciiJson(generateGraph(SEED, operations).file));
-  const [stored] = storeFiles([path]);
-  if (stored === undefined) throw new Error("nothing was stored");
-  return stored;
+  return path;
 }
 
-/** In a process of its own. */
+/** In one process of their own. */
 function storeFiles(paths: readonly string[]): StoredFile[] {
   const side = join(import.meta.dirname, "workers/store-side.ts");
   const printed = execFileSync(process.execPath, ["--no-warnings", side, ...paths], {

@@ -18,12 +18,32 @@ import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";
 const BATCH_EVENTS = 50;
 /** Packs of a graph that grows live are written that far apart. */
 const PACK_INTERVAL_MS = 30_000;
-/** Of processor time, at least as many rounds in at least so much: a small graph comes back in milliseconds. */
-const LEAST_ROUNDS = 5;
-const LEAST_MEASURED_MS = 200;
+const ROUNDS = 15;
 const DIGEST = "measured";
 
-for (const path of process.argv.slice(2)) {
+interface Taken {
+  readonly sizes: Omit<StoredFile, "objectMs" | "graphMs">;
+  readonly imported: StoredGraph;
+  readonly objectMs: number[];
+  readonly graphMs: number[];
+}
+
+const taken: Taken[] = [];
+for (const path of process.argv.slice(2)) taken.push(await take(path));
+// Round by round: whatever disturbs the machine for a while disturbs the small ones and the large.
+for (let round = 0; round <= ROUNDS; round += 1) {
+  for (const { imported, objectMs, graphMs } of taken) {
+    objectMs.push(processorMs(() => imported.restoreObject()));
+    graphMs.push(processorMs(() => imported.loadGraph()));
+  }
+}
+for (const { sizes, objectMs, graphMs } of taken) {
+  // The first round compiles.
+  const [object, graph] = [median(objectMs.slice(1)), median(graphMs.slice(1))];
+  console.log(JSON.stringify({ ...sizes, objectMs: object, graphMs: graph } satisfies StoredFile));
+}
+
+async function take(path: string): Promise<Taken> {
   const file: unknown = JSON.parse(readFileSync(path, "utf8"));
   const read = readSmartcomment(file);
   if (!read.ok) throw new Error(`${path}: ${read.damage.path} ${read.damage.message}`);
@@ -31,18 +51,14 @@ for (const path of process.argv.slice(2)) {
   const events = [...eventsOf(read.file.graph, DIGEST)];
   const imported = await store(graphId, (graph) => takeImport(graph, file));
   const live = await store(graphId, (graph) => takeLive(graph, events));
-  const [objectMs] = timed(() => imported.graph.restoreObject());
-  const [graphMs, graph] = timed(() => imported.graph.loadGraph());
-  const stored: StoredFile = {
-    exportBytes: exportBytesOf(graph),
+  const sizes = {
+    exportBytes: exportBytesOf(imported.graph.loadGraph()),
     events: events.length,
     packBytes: imported.packs.bytes,
     objectBytes: imported.graph.objectBytes,
     liveBytes: live.packs.bytes + live.graph.objectBytes,
-    objectMs,
-    graphMs,
   };
-  console.log(JSON.stringify(stored));
+  return { sizes, imported: imported.graph, objectMs: [], graphMs: [] };
 }
 
 async function store(id: string, take: (graph: StoredGraph) => Promise<void>) {
@@ -88,17 +104,10 @@ function exportBytesOf(graph: EvolutionGraph): number {
   return bytes;
 }
 
-/** Processor time of this thread, which other processes and the threads of the collector do not change. */
-function timed<T>(work: () => T): [ms: number, result: T] {
-  const rounds: number[] = [];
-  let result = work();
-  for (let total = 0; rounds.length < LEAST_ROUNDS || total < LEAST_MEASURED_MS; ) {
-    const before = process.threadCpuUsage();
-    result = work();
-    const { user, system } = process.threadCpuUsage(before);
-    const ms = (user + system) / 1_000;
-    rounds.push(ms);
-    total += ms;
-  }
-  return [median(rounds), result];
+/** Of this thread alone, which other processes and the threads of the collector do not change. */
+function processorMs(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
 }
