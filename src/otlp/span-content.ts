@@ -22,8 +22,11 @@ export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
   if (kind === "rerank")
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
-  if (kind === "frame" || kind === "model")
-    return { inputs: inputs?.map(asSaid), outputs: outputs?.map(asSaid) };
+  if (kind === "frame" || kind === "model") {
+    // Beside other messages a text is what a tool gave.
+    const isSaid = kind === "frame" || inputs?.length === 1;
+    return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
+  }
   if (kind === "delete") return { inputs: removed(inputs), outputs };
   return { inputs, outputs };
 }
