@@ -161,3 +161,52 @@ describe.each(CONVERSATIONS)("a conversation in $language", (conversation) => {
     }
   });
 });
+
+describe("a graph that is not whole", () => {
+  const CASE: FailedCase = {
+    query: "Which colour is the vase?",
+    prediction: "red",
+    expected: [EXPECTED],
+    evidence: ["m1@1"],
+  };
+
+  it("A36 a case whose events have not arrived is answered with what is missing", () => {
+    const attribution = attribute(new Trace().build(), CASE);
+    expect(Attribution.parse(attribution)).toEqual(attribution);
+    expect(attribution.op).toBeNull();
+    expect(attribution.confidence).toBeLessThan(0.5);
+    const notes = attribution.notes.join(" ");
+    expect(notes).toContain("1 of the given evidence ids is not in the graph");
+    expect(notes).toContain("records no messages");
+  });
+
+  it("A36 where only the end of a graph arrived, what the answer was read from is still compared", () => {
+    const trace = new Trace();
+    const query = trace.variable("question", CASE.query, { category: "query" });
+    const context = trace.variable("context", `Ana bought a ${EXPECTED} vase in Porto.`);
+    const reply = trace.variable("reply", "red", { category: "answer" });
+    trace.operation(
+      "answer",
+      "answer",
+      [
+        [query, reply],
+        [context, reply],
+      ],
+      { category: "answer" },
+    );
+    const given = { ...CASE, queryId: query, predictionId: reply };
+    const attribution = attribute(trace.build(), given);
+    expect(Attribution.parse(attribution)).toEqual(attribution);
+    expect(attribution.notes.join(" ")).toContain("records no messages");
+    expect(attribution.confidence).toBeLessThan(0.9);
+  });
+
+  it("A36 evidence that speaks of something else is a wrong annotation, and its words are quoted", () => {
+    const wrong = retrievalMissed({ evidence: ["m1@1"], prediction: "No idea." });
+    expect({ errorType: wrong.errorType, op: wrong.op }).toEqual({
+      errorType: "AnnotationError",
+      op: null,
+    });
+    expect(wrong.reason).toContain("The evidence says");
+  });
+});
