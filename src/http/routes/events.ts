@@ -40,7 +40,7 @@ export const events = router().openapi(ingest, async (c) => {
   if (batch !== undefined && (batch === "" || batch.length > MAX_BATCH_ID_CHARS)) {
     throw new ApiError(
       "invalid_request",
-      `Batch-Id has ${batch.length} characters; it takes 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter name, or none.`,
+      `batch-id: it has ${batch.length} characters and takes 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter name, or none.`,
     );
   }
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
