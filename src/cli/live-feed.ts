@@ -100,7 +100,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   } catch (error) {
     return new UnreachableService(`${requests.url} does not answer: ${causeOf(error)}.`);
   }
-  const stop = () => socket.close();
+  const stop = () => socket.terminate();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
   // A connection on which nothing came since the last ping is not there any more.

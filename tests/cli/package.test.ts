@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -42,7 +43,7 @@ it("K21 the command loads little at its start, and needs no package but openai t
   expect(all.length).toBe(parts.length + 1);
   const outside = all
     .flatMap(({ imports }) => imports)
-    .filter(({ external, path }) => external === true && !path.startsWith("node:"))
+    .filter(({ external, path }) => external === true && !isBuiltin(path))
     .map(({ path }) => path);
   expect(new Set(outside)).toEqual(new Set(["openai"]));
 });

@@ -64,7 +64,7 @@ describe("memtrace tail", () => {
       },
       (connection) => {
         connection.write(frame(TEXT, text(added("c3", note(3)))));
-        connection.write(closing(4404, "The graph was deleted."));
+        connection.end(closing(4404, "The graph was deleted."));
       },
     );
     const ended = await memtrace(["tail", "g", "--json", "--since-start"], { env: service.env });
@@ -96,7 +96,7 @@ describe("memtrace tail", () => {
       const head = Buffer.alloc(10);
       head.set([TEXT, 127]);
       head.writeBigUInt64BE(BigInt(large.length), 2);
-      connection.write(Buffer.concat([head, large, closing(4404, "Gone.")]));
+      connection.end(Buffer.concat([head, large, closing(4404, "Gone.")]));
     });
     const { out } = await memtrace(["tail", "g", "--json"], { env: service.env });
     service.close();
