@@ -26,9 +26,17 @@ export function isDocument(value: unknown): value is Document {
   return isObject(value) && typeof Reflect.get(value, "pageContent") === "string";
 }
 
+/** What is said in a conversation. */
+export const MESSAGE: Description = { category: "message" };
+
 /** A document is a memory unit, called by its id where it has one. */
-export function unitOf({ id, pageContent }: Document): Description {
+function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
+}
+
+/** Documents say what they are; the rest is what the step takes or makes. */
+export function describing(other: Description | undefined) {
+  return (value: unknown): Description | undefined => (isDocument(value) ? unitOf(value) : other);
 }
 
 /**
@@ -66,11 +74,26 @@ export function foremost(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
 
+interface Made {
+  message?: { tool_calls?: unknown };
+  text?: unknown;
+}
+
+function madeIn(result: unknown): Made[] {
+  const { generations } = Object(result) as { generations?: unknown };
+  return [generations].flat(2).map((made): Made => Object(made));
+}
+
 /** The answers of a model. */
 export function answersOf(result: unknown): unknown[] {
-  const { generations } = Object(result) as { generations?: unknown };
-  return [generations]
-    .flat(2)
-    .map((made) => Object(made) as { message?: unknown; text?: unknown })
-    .flatMap(({ message, text }) => partsOf(message ?? text));
+  return madeIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
+}
+
+/** The calls of tools in a model's answer: their text, and the id of each. */
+export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
+  return madeIn(result).flatMap(({ message }) => {
+    const calls = message?.tool_calls;
+    if (!Array.isArray(calls) || !calls[0]) return [];
+    return { calls: encode(calls), ids: calls.map(({ id }: { id?: unknown }) => String(id)) };
+  });
 }
