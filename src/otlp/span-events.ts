@@ -124,7 +124,7 @@ function recordFlow(
   const isEmpty = content.outputs?.length === 0 && inputs.length > 0;
   const results = isEmpty ? [values.own("[]", "retrieved", "out.0", "end")] : outputs;
   if (kind === "delete") remove(values, content.inputs, given);
-  else if (kind === "rerank") rank(values, content.outputs, given, results);
+  else if (kind === "rerank") rank(values, content, given);
   else {
     for (const to of results) for (const from of given) values.link(from, to);
   }
@@ -178,17 +178,18 @@ function partsOf(
   kind: StepKind,
 ): void {
   if (kind === "model" && slot === "in") return;
-  const isWritten = slot === "out" && (kind === "write" || kind === "delete");
+  const isWritten = slot === "out" && kind === "write";
   for (const [index, { text = "" }] of (contents ?? []).entries()) {
     const whole = recorded.find((value) => isAt(value, slot, index));
-    if (whole === undefined) continue;
+    const isUnit = whole?.origin === "id";
+    if (whole === undefined || (isUnit && kind === "delete")) continue;
+    const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
     // A unit has a name of its own, so that its text as a whole is a part of it too.
-    const pieces =
-      whole.origin === "id" ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
+    const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
       const part = values.piece(piece, `${slot}.${index}.${at}`, when);
-      if (slot === "in" || isWritten) values.link(part, whole, "containment");
+      if (isMadeOfParts) values.link(part, whole, "containment");
       else values.link(whole, part, piece === text.trim() ? whole.origin : "containment");
     }
   }
@@ -214,21 +215,21 @@ function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
   return ref.endsWith(`/${slot}.${index}`);
 }
 
-/** What only selects among its own inputs makes a list of them. */
+/** What only selects among texts makes a list of them. */
 function rank(
   values: RecordedValues,
-  outputs: Side,
+  { inputs, outputs }: SpanContent,
   given: readonly Value[],
-  results: readonly Value[],
 ): void {
-  const text = (outputs ?? []).flatMap((content) => content.text ?? []).join("\n");
-  const ranked = values.own(text, "retrieved", "ranked", "end");
-  for (const from of given) values.link(from, ranked);
-  for (const to of results) if (!given.includes(to)) values.link(ranked, to);
-  for (const [index, { text: said = "" }] of (outputs ?? []).entries()) {
-    if (said.trim() !== "") {
-      values.link(ranked, values.piece(said.trim(), `ranked.${index}`, "end"), "containment");
-    }
+  const textsOf = (side: Side) =>
+    (side ?? []).flatMap(({ role, text = "" }) => (role === "record" ? text.trim() : []) || []);
+  const ranked = values.own(textsOf(outputs).join("\n"), "retrieved", "ranked", "end");
+  for (const from of given) if (from.origin !== "id") values.link(from, ranked);
+  for (const [index, text] of textsOf(inputs).entries()) {
+    values.link(values.piece(text, `unranked.${index}`, "start"), ranked, "content");
+  }
+  for (const [index, text] of textsOf(outputs).entries()) {
+    values.link(ranked, values.piece(text, `ranked.${index}`, "end"), "containment");
   }
 }
 

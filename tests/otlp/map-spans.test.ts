@@ -5,7 +5,7 @@ import { TraceEvent } from "../../src/protocol/events.ts";
 import { describeGraph } from "../graph/describe-graph.ts";
 import type { CONVENTIONS } from "./conventions.ts";
 import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";
-import { bySearchTool, converse, type Fault } from "./memory-agent.ts";
+import { bySearchTool, converse, type Fault, QUESTION, type Unit } from "./memory-agent.ts";
 import { attributesOf, type JsonSpan, spansOf } from "./otlp-request.ts";
 import { PROMPT_SHAPES, reshaped } from "./prompt-shapes.ts";
 
@@ -56,6 +56,35 @@ test.each(NAMES)(
     }
   },
 );
+
+test("B10 a reranker that drops the unit is found, though the search returned it", () => {
+  const [whole, turns] = [converse().at(-1), converse("retrieval")];
+  const [search, found] = [whole?.steps[0], turns.at(-1)?.steps[0]];
+  if (search?.kind !== "search" || found?.kind !== "search") throw new Error("no search");
+  const documents = (side: string, units: readonly Unit[]) =>
+    Object.fromEntries(
+      units.flatMap(({ id, text }, index) => [
+        [`reranker.${side}_documents.${index}.document.id`, id],
+        [`reranker.${side}_documents.${index}.document.content`, text],
+      ]),
+    );
+  const last = {
+    said: "",
+    reply: "",
+    ...turns.at(-1),
+    steps: [search, ...(turns.at(-1)?.steps ?? [])],
+  };
+  const spans = spansOf([...turns.slice(0, -1), last], "openinference").map((span) => {
+    const ranks = span.spanId === (turns.length * 100 + 2).toString(16).padStart(16, "0");
+    const attributes = {
+      ...{ "user.id": "ada", "openinference.span.kind": "RERANKER", "reranker.query": QUESTION },
+      ...documents("input", search.found),
+      ...documents("output", found.found),
+    };
+    return ranks ? { ...span, name: "rerank", attributes: attributesOf(attributes) } : span;
+  });
+  expect(verdictOn(graphOf(spans), turns)).toBe("RetrievalError at rerank");
+});
 
 test("B10 also where nothing encloses the steps", () => {
   for (const fault of FAULTS) {
