@@ -55,18 +55,18 @@ const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
-/** The operations under way. */
+/** The operations under way, of objects whose methods call each other. */
 export type Running = Set<string | undefined>;
 
 /**
- * Traces those methods of the table that the client has, in place, each under its path. What one of
- * them calls of the others is a part of it; objects that call each other share `running`.
+ * Traces those methods of the table that the client has, in place, each under its path. What runs
+ * inside an operation of `running` is a part of that.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
   client: T,
   methods: ClientMethods,
-  running: Running = new Set(),
+  running?: Running,
 ): T {
   for (const [path, method] of Object.entries(methods)) {
     if (typeof at(client, path) !== "function") continue;
@@ -78,7 +78,7 @@ export function traceMethods<T extends object>(
           apply(target, self, args: unknown[]): unknown {
             const send = () => Reflect.apply(target, self, args);
             const call =
-              memtrace.enabled && !running.has(memtrace.current()?.operation)
+              memtrace.enabled && !running?.has(memtrace.current()?.operation)
                 ? beginning(memtrace, path, method, args, running)
                 : undefined;
             return call ? watchAnswer(call, send, method.settle) : send();
@@ -94,23 +94,23 @@ function beginning(
   name: string,
   { category, input, output = () => [], inside }: ClientMethod,
   args: unknown[],
-  running: Running,
+  running?: Running,
 ): CallTrace | undefined {
   const given = read(input, args);
   const call = given && begin(memtrace, name, category, given);
   if (!call) return undefined;
   const id = call.inside(() => memtrace.current()?.operation);
-  running.add(id);
+  running?.add(id);
   return {
     ...call,
     end: (answer) => {
-      running.delete(id);
+      running?.delete(id);
       if (inside) call.inside(() => read(inside, [answer, ...args]));
       const told = read(output, [answer, ...args]);
       if (told) call.end(told);
     },
     fail: (error) => {
-      running.delete(id);
+      running?.delete(id);
       call.fail(error);
     },
   };

@@ -86,6 +86,8 @@ class ForgetfulVectors extends MastraVector {
 interface Case {
   readonly model?: (messages: readonly Message[]) => Said;
   readonly vector?: MastraVector;
+  /** Whether the exporter tells of the steps too. */
+  readonly exporting?: boolean;
   readonly options?: NonNullable<ConstructorParameters<typeof MastraMemory>[0]>["options"];
   readonly memory?: (memory: MastraMemory, say: (said: string) => Promise<string>) => Memory;
   readonly verdict: object;
@@ -129,6 +131,22 @@ const CASES: [string, Case][] = [
     },
   ],
   [
+    "recalled, with its steps",
+    {
+      exporting: true,
+      options: { lastMessages: 2 },
+      verdict: { errorType: "RetrievalError", opName: "listMessages" },
+    },
+  ],
+  [
+    "used by the model, with its steps",
+    {
+      exporting: true,
+      model: (messages) => answering(messages, true),
+      verdict: { errorType: "ResponseError", opName: "generate" },
+    },
+  ],
+  [
     "found by meaning",
     {
       vector: new ForgetfulVectors(),
@@ -155,6 +173,7 @@ it.each(CASES)(
     model: script = answering,
     options = {},
     vector,
+    exporting = false,
     memory: remembering = bySaying,
     verdict,
   }) => {
@@ -166,6 +185,7 @@ it.each(CASES)(
       ...(vector && { vector, embedder }),
     });
     const agent = observeMastra(memtrace, agentWith(memory, model.url));
+    if (exporting) exportingMastra(memtrace, agent);
     const say = async (said: string) => (await agent.generate(said, { memory: OWNER })).text;
     const graph = `mastra, ${what}`;
     await converse(memtrace, graph, remembering(memory, say));
@@ -183,13 +203,7 @@ it("I20 Mastra: with the exporter, steps and tools show what went in and out, an
   const { graph, problems } = await traced(async (memtrace) => {
     const agent = observeMastra(memtrace, agentWith(memory, model.url));
     observeMastra(memtrace, memory);
-    const exporters = [mastraExporter(memtrace)];
-    const mastra = new Mastra({
-      agents: { agent },
-      storage: new InMemoryStore(),
-      logger: false,
-      observability: new Observability({ configs: { default: { serviceName: "t", exporters } } }),
-    });
+    const mastra = exportingMastra(memtrace, agent);
     await mastra.getAgent("agent").generate("I like green tea.", { memory: OWNER });
     const stream = await agent.stream("What do I like?", { memory: OWNER });
     let read = "";
@@ -250,6 +264,37 @@ it("I20 Mastra: observations and reflections are versions of what the agent is t
   ]);
   expect(problems).toEqual([]);
 });
+
+it("I26 Mastra: an agent whose model refuses fails as it does untraced, and its run is marked; without a key it is the same", async () => {
+  const model = await startScriptedOpenAI(() => undefined);
+  const newAgent = () => agentWith(new MastraMemory({ storage: new InMemoryStore() }), model.url);
+  const failing = async (agent: Agent) =>
+    await agent.generate("I like green tea.", { memory: OWNER }).then(
+      () => "no error",
+      (error: Error) => [error.constructor.name, error.message],
+    );
+  const untraced = await failing(newAgent());
+  const { graph } = await traced(async (memtrace) => {
+    expect(await failing(observeMastra(memtrace, newAgent()))).toEqual(untraced);
+  });
+  const keyless = new MemTrace({ apiKey: "", onError: () => undefined });
+  expect(await failing(observeMastra(keyless, newAgent()))).toEqual(untraced);
+  await model.close();
+
+  expect(untraced).not.toBe("no error");
+  const run = [...graph.operations.values()].find(({ name }) => name === "generate");
+  expect(run?.status).toBe("error");
+});
+
+function exportingMastra(memtrace: MemTrace, agent: Agent): Mastra {
+  const exporters = [mastraExporter(memtrace)];
+  return new Mastra({
+    agents: { agent },
+    storage: new InMemoryStore(),
+    logger: false,
+    observability: new Observability({ configs: { default: { serviceName: "t", exporters } } }),
+  });
+}
 
 function agentWith(memory: MastraMemory, url: string): Agent {
   return new Agent({
