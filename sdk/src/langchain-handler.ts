@@ -158,25 +158,20 @@ export class MemTraceHandler {
     const deferred = this.#deferred.get(id);
     this.#deferred.delete(id);
     if (deferred) this.#begin(id, deferred.parent, deferred.own, late?.inputs);
-    const run = this.#runs.get(id);
-    const parts = unlessItFails(() => partsOf(outputs)) ?? [];
-    const isPassedOn = parts.every((part) => run?.given.includes(part));
-    // What only passes on what it was given (a parser of texts) did nothing.
-    if (isPassedOn && !run?.calls && parts.length === run?.given.length) this.#finish(id);
-    else this.#end(id, outputs, partsOf, Boolean(deferred));
+    this.#end(id, () => partsOf(outputs), { isChain: true, isLate: Boolean(deferred) });
   }
   handleLLMEnd(result: unknown, id: string): void {
-    this.#end(id, result, answersOf);
+    this.#end(id, () => answersOf(result));
     for (const { calls, ids } of unlessItFails(() => toolCallsOf(result)) ?? []) {
       const answer = this.#memtrace.find(calls);
       if (answer) for (const callId of ids) keep(this.#answers, callId, answer);
     }
   }
   handleRetrieverEnd(documents: unknown, id: string): void {
-    this.#end(id, documents);
+    this.#end(id, () => partsOf(documents));
   }
   handleToolEnd(output: unknown, id: string): void {
-    this.#end(id, output);
+    this.#end(id, () => partsOf(output));
   }
 
   handleChainError(error: unknown, id: string): void {
@@ -211,19 +206,16 @@ export class MemTraceHandler {
     if (call) keep(this.#runs, id, { call, given });
   }
 
-  #end(
-    id: string,
-    outputs: unknown,
-    read: (outputs: unknown) => unknown[] = partsOf,
-    isLate = false,
-  ): void {
+  #end(id: string, read: () => unknown[], { isChain = false, isLate = false } = {}): void {
     const run = this.#finish(id);
     if (!run) return;
-    const parts = foremost(unlessItFails(() => read(outputs)) ?? []);
+    const parts = foremost(unlessItFails(read) ?? []);
     // What a step adds to what it passes on was made by it. One that adds nothing has selected.
     const added = parts.filter((part) => !run.given.includes(part));
-    const isPassedOn = added.length === 0 && parts.length === run.given.length;
-    const made = added.length > 0 ? added : isPassedOn && run.calls ? [] : parts.map(textOf);
+    const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
+    // A parser of texts, for example, that did nothing.
+    if (isPassedOn && !run.calls) return;
+    const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // A single text is the step's own, also where it quotes an earlier one; not where the step was
     // told of when it had ended, and one inside it may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;

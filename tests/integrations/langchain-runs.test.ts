@@ -5,7 +5,7 @@ import { InMemoryChatMessageHistory } from "@langchain/core/chat_history";
 import { getContextVariable, setContextVariable } from "@langchain/core/context";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { tool } from "@langchain/core/tools";
+import { DynamicStructuredTool, tool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler, observeChatHistory } from "@memtrace/sdk/langchain";
@@ -20,6 +20,7 @@ let server: ScriptedOpenAI;
 beforeAll(async () => {
   server = await startScriptedOpenAI((messages) => {
     const said = textOf(messages.at(-1));
+    if (said === "Remember it!") return { tool: "remember", args: { text: "likes green tea" } };
     return said === "break" ? undefined : `You said: ${said}`;
   });
 });
@@ -120,6 +121,28 @@ describe("LangChain.js", () => {
     expect(linksOf(graph, "search_memory")).toEqual([
       "what she drinks → found for what she drinks: green tea",
     ]);
+  });
+
+  it("I11 what a tool is given was made by the answer that called it", async () => {
+    const { graph, problems } = await traced(async (memtrace) => {
+      const properties = { text: { type: "string" } } as const;
+      const schema = { type: "object", properties, required: ["text"] } as const;
+      const remember = new DynamicStructuredTool({
+        ...{ name: "remember", description: "Remembers a fact.", schema },
+        func: async ({ text }: { text: string }) => `remembered: ${text}`,
+      });
+      const model = modelOf().bindTools([remember]);
+      const chain = RunnableLambda.from(async (said: string) => {
+        const [call] = (await model.invoke(said)).tool_calls ?? [];
+        return call && remember.invoke({ ...call, type: "tool_call" });
+      }).withConfig({ runName: "calling" });
+      await chain.invoke("Remember it!", { callbacks: [new MemTraceHandler(memtrace)] });
+    });
+    expect(linksOf(graph, "calling")).toEqual([
+      expect.stringMatching(/"args":\{"text":"likes green tea"\}.* → likes green tea$/),
+    ]);
+    expect(linksOf(graph, "remember")).toEqual(["likes green tea → remembered: likes green tea"]);
+    expect(problems).toEqual([]);
   });
 
   it("I12 concurrent runs keep their own values", async () => {
