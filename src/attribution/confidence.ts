@@ -7,21 +7,21 @@ import type { About, Traced } from "./traced.ts";
 
 /** Fitted on labelled traces, plain, renamed, reworded and without evidence (docs/attribution.md). */
 const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
-  none: 1.68,
-  agreement: 2.66,
-  clearness: 1.35,
-  anew: -1.3,
-  paraphrased: -2.21,
-  unfounded: -2.76,
-  freedom: -0.35,
-  freeWords: -1.5,
-  loose: -1.19,
-  rival: -1.91,
-  stillRead: -1.1,
-  missed: -1.03,
-  nothingLost: -1.98,
-  unread: -1.62,
-  nearlyRight: -1,
+  none: 1.7,
+  agreement: 1.8,
+  clearness: 1.5,
+  anew: -1.1,
+  paraphrased: -2.0,
+  unfounded: -2.0,
+  freedom: -0.3,
+  freeWords: -1.0,
+  loose: -0.7,
+  rival: -1.6,
+  stillRead: -1.0,
+  missed: -0.6,
+  nothingLost: -1.4,
+  unread: -1.7,
+  nearlyRight: -0.8,
 };
 
 const UNDECIDED = 0.1;

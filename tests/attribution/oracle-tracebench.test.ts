@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { type Trace, trace } from "../../src/attribution/attribute.ts";
-import { lexicalCarry, shownText } from "../../src/attribution/carry.ts";
+import { lexicalCarry, shareIn, shownText } from "../../src/attribution/carry.ts";
 import { followForward } from "../../src/attribution/flow.ts";
 import type { AskedDetail, Judgement } from "../../src/attribution/judged.ts";
 import { consultOracle } from "../../src/attribution/oracle.ts";
@@ -51,14 +51,29 @@ class SideTable {
     }
   }
 
+  /** Whether the answer that was given, as it was, states the detail. */
+  answerGiven(prediction: string, detail: AskedDetail): Judgement {
+    const { needs, parts } = this.#original;
+    const need = needs.needs.find(
+      (known) => known.text === detail.text && known.statement === detail.statement,
+    );
+    if (need === undefined) return "no";
+    const bare = { ...need, around: [] };
+    return shareIn(prediction, bare, DECIDING_VIEW, parts.reading) >= CARRIED ? "yes" : "no";
+  }
+
   answer(text: string, detail: AskedDetail): Judgement {
     const need = this.#original.needs.needs.find(
       (known) => known.text === detail.text && known.statement === detail.statement,
     );
     const { traced, parts } = this.#original;
-    if (need === undefined || traced === undefined) return "no";
-    const { reached } = followForward(need, traced.tracing);
+    if (need === undefined) return "no";
     const carry = lexicalCarry(DECIDING_VIEW, parts);
+    if (traced === undefined) {
+      const variables = this.#byText.get(text) ?? [];
+      return variables.some((variable) => carry(variable, need) >= CARRIED) ? "yes" : "no";
+    }
+    const { reached } = followForward(need, traced.tracing);
     const states = (variable: Variable) => {
       const units = this.#graph
         .linksTo(variable.id)
@@ -89,7 +104,9 @@ async function score(share: number) {
       const first = trace(after, failed);
       const table = new SideTable(before, trace(before, original), after, first);
       const ask = async ({ text, detail }: { text: string; detail: AskedDetail }) =>
-        table.answer(text === failed.prediction ? original.prediction : text, detail);
+        text === failed.prediction
+          ? table.answerGiven(original.prediction, detail)
+          : table.answer(text, detail);
       const oracle = await consultOracle(after, failed, ask, MAX_QUESTIONS, first);
       const isRight = ({ errorType, op }: Trace["attribution"]) =>
         errorType === label.errorType && op === label.op;
