@@ -215,6 +215,7 @@ export class GraphObject extends DurableObject<Bindings> {
     const repository = new GraphRepository(this.#database, project, await this.#packsOf(project));
     await flushGraph({
       log: this.#log,
+      pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now()),
       wake: async () => {
         // What is not woken now is found by the sweeper: nobody who reads has to know of it.

@@ -6,21 +6,27 @@
 import type { GraphEvent } from "../protocol/events.ts";
 import type { GraphLog } from "./graph-log.ts";
 import type { StoredPack } from "./graph-repository.ts";
-import { encodePack } from "./pack-codec.ts";
+import { type EncodedPack, PackWriter } from "./pack-codec.ts";
+import type { ReachableChunks } from "./pack-texts.ts";
+
+/** Characters of events that are packed in one go: a few milliseconds, which whoever appends waits. */
+const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
   readonly log: GraphLog;
   readonly storePack: (pack: StoredPack) => Promise<void>;
   /** Wakes the attribution of the graph's wrong answers. */
   readonly wake: () => Promise<void>;
+  /** Lets others have the thread. */
+  readonly pause: () => Promise<void>;
 }
 
 /** Packs the rows that the log holds now; what arrives meanwhile waits for the next flush. */
-export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<void> {
+export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;
   let opensCase = false;
   for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
-    const pack = encodePack(run.lines, log.chunks);
+    const pack = await packOf(run.lines, log.chunks, pause);
     await storePack({
       sequence: run.place,
       last: run.last,
@@ -33,6 +39,24 @@ export async function flushGraph({ log, storePack, wake }: FlushDeps): Promise<v
     opensCase ||= run.opensCase;
   }
   if (opensCase) await wake();
+}
+
+async function packOf(
+  lines: readonly string[],
+  chunks: ReachableChunks,
+  pause: FlushDeps["pause"],
+): Promise<EncodedPack> {
+  const writer = new PackWriter(chunks);
+  let chars = 0;
+  for (const line of lines) {
+    if (chars > SLICE_CHARS) {
+      await pause();
+      chars = 0;
+    }
+    writer.add(line);
+    chars += line.length;
+  }
+  return writer.end();
 }
 
 /** The graph's user and memory system, where the pack names them. */

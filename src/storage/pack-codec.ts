@@ -72,40 +72,57 @@ export interface EncodedPack {
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
-/** `lines` are the JSON texts of the events. */
-export function encodePack(
-  lines: readonly string[],
-  reachable: ReachableChunks = NO_CHUNKS,
-): EncodedPack {
-  const texts = new PackTexts(reachable);
-  const writer = new EventColumnsWriter((text) => texts.number(text));
-  const headers: GraphEvent[] = [];
-  for (const line of lines) {
-    const event: TraceEvent = JSON.parse(line);
-    if (event.type === "graph") headers.push(event);
-    writer.add(event);
+/** Makes a pack event by event, so that who makes it may do something else in between. */
+export class PackWriter {
+  readonly #first: number;
+  readonly #texts: PackTexts;
+  readonly #events: EventColumnsWriter;
+  readonly #headers: GraphEvent[] = [];
+
+  constructor(reachable: ReachableChunks = NO_CHUNKS) {
+    this.#first = reachable.next;
+    const texts = new PackTexts(reachable);
+    this.#texts = texts;
+    this.#events = new EventColumnsWriter((text) => texts.number(text));
   }
-  const { ids, names, columns, shapes, order, bytes } = writer.end();
-  const { refs, hashes, blocks, sizes } = texts.end();
-  const parts = [order, refs, sizes, ...bytes];
-  const head: PackHead = {
-    first: reachable.next,
-    blocks: blocks.map(({ body, chunks }) => [body.length, chunks]),
-    ...{ names, columns, shapes },
-    parts: parts.map(({ length }) => length),
-  };
-  const json = Buffer.from(JSON.stringify(head));
-  const headBody = compressed(joined([lengthOf(json), json, ...parts]));
-  const idsBody = compressed(JSON.stringify(ids));
-  const bodies = blocks.map(({ body }) => body);
-  return {
-    body: joined([
-      ...[Uint8Array.of(FORMAT), lengthOf(idsBody), lengthOf(headBody)],
-      ...[idsBody, headBody, ...bodies],
-    ]),
-    ids: idsBody,
-    ...{ hashes, headers },
-  };
+
+  /** @param line the JSON text of the next event */
+  add(line: string): void {
+    const event: TraceEvent = JSON.parse(line);
+    if (event.type === "graph") this.#headers.push(event);
+    this.#events.add(event);
+  }
+
+  end(): EncodedPack {
+    const { ids, names, columns, shapes, order, bytes } = this.#events.end();
+    const { refs, hashes, blocks, sizes } = this.#texts.end();
+    const parts = [order, refs, sizes, ...bytes];
+    const head: PackHead = {
+      first: this.#first,
+      blocks: blocks.map(({ body, chunks }) => [body.length, chunks]),
+      ...{ names, columns, shapes },
+      parts: parts.map(({ length }) => length),
+    };
+    const json = Buffer.from(JSON.stringify(head));
+    const headBody = compressed(joined([lengthOf(json), json, ...parts]));
+    const idsBody = compressed(JSON.stringify(ids));
+    const bodies = blocks.map(({ body }) => body);
+    return {
+      body: joined([
+        ...[Uint8Array.of(FORMAT), lengthOf(idsBody), lengthOf(headBody)],
+        ...[idsBody, headBody, ...bodies],
+      ]),
+      ids: idsBody,
+      ...{ hashes, headers: this.#headers },
+    };
+  }
+}
+
+/** `lines` are the JSON texts of the events. */
+export function encodePack(lines: readonly string[], reachable?: ReachableChunks): EncodedPack {
+  const writer = new PackWriter(reachable);
+  for (const line of lines) writer.add(line);
+  return writer.end();
 }
 
 function lengthOf(bytes: Uint8Array): Uint8Array {

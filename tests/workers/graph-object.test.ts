@@ -29,6 +29,9 @@ const logEvent = (id: string, value = id, opensCase = false): LogEvent => ({
   opensCase,
 });
 
+/** For a flush beside which nothing happens. */
+const UNATTENDED = { wake: async () => undefined, pause: async () => undefined };
+
 const packedIds = async () => (await packedEvents(repository(), GRAPH)).map(({ id }) => id);
 
 const logRows = (): Promise<{ rows: number; bytes: number }> =>
@@ -122,6 +125,27 @@ test("D4 flushes that run at the same time as appends lose and double nothing", 
   expect(await repository().find(GRAPH)).toMatchObject({ variables: ids.length });
 });
 
+test("D4 a pack lets events in while it is made, and they wait for the next one", async () => {
+  const events = ["a", "b", "c"].map((id) => logEvent(id, id.repeat(200_000)));
+  const late: string[] = [];
+  await runInDurableObject(stub(), async (_, { storage }) => {
+    const log = new GraphLog(storage);
+    log.append("b1", incoming(events));
+    const pause = async () => {
+      const id = `late ${late.length}`;
+      late.push(id);
+      expect(log.append(id, incoming([logEvent(id)]))).toMatchObject({ accepted: 1 });
+    };
+    const storePack = (pack: StoredPack) => repository().storePack(GRAPH, pack, 1);
+    await flushGraph({ log, storePack, wake: UNATTENDED.wake, pause });
+  });
+  expect(late.length).toBeGreaterThan(0);
+  expect(await packedIds()).toEqual(["a", "b", "c"]);
+  await evictDurableObject(stub());
+  await stub().flush();
+  expect(await packedIds()).toEqual(["a", "b", "c", ...late]);
+});
+
 test("D12 an attempt to store a pack that arrives after a later one changes nothing", async () => {
   const attempts: StoredPack[] = [];
   const keep = async (pack: StoredPack) => {
@@ -132,7 +156,7 @@ test("D12 an attempt to store a pack that arrives after a later one changes noth
     await stub().append(id, incoming([logEvent(id)]));
     await evictDurableObject(stub());
     const attempt = runInDurableObject(stub(), async (_, { storage }) =>
-      flushGraph({ log: new GraphLog(storage), storePack: keep, wake: async () => undefined }),
+      flushGraph({ log: new GraphLog(storage), storePack: keep, ...UNATTENDED }),
     );
     await expect(attempt).rejects.toThrow("on its way");
   }
@@ -155,7 +179,7 @@ test("D5 a crash between the pack and the end of its log rows repeats the pack a
         await repository().storePack(GRAPH, pack, Date.now());
         throw new Error(crash);
       },
-      wake: async () => undefined,
+      ...UNATTENDED,
     }),
   );
   await expect(firstTry).rejects.toThrow(crash);

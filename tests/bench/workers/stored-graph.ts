@@ -72,6 +72,7 @@ export class StoredGraph {
       log: this.#log,
       storePack: async ({ sequence, body }) => this.#packs.store(this.#id, sequence, body),
       wake: async () => undefined,
+      pause: async () => undefined,
     });
   }
 
