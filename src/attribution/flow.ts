@@ -67,6 +67,7 @@ class Walk {
   /** The operation that brought the need first; null where it was said. */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
+  readonly #steps = new Map<string, readonly Step[]>();
   readonly #need: Need;
   readonly #tracing: Tracing;
   readonly #order: ReadonlyMap<string, number>;
@@ -91,8 +92,12 @@ class Walk {
     return encloses(this.#tracing.graph, op, since);
   }
 
-  stepsFrom(id: string): Step[] {
-    return stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
+  stepsFrom(id: string): readonly Step[] {
+    const known = this.#steps.get(id);
+    if (known !== undefined) return known;
+    const steps = stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
+    this.#steps.set(id, steps);
+    return steps;
   }
 
   /** Whether nothing carried it on; what only led aside, where another step led on, did not. */
@@ -195,8 +200,9 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   const losses: Loss[] = [];
   const unread: string[] = [];
   for (const id of walk.reached.keys()) {
-    const steps = walk.endsAt(id) ? walk.stepsFrom(id) : walk.removalsOf(id);
-    if (steps.length === 0 && walk.endsAt(id)) unread.push(id);
+    const ends = walk.endsAt(id);
+    const steps = ends ? walk.stepsFrom(id) : walk.removalsOf(id);
+    if (steps.length === 0 && ends) unread.push(id);
     for (const op of new Set(steps.map((step) => step.op))) {
       losses.push({
         carrier: id,

@@ -9,7 +9,7 @@ import { shapesOf } from "./shapes.ts";
 import { contentStems } from "./text/words.ts";
 
 /** Links of the same kind that are looked at. */
-const MAX_SAMPLES = 8;
+const MAX_SAMPLES = 5;
 
 const cache = new WeakMap<EvolutionGraph, Transmissions>();
 
