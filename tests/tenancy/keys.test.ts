@@ -115,6 +115,24 @@ test("T4 a wrong secret is unknown, also for a revoked key", async () => {
   expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
 });
 
+test("T4 that a key was accepted helps nobody who knows its id alone", async () => {
+  const idBytes = crypto.getRandomValues(new Uint8Array(8));
+  const ofOneId = () =>
+    newApiKey((length) =>
+      length === idBytes.length ? idBytes : crypto.getRandomValues(new Uint8Array(length)),
+    );
+  const [own, forged] = [ofOneId(), ofOneId()];
+  expect(forged.id).toBe(own.id);
+  const row = { project: projects[0], name: "CI", hint: "", scopes: [], createdAt: NOW };
+  await database.insert(apiKey).values({ ...row, id: own.id, hash: own.hash });
+  for (const _ of ["first", "again"]) {
+    expect((await present(own.key)).answer).toMatchObject({ ok: true });
+    expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+    const cut = await present(own.key.slice(0, -1));
+    expect(cut.answer).toEqual({ ok: false, reason: "malformed_key" });
+  }
+});
+
 test("T4 a key works until the moment it expires", async () => {
   const { key } = await newKey(new Date(NOW + 10 * SECOND).toISOString());
   expect((await present(key, NOW + 10 * SECOND - 1)).answer.ok).toBe(true);
