@@ -160,8 +160,10 @@ function annotationFaultOf(
 ): AnnotationFault | undefined {
   const { expected } = question;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  if (evidenceFound && evidence.length === 0 && roles.messages.length > 0 && isAnswered)
-    return "unstated";
+  // A recording without question and answer may lack the message as well.
+  const isRecorded =
+    roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
+  if (evidenceFound && evidence.length === 0 && isRecorded && isAnswered) return "unstated";
   const framing = framingOf(graph, roles);
   const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
   if (isStated(wantedAnswer(failed), evidence, reading, judged)) return undefined;

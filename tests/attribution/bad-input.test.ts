@@ -209,4 +209,16 @@ describe("a graph that is not whole", () => {
     });
     expect(wrong.reason).toContain("The evidence says");
   });
+
+  it("A36 a recording that lacks question, answer and message decides nothing", () => {
+    const trace = new Trace();
+    const hello = trace.message("m1", "Ada", "Good morning to you all.");
+    trace.operation("greet", "chat", [[hello, trace.variable("reply", "Good morning, Ada!")]]);
+    const { confidence, notes } = attribute(trace.build(), {
+      ...{ query: "Where is the spare key kept?", prediction: "I do not know." },
+      ...{ expected: ["under the blue flowerpot"], evidence: [] },
+    });
+    expect(confidence).toBeLessThan(0.3);
+    expect(notes.join(" ")).toContain("The question is not a variable of the graph");
+  });
 });
