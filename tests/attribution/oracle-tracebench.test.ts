@@ -122,9 +122,9 @@ async function score(share: number) {
 }
 
 describe.skipIf(root === undefined)("reworded traces (skipped: TRACEBENCH_DIR is not set)", () => {
-  it("O9 with 45 % of the words replaced, a truthful oracle makes both right in 90 of 100 cases, with six questions in the median", async () => {
+  it("O9 with 45 % of the words replaced, a truthful oracle makes both right in 93 of 100 cases, with six questions in the median", async () => {
     const { both, byWords, median } = await score(0.45);
-    expect(both).toBeGreaterThanOrEqual(0.9);
+    expect(both).toBeGreaterThanOrEqual(0.93);
     expect(both).toBeGreaterThan(byWords);
     expect(median).toBeLessThanOrEqual(6);
   }, 600_000);

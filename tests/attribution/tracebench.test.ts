@@ -27,11 +27,11 @@ async function accuracy(change: Partial<Variation>) {
 }
 
 const LEAST: readonly [string, Partial<Variation>, number][] = [
-  ["evidence given", {}, 0.96],
-  ["evidence searched for", { evidence: "found" }, 0.9],
-  ["every name, category and class renamed", { rename: true }, 0.95],
-  ["a fifth of the words replaced", { reword: 0.2 }, 0.88],
-  ["nearly half of the words replaced, not the answer's", { reword: 0.45, keepAnswer: true }, 0.88],
+  ["evidence given", {}, 0.97],
+  ["evidence searched for", { evidence: "found" }, 0.91],
+  ["every name, category and class renamed", { rename: true }, 0.96],
+  ["a fifth of the words replaced", { reword: 0.2 }, 0.9],
+  ["nearly half of the words replaced, not the answer's", { reword: 0.45, keepAnswer: true }, 0.92],
 ];
 
 describe.skipIf(root === undefined)("labelled traces (skipped: TRACEBENCH_DIR is not set)", () => {
@@ -40,7 +40,7 @@ describe.skipIf(root === undefined)("labelled traces (skipped: TRACEBENCH_DIR is
     async (_, change, least) => {
       const { accuracy: table, calibration } = await accuracy(change);
       expect(table.all.both).toBeGreaterThanOrEqual(least);
-      expect(calibration.error).toBeLessThan(0.06);
+      expect(calibration.error).toBeLessThan(0.05);
     },
     300_000,
   );
