@@ -2,11 +2,15 @@
 import type { MemTrace } from "./client.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
-import type { AnyFunction } from "./trace-function.ts";
+import { unlessItFails } from "./own-calls.ts";
+import { standing } from "./standing.ts";
+import type { AnyFunction, CallTrace } from "./trace-function.ts";
+import { watchAnswer, watchStream } from "./watched-answer.ts";
 
 /** What of requests, answers and pieces of streams is read. */
 interface Spoken {
   model?: unknown;
+  role?: unknown;
   instructions?: unknown;
   input?: unknown;
   messages?: unknown;
@@ -35,76 +39,47 @@ export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): 
 }
 
 function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): AnyFunction {
-  const traced = <A>(model: unknown, answer: (prompt: readonly string[]) => A) =>
-    memtrace.operation(
-      name,
-      {
-        category: "generation",
-        metadata: { model },
-        input: { category: "prompt" },
-        output: (said) => ({ value: textOf(said), category: "llm_response" }),
-      },
-      answer,
-    );
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    if (!memtrace.enabled) return send();
-    const prompt = [body.instructions, body.input ?? body.messages].flat().flatMap(textsOf);
-    if (!body.stream) return traced(body.model, send)(prompt);
-    const sent = send();
-    let end: (text: string) => void = () => undefined;
-    let fail: (error: unknown) => void = () => undefined;
-    const whole = new Promise<string>((resolve, reject) => {
-      end = resolve;
-      fail = reject;
-    });
-    traced(body.model, () => whole)(prompt).catch(() => undefined);
-    const { then } = sent;
-    const watched: typeof then = (taken, refused) =>
-      then
-        .call(
-          sent,
-          (stream) => watch(stream, end, fail),
-          (error) => {
-            fail(error);
-            throw error;
-          },
-        )
-        .then(taken as never, refused);
-    // biome-ignore lint/suspicious/noThenProperty: it is the one that there is
-    Object.defineProperty(sent, "then", { value: watched, configurable: true, writable: true });
-    return sent;
+    const call = unlessItFails(() => begin(memtrace, name, body));
+    if (!call) return send();
+    return watchAnswer(call, send, (answer) =>
+      body.stream ? watchStream(answer, call, streamedText) : call.end(answer),
+    );
   } as AnyFunction;
 }
 
-/** The same stream; its pieces are put together as the app reads them. */
-function watch(stream: object, end: (text: string) => void, fail: (error: unknown) => void) {
-  const pieces: AsyncIterable<Spoken> = { [Symbol.asyncIterator]: iteratorOf(stream) };
-  const value = async function* () {
-    let text = "";
-    try {
-      for await (const piece of pieces) {
-        const said = piece.choices?.[0]?.delta?.content ?? piece.delta;
-        if (typeof said === "string") text += said;
-        yield piece;
-      }
-      end(text);
-    } catch (error) {
-      fail(error);
-      throw error;
-    } finally {
-      // The app left early: what it had read by then.
-      end(text);
-    }
+function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | undefined {
+  if (!memtrace.enabled) return undefined;
+  const instructions = [body.instructions].flatMap(textsOf);
+  const messages = [body.input ?? body.messages].flat();
+  const isSystem = (message: unknown) =>
+    isObject(message) && /system|developer/.test(String((message as Spoken).role));
+  const prompt = [
+    // What every call repeats was not made by the step that makes this one.
+    ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
+      standing(memtrace, text),
+    ),
+    ...messages.filter((message) => !isSystem(message)).flatMap(textsOf),
+  ];
+  const options = {
+    ...{ name, category: "generation", metadata: { model: body.model } },
+    input: { category: "prompt" },
+    output: (said: unknown) => ({ value: textOf(said), category: "llm_response" }),
   };
-  Object.defineProperty(stream, Symbol.asyncIterator, { value, configurable: true });
-  return stream;
+  return memtrace.begin(options, [prompt]);
 }
 
-function iteratorOf(stream: object): () => AsyncIterator<Spoken> {
-  const make: unknown = Reflect.get(stream, Symbol.asyncIterator);
-  return () => Reflect.apply(make as () => AsyncIterator<Spoken>, stream, []);
+/** What was said by the pieces of a stream that the app had read. */
+function streamedText(pieces: readonly unknown[]): string {
+  return pieces
+    .map((piece) => {
+      const { choices, delta } = piece as Spoken;
+      const said = choices?.[0]?.delta?.content ?? delta;
+      return typeof said === "string" ? said : "";
+    })
+    .join("");
 }
 
 /** The texts of a message, or of its parts. */

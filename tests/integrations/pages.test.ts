@@ -54,6 +54,15 @@ describe("examples of pages", () => {
     expect(linksOf(graph, "search.memories")).toEqual([`${QUERY} → ${FACT}`]);
   });
 
+  it("I25 openai.md compiles and runs as it stands", async () => {
+    const model = await startScriptedOpenAI(() => FACT);
+    const graph = await graphOf("openai.md", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: model.url });
+    await model.close();
+    expect(linksOf(graph, "search")).toEqual([`${QUERY} → ${FACT}`]);
+    const names = [...graph.operations.values()].map(({ name }) => name);
+    expect(names.filter((name) => name === "chat")).toHaveLength(2);
+  });
+
   it("I25 mastra.md compiles and runs as it stands", async () => {
     const model = await startScriptedOpenAI((messages) =>
       String(messages.at(-1)?.content).endsWith("?") ? FACT.replace("The", "the") : "I see.",
