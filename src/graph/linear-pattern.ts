@@ -54,8 +54,8 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which nothing has begun. Where a pattern looks at the ends of words there are two of
- * these, and texts are not skipped through.
+ * The state in which nothing has begun, unless the pattern looks at the ends of words. Characters
+ * that are known to stay in it are skipped: of most texts, that is nearly all.
  */
 const IDLE = 1;
 const END_CLASS = 0;
@@ -105,7 +105,7 @@ class LinearPattern {
     this.#start = this.#compile(tree, 0, ignoreCase ? "ui" : "u");
     this.#isAnchored = this.#beginsAtStart();
     this.#knowsWords = this.#places.some(
-      (place) => place.kind === "assertion" && /boundary/.test(place.what),
+      (place) => place.kind === "assertion" && place.what !== "start" && place.what !== "end",
     );
     this.#state([], "end");
     if (!this.#knowsWords) this.#state([], "other");
@@ -125,14 +125,14 @@ class LinearPattern {
         if (index === text.length) break;
       }
       const unit = text.charCodeAt(index);
-      const pair = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(index) ?? unit) : unit;
+      const pair = isHighHalf(unit) ? (text.codePointAt(index) ?? unit) : unit;
       const type = pair === unit ? this.#classByUnit[unit] : this.#classByCharacter.get(pair);
-      // Classes that are known have a place in each row.
       let next = type ? (this.#next[state * this.#width + type] as number) : UNKNOWN;
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      else if (next === IDLE && state === IDLE) idle[unit] = 1;
+      // What half of a pair does alone, the pair need not do.
+      else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }
     return this.#endAt(state, text.length);
@@ -313,6 +313,10 @@ class LinearPattern {
     this.#next[from * this.#width + type] = following;
     return following;
   }
+}
+
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function characterTest(source: string, flags: string): (text: string) => boolean {

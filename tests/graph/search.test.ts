@@ -120,7 +120,7 @@ const expression = fc.letrec<{ tree: string }>((tie) => ({
   ),
 })).tree;
 const someText = fc.string({
-  unit: fc.constantFrom("a", "b", "c", "1", " ", "\n", "🐕", "é"),
+  unit: fc.constantFrom("a", "b", "c", "1", " ", "\n", "🐕", "é", "\ud83d"),
   maxLength: 12,
 });
 
@@ -178,6 +178,13 @@ describe("regular expressions", () => {
       ...{ ok: false, problem: { kind: "too-costly" } },
     });
   });
+});
+
+test("Q18 half a character says nothing of the whole ones that begin with it", () => {
+  const compiled = compilePattern("🐕|z", false);
+  if (!compiled.ok) throw new Error(compiled.problem.message);
+  expect(compiled.pattern.find("a\ud83d a")).toBe(-1);
+  expect(compiled.pattern.find("a\ud83d a🐕")).toBeGreaterThan(0);
 });
 
 test("Q18 a pattern of very many kinds of characters finds what the language's own finds", () => {
