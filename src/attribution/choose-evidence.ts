@@ -4,7 +4,8 @@ import { coverage } from "./expected-answer.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Question } from "./question.ts";
 import type { Reading } from "./reading.ts";
-import { type Days, sameTime } from "./text/times.ts";
+import type { Days } from "./text/calendar.ts";
+import { sameTime } from "./text/times.ts";
 
 /** Messages that are looked at closely. */
 export const STARTING_POINTS = 8;

@@ -11,7 +11,7 @@ import { stated } from "./needs.ts";
 import type { Question } from "./question.ts";
 import type { Reading } from "./reading.ts";
 import { rankMessages } from "./starting-points.ts";
-import type { Days } from "./text/times.ts";
+import type { Days } from "./text/calendar.ts";
 import { contentStems, stem } from "./text/words.ts";
 
 /** Messages that may be the evidence together, and how likely they are. */

@@ -1,5 +1,8 @@
 /** The expected answer, taken apart: the times it names, and its parts, each a few content words. */
-import { type Days, type TimeMention, timeMentions } from "./text/times.ts";
+
+import type { Days } from "./text/calendar.ts";
+import type { TimeMention } from "./text/mention.ts";
+import { timeMentions } from "./text/times.ts";
 import { contentStems, letterLikeness } from "./text/words.ts";
 
 export interface AnswerPart {

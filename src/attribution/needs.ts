@@ -6,8 +6,9 @@ import type { Variable } from "../graph/model.ts";
 import type { Detail } from "../protocol/attribution.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import type { Reading } from "./reading.ts";
+import type { Days } from "./text/calendar.ts";
 import type { Sentence } from "./text/sentences.ts";
-import { type Days, sameTime } from "./text/times.ts";
+import { sameTime } from "./text/times.ts";
 import { contentStems, stem, wordsOf } from "./text/words.ts";
 
 interface WeighedStem {

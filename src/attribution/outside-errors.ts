@@ -4,7 +4,8 @@ import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.t
 import type { Needs } from "./needs.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
-import { type Days, sameTime, timeMentions } from "./text/times.ts";
+import type { Days } from "./text/calendar.ts";
+import { sameTime, timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
 
 export const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;

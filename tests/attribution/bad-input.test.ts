@@ -118,47 +118,88 @@ const CONVERSATIONS: readonly Conversation[] = [
   },
 ];
 
-describe.each(CONVERSATIONS)("a conversation in $language", (conversation) => {
-  function verdict(stored: string, evidence: readonly string[]) {
-    const trace = new Trace();
-    const units = conversation.messages.map((text, index) => {
-      const message = trace.message(`m${index}`, "Ana", text);
-      const kept = index === 1 ? stored : text;
-      const unit = trace.variable(`unit-${index}`, kept, { category: "memory" });
-      trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
-      return unit;
-    });
-    const { query: question, detail } = conversation;
-    const query = trace.variable("question", question, { category: "query" });
-    const results = trace.variable("results", conversation.messages[2] ?? "");
-    trace.operation(
-      "search",
-      "search",
-      [
-        [query, results],
-        [units[2] ?? "", results],
-      ],
-      { category: "retrieval" },
-    );
-    const reply = trace.variable("reply", "?", { category: "answer" });
-    trace.operation("answer", "answer", [[results, reply]], { category: "answer" });
-    const failed = {
-      ...{ query: question, queryId: query, prediction: "?", predictionId: reply },
-      ...{ expected: [detail], evidence },
-    };
-    const { errorType, op } = attribute(trace.build(), failed);
-    return { errorType, op };
-  }
+/** The verdict where the second message is stored as given, and the search misses it. */
+function storedAs(conversation: Conversation, stored: string, evidence: readonly string[]) {
+  const trace = new Trace();
+  const units = conversation.messages.map((text, index) => {
+    const message = trace.message(`m${index}`, "Ana", text);
+    const kept = index === 1 ? stored : text;
+    const unit = trace.variable(`unit-${index}`, kept, { category: "memory" });
+    trace.operation(`store-${index}`, "store", [[message, unit]], { category: "extraction" });
+    return unit;
+  });
+  const { query: question, detail } = conversation;
+  const query = trace.variable("question", question, { category: "query" });
+  const results = trace.variable("results", conversation.messages[2] ?? "");
+  trace.operation(
+    "search",
+    "search",
+    [
+      [query, results],
+      [units[2] ?? "", results],
+    ],
+    { category: "retrieval" },
+  );
+  const reply = trace.variable("reply", "?", { category: "answer" });
+  trace.operation("answer", "answer", [[results, reply]], { category: "answer" });
+  const failed = {
+    ...{ query: question, queryId: query, prediction: "?", predictionId: reply },
+    ...{ expected: [detail], evidence },
+  };
+  const { errorType, op } = attribute(trace.build(), failed);
+  return { errorType, op };
+}
 
+describe.each(CONVERSATIONS)("a conversation in $language", (conversation) => {
   it("A37 a detail that the unit left out is an extraction error, one that was not found a retrieval error", () => {
     const [, said = ""] = conversation.messages;
     for (const evidence of [["m1@1"], []]) {
-      expect(verdict(conversation.without, evidence)).toEqual({
+      expect(storedAs(conversation, conversation.without, evidence)).toEqual({
         errorType: "ExtractionError",
         op: "store-1",
       });
-      expect(verdict(said, evidence)).toEqual({ errorType: "RetrievalError", op: "search" });
+      expect(storedAs(conversation, said, evidence)).toEqual({
+        errorType: "RetrievalError",
+        op: "search",
+      });
     }
+  });
+});
+
+const TIMES: readonly Conversation[] = [
+  {
+    language: "German",
+    messages: [
+      "Wir haben das Dach der Scheune repariert.",
+      "Vorgestern habe ich in einer kleinen Töpferei eine Vase gekauft.",
+      "Der Zug nach Lissabon hatte schon wieder Verspätung.",
+    ],
+    detail: "4. Mai 2024",
+    without: "Ich habe in einer kleinen Töpferei eine Vase gekauft.",
+    query: "Wann wurde die Vase in der Töpferei gekauft?",
+  },
+  {
+    language: "Chinese",
+    messages: [
+      "我们修好了谷仓的屋顶。",
+      "我前天在小作坊买了一个花瓶。",
+      "去里斯本的火车又晚点了。",
+    ],
+    detail: "2024年5月4日",
+    without: "我在小作坊买了一个花瓶。",
+    query: "我什么时候在小作坊买了花瓶?",
+  },
+];
+
+describe.each(TIMES)("a time in $language", (conversation) => {
+  it("A37 is followed by what it means on the day on which it was said", () => {
+    const verdict = storedAs(conversation, conversation.without, ["m1@1"]);
+    expect(verdict).toEqual({ errorType: "ExtractionError", op: "store-1" });
+    const dated = `2024-05-06: ${conversation.messages[1]}`;
+    expect(storedAs(conversation, dated, ["m1@1"])).toEqual({
+      errorType: "RetrievalError",
+      op: "search",
+    });
   });
 });
 

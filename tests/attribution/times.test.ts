@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, sameTime, timeMentions } from "../../src/attribution/text/times.ts";
+import { dayOf } from "../../src/attribution/text/calendar.ts";
+import { sameTime, timeMentions } from "../../src/attribution/text/times.ts";
 
 /** Wednesday. */
 const SAID = dayOf(2024, 4, 8);
@@ -32,6 +33,17 @@ describe("time expressions", () => {
     ["for 3 years now", "2021-01-01", "2021-12-31"],
     ["the Friday before 8 May 2024", "2024-05-03", "2024-05-03"],
     ["on December 30", "2023-12-30", "2023-12-30"],
+    ["am 3. Mai 2024", "2024-05-03", "2024-05-03"],
+    ["am 03.05.2024", "2024-05-03", "2024-05-03"],
+    ["seit März 2024", "2024-03-01", "2024-03-31"],
+    ["Vorgestern war", "2024-05-06", "2024-05-06"],
+    ["vor drei Tagen", "2024-05-05", "2024-05-05"],
+    ["letzten Monat", "2024-04-01", "2024-04-30"],
+    ["2024年5月3日", "2024-05-03", "2024-05-03"],
+    ["我们昨天修好了", "2024-05-07", "2024-05-07"],
+    ["三天前", "2024-05-05", "2024-05-05"],
+    ["上个月", "2024-04-01", "2024-04-30"],
+    ["去年", "2023-01-01", "2023-12-31"],
   ])("A26 %j means %s to %s", (text, first, last) => {
     expect(meant(text).map((days) => [iso(days.first), iso(days.last)])).toEqual([[first, last]]);
   });

@@ -2,7 +2,9 @@
  * Texts as sequences of sentences. Equal sentences are one object, so what was worked out about a
  * sentence once holds wherever the sentence comes again: versions of a memory share nearly all.
  */
-import { type TimeMention, timeMentions } from "./times.ts";
+
+import type { TimeMention } from "./mention.ts";
+import { timeMentions } from "./times.ts";
 import { allStems, contentStems, readable } from "./words.ts";
 
 export interface Sentence {

@@ -2,21 +2,18 @@
  * Time expressions and the days they mean. A relative expression means days only together with an
  * anchor: the day on which it was said. Days are counted from 1970-01-01, UTC.
  */
-
-/** An inclusive span of days. */
-export interface Days {
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface TimeMention {
-  readonly text: string;
-  readonly index: number;
-  /** The days that are meant, given the day on which the text was said. */
-  readonly resolve: (anchor: number | undefined) => Days | undefined;
-  /** False where the expression names its days without an anchor. */
-  readonly relative: boolean;
-}
+import {
+  adjacent,
+  type Days,
+  dayOf,
+  monthAt,
+  monthDays,
+  offset,
+  single,
+  yearDays,
+} from "./calendar.ts";
+import { foreignMentions, MAYBE_FOREIGN_TIME } from "./foreign-times.ts";
+import { fixed, scan, spoken, type TimeMention } from "./mention.ts";
 
 const MONTHS =
   "january february march april may june july august september october november december".split(
@@ -35,10 +32,6 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-export function dayOf(year: number, month: number, day: number): number {
-  return Math.floor(Date.UTC(year, month, day) / 86_400_000);
-}
-
 /** The first full date that the text writes, as a day. */
 export function firstDate(text: string): number | undefined {
   for (const mention of absoluteMentions(text)) {
@@ -50,8 +43,14 @@ export function firstDate(text: string): number | undefined {
 
 /** All time expressions in the text, in reading order; longer ones win over ones inside them. */
 export function timeMentions(text: string): TimeMention[] {
-  if (!MAYBE_TIME.test(text)) return [];
-  const found = [...qualifiedMentions(text), ...absoluteMentions(text), ...relativeMentions(text)];
+  const foreign = MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : [];
+  if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
+  const found = [
+    ...qualifiedMentions(text),
+    ...absoluteMentions(text),
+    ...relativeMentions(text),
+    ...foreign,
+  ];
   found.sort((a, b) => a.index - b.index || b.text.length - a.text.length);
   const kept: TimeMention[] = [];
   let end = -1;
@@ -65,27 +64,6 @@ export function timeMentions(text: string): TimeMention[] {
 
 const MAYBE_TIME =
   /\d{4}|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-
-type Build = (
-  groups: readonly (string | undefined)[],
-) => Omit<TimeMention, "text" | "index"> | undefined;
-
-function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
-  const found: TimeMention[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const built = build(match.slice(1));
-    if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
-  }
-  return found;
-}
-
-function fixed(days: Days | undefined): Omit<TimeMention, "text" | "index"> | undefined {
-  return days === undefined ? undefined : { resolve: () => days, relative: false };
-}
-
-function spoken(days: (anchor: number) => Days | undefined): Omit<TimeMention, "text" | "index"> {
-  return { resolve: (anchor) => (anchor === undefined ? undefined : days(anchor)), relative: true };
-}
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
@@ -226,57 +204,6 @@ function near(anchor: number, which: string, named: Named): Days | undefined {
   return { first: dayOf(year + shift, start, 1), last: dayOf(year + shift, start + 3, 0) };
 }
 
-/** The unit of time next to the anchor: last week, this month, next year. */
-function adjacent(anchor: number, unit: string, sign: number): Days {
-  const { year, month } = monthAt(anchor);
-  if (/^year/i.test(unit)) return yearDays(year + sign);
-  if (/^month/i.test(unit)) return monthDays(year, month + sign);
-  if (/^fortnight/i.test(unit))
-    return sign === 0
-      ? single(anchor)
-      : { first: anchor + sign * 14 - 2, last: anchor + sign * 14 + 2 };
-  if (/^weekend/i.test(unit)) {
-    const saturday = anchor - ((anchor + 5) % 7);
-    const isWeekend = anchor - saturday <= 1;
-    const start =
-      sign === 0
-        ? isWeekend
-          ? saturday
-          : saturday + 7
-        : sign > 0
-          ? saturday + 7
-          : isWeekend
-            ? saturday - 7
-            : saturday;
-    return { first: start - 1, last: start + 1 };
-  }
-  if (/^week/i.test(unit))
-    return sign === 0
-      ? { first: anchor - 6, last: anchor + 6 }
-      : sign < 0
-        ? { first: anchor - 10, last: anchor - 1 }
-        : { first: anchor + 1, last: anchor + 10 };
-  return single(anchor + sign);
-}
-
-function offset(anchor: number, count: number, unit: string, vague: boolean): Days {
-  const { year, month } = monthAt(anchor);
-  if (/^year/i.test(unit))
-    return vague
-      ? { first: yearDays(year + count - 1).first, last: yearDays(year + count + 1).last }
-      : yearDays(year + count);
-  if (/^month/i.test(unit)) {
-    const slack = vague ? 1 : 0;
-    return {
-      first: monthDays(year, month + count - slack).first,
-      last: monthDays(year, month + count + slack).last,
-    };
-  }
-  const length = /^week|^fortnight/i.test(unit) ? (/^f/i.test(unit) ? 14 : 7) : 1;
-  const slack = length === 1 ? (vague ? 2 : 0) : vague ? length : 4;
-  return { first: anchor + count * length - slack, last: anchor + count * length + slack };
-}
-
 function counted(count: string | undefined): number {
   const word = (count ?? "").toLowerCase();
   if (/couple/.test(word)) return 2;
@@ -287,23 +214,6 @@ function counted(count: string | undefined): number {
 
 function isVague(count: string | undefined): boolean {
   return /few|several|couple/i.test(count ?? "");
-}
-
-function single(day: number): Days {
-  return { first: day, last: day };
-}
-
-function monthDays(year: number, month: number): Days {
-  return { first: dayOf(year, month, 1), last: dayOf(year, month + 1, 0) };
-}
-
-function yearDays(year: number): Days {
-  return { first: dayOf(year, 0, 1), last: dayOf(year, 11, 31) };
-}
-
-function monthAt(day: number): { year: number; month: number } {
-  const date = new Date(day * 86_400_000);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
 }
 
 function monthOf(name: string | undefined): number {

@@ -1,0 +1,79 @@
+/** Days, counted from 1970-01-01, UTC, and the spans of them that units of time mean. */
+
+/** An inclusive span of days. */
+export interface Days {
+  readonly first: number;
+  readonly last: number;
+}
+
+export function dayOf(year: number, month: number, day: number): number {
+  return Math.floor(Date.UTC(year, month, day) / 86_400_000);
+}
+
+/** The unit of time next to the anchor: last week, this month, next year. */
+export function adjacent(anchor: number, unit: string, sign: number): Days {
+  const { year, month } = monthAt(anchor);
+  if (/^year/i.test(unit)) return yearDays(year + sign);
+  if (/^month/i.test(unit)) return monthDays(year, month + sign);
+  if (/^fortnight/i.test(unit))
+    return sign === 0
+      ? single(anchor)
+      : { first: anchor + sign * 14 - 2, last: anchor + sign * 14 + 2 };
+  if (/^weekend/i.test(unit)) {
+    const saturday = anchor - ((anchor + 5) % 7);
+    const isWeekend = anchor - saturday <= 1;
+    const start =
+      sign === 0
+        ? isWeekend
+          ? saturday
+          : saturday + 7
+        : sign > 0
+          ? saturday + 7
+          : isWeekend
+            ? saturday - 7
+            : saturday;
+    return { first: start - 1, last: start + 1 };
+  }
+  if (/^week/i.test(unit))
+    return sign === 0
+      ? { first: anchor - 6, last: anchor + 6 }
+      : sign < 0
+        ? { first: anchor - 10, last: anchor - 1 }
+        : { first: anchor + 1, last: anchor + 10 };
+  return single(anchor + sign);
+}
+
+export function offset(anchor: number, count: number, unit: string, vague: boolean): Days {
+  const { year, month } = monthAt(anchor);
+  if (/^year/i.test(unit))
+    return vague
+      ? { first: yearDays(year + count - 1).first, last: yearDays(year + count + 1).last }
+      : yearDays(year + count);
+  if (/^month/i.test(unit)) {
+    const slack = vague ? 1 : 0;
+    return {
+      first: monthDays(year, month + count - slack).first,
+      last: monthDays(year, month + count + slack).last,
+    };
+  }
+  const length = /^week|^fortnight/i.test(unit) ? (/^f/i.test(unit) ? 14 : 7) : 1;
+  const slack = length === 1 ? (vague ? 2 : 0) : vague ? length : 4;
+  return { first: anchor + count * length - slack, last: anchor + count * length + slack };
+}
+
+export function single(day: number): Days {
+  return { first: day, last: day };
+}
+
+export function monthDays(year: number, month: number): Days {
+  return { first: dayOf(year, month, 1), last: dayOf(year, month + 1, 0) };
+}
+
+export function yearDays(year: number): Days {
+  return { first: dayOf(year, 0, 1), last: dayOf(year, 11, 31) };
+}
+
+export function monthAt(day: number): { year: number; month: number } {
+  const date = new Date(day * 86_400_000);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
+}

@@ -1,0 +1,34 @@
+/** Time expressions as they are found in a text. */
+import type { Days } from "./calendar.ts";
+
+export interface TimeMention {
+  readonly text: string;
+  readonly index: number;
+  /** The days that are meant, given the day on which the text was said. */
+  readonly resolve: (anchor: number | undefined) => Days | undefined;
+  /** False where the expression names its days without an anchor. */
+  readonly relative: boolean;
+}
+
+type Build = (
+  groups: readonly (string | undefined)[],
+) => Omit<TimeMention, "text" | "index"> | undefined;
+
+export function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
+  const found: TimeMention[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const built = build(match.slice(1));
+    if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
+  }
+  return found;
+}
+
+export function fixed(days: Days | undefined): Omit<TimeMention, "text" | "index"> | undefined {
+  return days === undefined ? undefined : { resolve: () => days, relative: false };
+}
+
+export function spoken(
+  days: (anchor: number) => Days | undefined,
+): Omit<TimeMention, "text" | "index"> {
+  return { resolve: (anchor) => (anchor === undefined ? undefined : days(anchor)), relative: true };
+}
