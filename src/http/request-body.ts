@@ -5,6 +5,8 @@ import { MAX_JSON_BODY_BYTES } from "../protocol/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 /** Lets a body through that is JSON and of a moderate size. Validation follows it. */
 export const readJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -30,7 +32,7 @@ const GRACE = 2;
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
   }
