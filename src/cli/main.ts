@@ -1,4 +1,4 @@
-/** `npx memtrace`: finds the command, runs it, and turns what fails into a line and an exit code. */
+/** `memtrace`: finds the command, runs it, and turns what fails into a line and an exit code. */
 
 import { UsageError, UserError } from "../local/command-line.ts";
 import { nearest } from "../local/nearest.ts";

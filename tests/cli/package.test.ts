@@ -1,18 +1,38 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { memtrace } from "./memtrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const BUILT = join(ROOT, "sdk/dist");
 const KB = 1024;
+const run = promisify(execFile);
+
+/** The package as a clone has it, and an app beside it that installs it from there. */
+const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), "memtrace-package-")));
+const PACKAGE = join(FOLDER, "sdk");
+const APP = join(FOLDER, "app");
+const BUILT = join(FOLDER, "built");
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ["src/local/build-command-line.ts"], { cwd: ROOT });
+  for (const part of ["package.json", "bin", "LICENSE"]) {
+    cpSync(join(ROOT, "sdk", part), join(PACKAGE, part), { recursive: true });
+  }
+  await run(process.execPath, [join(ROOT, "src/local/build-command-line.ts"), BUILT]);
 });
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** What stands in the built file's imports, and in those of what it imports. */
 async function loadedAtStart() {
@@ -50,8 +70,40 @@ it("K21 the command loads little at its start, and needs no package but openai t
 
 it("K21 the package declares the command, and the SDK's modules know nothing of it", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "sdk/package.json"), "utf8"));
-  expect(manifest.bin).toEqual({ memtrace: "dist/memtrace.js" });
-  expect(readFileSync(join(BUILT, "memtrace.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
-  expect(statSync(join(BUILT, "memtrace.js")).mode & 0o111).toBe(0o111);
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  expect(manifest.bin).toEqual({ memtrace: "bin/memtrace.js" });
+  expect(lock.packages.sdk.bin).toEqual(manifest.bin);
   expect(JSON.stringify(manifest.exports)).not.toContain("memtrace.js");
+});
+
+it("K23 npm links the command of a package that is not built yet; it says what to build, and runs once it is", async () => {
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--prefix", APP, PACKAGE]);
+  const program = join(APP, "node_modules/.bin/memtrace");
+  expect(statSync(program).mode & 0o111).toBe(0o111);
+  expect(await memtrace(["--help"], { program })).toEqual({
+    ...{ code: 1, out: "" },
+    err: expect.stringMatching(/^memtrace is not built\. .*npm run build\n$/),
+  });
+  cpSync(BUILT, join(PACKAGE, "dist"), { recursive: true });
+  const help = await memtrace(["--help"], { program });
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining("memtrace COMMAND") });
+});
+
+it("K24 the package holds its own licence, and those of the packages that the command holds parts of", async () => {
+  cpSync(BUILT, join(PACKAGE, "dist"), { recursive: true });
+  const packed = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: PACKAGE,
+  });
+  const [{ files }] = JSON.parse(packed.stdout);
+  const paths = files.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(["LICENSE", "bin/memtrace.js", "dist/memtrace.licenses.txt"]),
+  );
+  const own = readFileSync(join(ROOT, "LICENSE"), "utf8");
+  expect(readFileSync(join(PACKAGE, "LICENSE"), "utf8")).toBe(own);
+  const notices = readFileSync(join(BUILT, "memtrace.licenses.txt"), "utf8");
+  for (const name of ["ws", "zod"]) {
+    const licence = readFileSync(join(ROOT, "node_modules", name, "LICENSE"), "utf8").trim();
+    expect(notices).toContain(licence);
+  }
 });

@@ -18,7 +18,7 @@ const program = /^```python\n(?<code>[\s\S]*?)^```$/m.exec(page)?.groups?.code ?
 it("K22 the documented program is the only one, and writes the file that is imported", () => {
   expect(page.match(/^```python$/gm)).toHaveLength(1);
   expect(program).toContain('open("user-42.json", "w"');
-  expect(page).toContain("npx memtrace import user-42.json --wait");
+  expect(page).toContain("npx --no memtrace import user-42.json --wait");
 });
 
 it.skipIf(!isThere())("K22 its wrong answer is attributed to the search", async () => {
