@@ -5,9 +5,9 @@ import { isSentence } from "./encode.ts";
 import type { Describe } from "./ends.ts";
 import { cleaned } from "./name.ts";
 import type { MethodOptions } from "./options.ts";
-import { unlessItFails } from "./own-calls.ts";
 import { standing } from "./standing.ts";
 import type { CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import type { Description, Variable } from "./variable.ts";
 
 interface Executing<T> extends Told {

@@ -13,8 +13,8 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 import { cleaned } from "./name.ts";
-import { unlessItFails } from "./own-calls.ts";
 import type { CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import type { Description, Variable } from "./variable.ts";
 
 /** What only arranges other steps shows as these. */

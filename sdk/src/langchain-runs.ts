@@ -1,8 +1,8 @@
 /** LangChain's runs as scopes of MemTrace. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
-import { unlessItFails } from "./own-calls.ts";
 import type { CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 /** What a step was called with, as far as it is read. */
 export interface RunnableConfig {

@@ -3,7 +3,8 @@ import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
 import { callerOf, insideRun } from "./langchain-runs.ts";
 import { describing, foremost, isDocument, MESSAGE, partsOf } from "./langchain-values.ts";
-import { OwnCalls, type StoreCall, storeText } from "./own-calls.ts";
+import { storeText } from "./memory-units.ts";
+import { OwnCalls, type StoreCall } from "./own-calls.ts";
 import type { Variable } from "./variable.ts";
 
 const RETRIEVAL = "retrieval";

@@ -3,8 +3,10 @@ import type { MemTrace } from "./client.ts";
 import { isObject, isPlainObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { followRuns, type RunnableConfig } from "./langchain-runs.ts";
-import { OwnCalls, type StoreCall, unlessItFails, writeUnit } from "./own-calls.ts";
+import { writeUnit } from "./memory-units.ts";
+import { OwnCalls, type StoreCall } from "./own-calls.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import type { Description } from "./variable.ts";
 
 /** An operation of a batch. Which of the fields it has says what it is. */

@@ -2,8 +2,10 @@
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
-import { OwnCalls, type StoreCall, storeText, unlessItFails, writeUnit } from "./own-calls.ts";
+import { storeText, writeUnit } from "./memory-units.ts";
+import { OwnCalls, type StoreCall } from "./own-calls.ts";
 import { traceFunction } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import type { Description } from "./variable.ts";
 import { watchStream } from "./watched-answer.ts";
 

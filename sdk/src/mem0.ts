@@ -4,10 +4,10 @@ import { traceMethods } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { HOSTED } from "./mem0-client.ts";
-import { unlessItFails } from "./own-calls.ts";
 import { standing } from "./standing.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
 import type { CallOptions } from "./traced-call.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import type { Variable } from "./variable.ts";
 
 /** What of the library's messages, options, results and rows is read. */

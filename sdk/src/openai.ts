@@ -2,9 +2,9 @@
 import type { MemTrace } from "./client.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
-import { unlessItFails } from "./own-calls.ts";
 import { standing } from "./standing.ts";
 import type { AnyFunction, CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 import { watchAnswer, watchStream } from "./watched-answer.ts";
 
 /** What of requests, answers and pieces of streams is read. */

@@ -3,7 +3,7 @@ import type { MemTrace } from "./client.ts";
 import { replaceMethod } from "./instrument.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
 import type { CallOptions } from "./traced-call.ts";
-import type { Variable } from "./variable.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 /** One call as an operation. */
 export interface StoreCall {
@@ -69,28 +69,4 @@ export class OwnCalls {
       );
     }
   }
-}
-
-/** What cannot be read of a library's values costs their record alone. */
-export function unlessItFails<R>(work: () => R): R | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
-/** Records a memory unit as it is written: the next version, where its name is known. */
-export function writeUnit(memtrace: MemTrace, name: string | undefined, value: unknown): Variable {
-  return name !== undefined && memtrace.find(name)?.name === name
-    ? memtrace.mutate(name, value)
-    : memtrace.variable(value, { name, category: "memory_entry" });
-}
-
-/** A unit comes from the one text that was stored, not from all that were stored along with it. */
-export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
-  const source = memtrace.find(text);
-  const unit = writeUnit(memtrace, name, text);
-  if (source) memtrace.link(source, unit);
-  return unit;
 }

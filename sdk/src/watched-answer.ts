@@ -1,10 +1,12 @@
 /** Watches what a client answers, and leaves it what it is: a promise with methods of its own, a stream. */
 import { isThenable } from "./encode.ts";
 import type { CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 /**
  * Sends inside the call, which ends when the app has its answer, or as `settle` says. Promises of
  * generated clients read their answer only when asked to, by `parse` or `unwrap`, and stay such.
+ * What cannot be watched, as a frozen one, goes to the app as it is, and its call stays open.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -64,20 +66,23 @@ export function watchStream(
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
   put(stream, Symbol.asyncIterator, async function* () {
     const pieces: unknown[] = [];
+    let hasFailed = false;
     try {
       for await (const piece of again) {
         pieces.push(piece);
         yield piece;
       }
     } catch (error) {
+      hasFailed = true;
       call.fail(error);
       throw error;
     } finally {
-      call.end(whole(pieces));
+      // Pieces that are not what `whole` expects are recorded as they are.
+      if (!hasFailed) call.end(unlessItFails(() => whole(pieces)) ?? pieces);
     }
   });
 }
 
 function put(object: object, key: PropertyKey, value: unknown): void {
-  Object.defineProperty(object, key, { value, configurable: true, writable: true });
+  Reflect.defineProperty(object, key, { value, configurable: true, writable: true });
 }

@@ -2,6 +2,7 @@ import { ZepClient } from "@getzep/zep-cloud";
 import { Letta } from "@letta-ai/letta-client";
 import { MemTrace } from "@memtrace/sdk";
 import { observeLetta } from "@memtrace/sdk/letta";
+import { observeLLM } from "@memtrace/sdk/llamaindex";
 import { observeSupermemory } from "@memtrace/sdk/supermemory";
 import { observeZep } from "@memtrace/sdk/zep";
 import Supermemory from "supermemory";
@@ -162,6 +163,70 @@ it("I26 a stream stays a stream, and what the app reads of it is the turn", asyn
     "archival_memory_insert",
   ]);
   expect(problems).toEqual([]);
+});
+
+/** The client with answers in pieces of its own. */
+const streaming = (body: BodyInit) =>
+  newLetta(async () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
+
+const insertion = {
+  ...{ id: "1", message_type: "tool_call_message" },
+  tool_call: {
+    ...{ tool_call_id: "call-1", name: "archival_memory_insert" },
+    arguments: '{"content":"Likes green tea."}',
+  },
+};
+
+it("I26 a stream of other pieces than the service describes is the app's all the same", async () => {
+  const { graph, problems } = await traced(async (memtrace) => {
+    const client = observeLetta(memtrace, streaming("data: null\n\ndata: 7\n\ndata: [DONE]\n\n"));
+    const stream = await client.agents.messages.stream("agent-1", { input: "I like green tea." });
+    const read: unknown[] = [];
+    for await (const piece of stream) read.push(piece);
+    expect(read).toEqual([null, 7]);
+  });
+  expect([...graph.operations.values()].map(({ name, status }) => [name, status])).toEqual([
+    ["agents.messages.stream", "ok"],
+  ]);
+  expect(problems).toEqual([]);
+});
+
+it("I26 a stream that breaks is an error of its operation, and no tool of it was called", async () => {
+  const { graph } = await traced(async (memtrace) => {
+    const body = new ReadableStream({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(insertion)}\n\n`)),
+      pull: (controller) => controller.error(new Error("the connection broke")),
+    });
+    const client = observeLetta(memtrace, streaming(body));
+    const stream = await client.agents.messages.stream("agent-1", { input: "I like green tea." });
+    const read: unknown[] = [];
+    const reading = (async () => {
+      for await (const piece of stream) read.push(piece);
+    })();
+    await expect(reading).rejects.toThrow("the connection broke");
+    expect(read).toEqual([insertion]);
+  });
+  expect([...graph.operations.values()].map(({ name, status }) => [name, status])).toEqual([
+    ["agents.messages.stream", "error"],
+  ]);
+});
+
+it("I26 answers that cannot be changed are the app's as they are", async () => {
+  await traced(async (memtrace) => {
+    const stream = Object.freeze((async function* () {})());
+    const lazy = Object.freeze(
+      Object.assign(Promise.resolve([PASSAGE]), { parse: () => [PASSAGE] }),
+    );
+    const client = observeLetta(memtrace, {
+      agents: { messages: { stream: () => stream }, passages: { list: () => lazy } },
+    });
+    expect(client.agents.messages.stream()).toBe(stream);
+    expect(client.agents.passages.list()).toBe(lazy);
+    expect(await client.agents.passages.list()).toEqual([PASSAGE]);
+    const llm = observeLLM(memtrace, { chat: async (_: object) => stream });
+    expect(await llm.chat({ messages: [], stream: true })).toBe(stream);
+  });
 });
 
 it("I26 what is read at once is read one by one, however much it is", async () => {
