@@ -134,7 +134,8 @@ class Walk {
 
   /** From what was entered to all that carries the need. */
   goOn(): void {
-    for (let id = this.#open.shift(); id !== undefined; id = this.#open.shift()) {
+    // What is entered on the way is gone through too.
+    for (const id of this.#open) {
       const since = this.#arrival.get(id) ?? null;
       const before = this.#stated(id);
       for (const step of this.stepsFrom(id)) {
@@ -146,6 +147,7 @@ class Walk {
         this.enter(step.to, step);
       }
     }
+    this.#open.length = 0;
   }
 
   /**
