@@ -12,15 +12,13 @@ import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
-import { repetitionOf, toLogEvent } from "./ingest.ts";
+import { PART_CHARS, repetitionOf, toLogEvent } from "./ingest.ts";
 
 export type ImportResult =
   | { readonly kind: "imported"; readonly answer: ImportAnswer }
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** JSON characters that go to the graph object at once. */
-const PART_CHARS = 4_000_000;
 /** Of SHA-256, 36 bits: only records of one name are told apart by them. */
 const HASH_CHARS = 6;
 

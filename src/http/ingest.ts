@@ -3,6 +3,7 @@ import { mayOpenCase } from "../attribution/may-open-case.ts";
 import type { AdmittedEvent } from "../protocol/batch.ts";
 import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
+import type { ProjectServices } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
 export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json">): LogEvent {
@@ -12,6 +13,34 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
     json,
     opensCase: mayOpenCase(event),
   };
+}
+
+/** JSON characters of events that are held, or go to a graph object, at once. */
+export const PART_CHARS = 4_000_000;
+/** As many as the platform holds connections open for one request. */
+const GRAPHS_AT_ONCE = 6;
+
+/**
+ * Durable once it resolves.
+ *
+ * @throws ApiError 429 where a graph object is overloaded: others may have stored theirs
+ */
+export async function appendByGraph(
+  project: Pick<ProjectServices, "append">,
+  batch: string | undefined,
+  byGraph: ReadonlyMap<string, readonly LogEvent[]>,
+): Promise<AppendAnswer[]> {
+  const answers: AppendAnswer[] = [];
+  const waiting = byGraph.entries();
+  const appendNext = async () => {
+    for (const [graph, events] of waiting) {
+      const result = await project.append(graph, batch, events);
+      if (!result.ok) throw overloaded();
+      answers.push(result.answer);
+    }
+  };
+  await Promise.all(Array.from({ length: GRAPHS_AT_ONCE }, appendNext));
+  return answers;
 }
 
 /** Of a batch, from what became of its parts. */

@@ -1,52 +1,71 @@
-/** Events that are made of spans, on their way to their graph objects. */
+/** Steps that are made of spans, on their way to their graph objects. */
+import type { MappedSpan } from "../otlp/map-spans.ts";
 import { boundEvent } from "../protocol/batch.ts";
-import type { TraceEvent } from "../protocol/events.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
 import type { ProjectServices } from "./context.ts";
-import { overloaded, toLogEvent } from "./ingest.ts";
-
-/** JSON characters that are held before they go to their graph objects. */
-const PART_CHARS = 4_000_000;
+import { appendByGraph, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Answers once all of them are durable; with sentences on what was cut or left out.
+ * Each is an object that may have to be made, and the platform bounds how many one request and one
+ * account may.
+ */
+const MAX_GRAPHS = 500;
+const TOLD_EVENTS = 3;
+
+export interface AppendedSpans {
+  /** Spans of which something, or everything, is not stored. */
+  readonly rejected: number;
+  /** Sentences on what was cut or left out. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Answers once all of them are durable.
  *
+ * @param steps graph by graph
  * @throws ApiError 429 where a graph object is overloaded: sending again doubles nothing
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append">,
-  events: Iterable<TraceEvent>,
-): Promise<string[]> {
-  const notes: string[] = [];
-  let byGraph = new Map<string, LogEvent[]>();
-  let chars = 0;
-  let cut = 0;
-  for (const event of events) {
-    const bounded = boundEvent(event);
-    if (!bounded.ok) {
-      notes.push(`Of ${event.id}, ${bounded.message}`);
+  steps: Iterable<MappedSpan>,
+): Promise<AppendedSpans> {
+  const graphs = new Set<string>();
+  const tooLarge: string[] = [];
+  let held = new Map<string, LogEvent[]>();
+  let [chars, cut, damaged, beyond] = [0, 0, 0, 0];
+  for (const { graph, events } of steps) {
+    if (graphs.size === MAX_GRAPHS && !graphs.has(graph)) {
+      beyond++;
       continue;
     }
-    cut += bounded.cut.length;
-    chars += bounded.json.length;
-    const known = byGraph.get(event.graph) ?? [];
-    known.push(toLogEvent(bounded));
-    byGraph.set(event.graph, known);
+    graphs.add(graph);
+    const bounded = events.map((event) => ({ id: event.id, ...boundEvent(event) }));
+    if (bounded.some(({ ok }) => !ok)) damaged++;
+    const kept = held.get(graph) ?? [];
+    for (const result of bounded) {
+      if (!result.ok) {
+        tooLarge.push(`Of ${result.id}, ${result.message}`);
+        continue;
+      }
+      cut += result.cut.length;
+      chars += result.json.length;
+      kept.push(toLogEvent(result));
+    }
+    if (kept.length > 0) held.set(graph, kept);
     if (chars > PART_CHARS) {
-      await appendAll(project, byGraph);
-      byGraph = new Map();
+      await appendByGraph(project, undefined, held);
+      held = new Map();
       chars = 0;
     }
   }
-  await appendAll(project, byGraph);
+  await appendByGraph(project, undefined, held);
+  const notes = tooLarge.slice(0, TOLD_EVENTS);
+  if (tooLarge.length > notes.length) {
+    notes.push(`${tooLarge.length - notes.length} more events are too large.`);
+  }
   if (cut > 0) notes.push(`${cut} texts are longer than their limit and were cut.`);
-  return notes;
+  if (beyond > 0) notes.push(`${beyond} spans ${BEYOND}`);
+  return { rejected: damaged + beyond, notes };
 }
 
-async function appendAll(
-  project: Pick<ProjectServices, "append">,
-  byGraph: ReadonlyMap<string, readonly LogEvent[]>,
-): Promise<void> {
-  const appended = [...byGraph].map(([graph, events]) => project.append(graph, undefined, events));
-  for (const { ok } of await Promise.all(appended)) if (!ok) throw overloaded();
-}
+const BEYOND = `were not stored: they belong to other graphs than the first ${MAX_GRAPHS} of the request. Send fewer spans at once (OTEL_BSP_MAX_EXPORT_BATCH_SIZE; send_batch_max_size of a collector), and name the user or the conversation on every span.`;

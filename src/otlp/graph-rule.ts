@@ -72,22 +72,33 @@ function inheriting(
 ): (span: Span) => string | undefined {
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
-  for (const { traceId, attributes } of spans) {
-    const value = read(attributes);
+  /** What a span says or inherits: looked for once, however deep spans nest. */
+  const known = new Map<Span, string | undefined>();
+  for (const span of spans) {
+    const { traceId } = span;
+    const value = read(span.attributes);
     if (value === undefined) continue;
+    known.set(span, value);
     ofTrace.set(traceId, (ofTrace.get(traceId) ?? new Set()).add(value));
   }
+  const parentOf = ({ traceId, parentSpanId }: Span) =>
+    parentSpanId === undefined ? undefined : byId.get(`${traceId}:${parentSpanId}`);
+  const inherited = (span: Span) => {
+    const below: Span[] = [];
+    let at: Span | undefined = span;
+    for (; at !== undefined && !known.has(at); at = parentOf(at)) {
+      // Spans that enclose one another in a circle meet themselves, as spans that inherit nothing.
+      known.set(at, undefined);
+      below.push(at);
+    }
+    const value = at && known.get(at);
+    for (const heir of below) known.set(heir, value);
+    return value;
+  };
   return (span) => {
     const agreed = ofTrace.get(span.traceId);
     if (agreed === undefined) return read(span.resource);
-    const seen = new Set<string>();
-    for (let at: Span | undefined = span; at !== undefined && !seen.has(at.spanId); ) {
-      const value = read(at.attributes);
-      if (value !== undefined) return value;
-      seen.add(at.spanId);
-      at = (at.parentSpanId && byId.get(`${at.traceId}:${at.parentSpanId}`)) || undefined;
-    }
-    return agreed.size === 1 ? [...agreed][0] : read(span.resource);
+    return inherited(span) ?? (agreed.size === 1 ? [...agreed][0] : read(span.resource));
   };
 }
 

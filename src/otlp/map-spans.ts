@@ -5,37 +5,48 @@ import { eventsOfSpan } from "./span-events.ts";
 import type { Span } from "./spans.ts";
 import { isTraced } from "./traced.ts";
 
+export interface MappedSpan {
+  readonly graph: string;
+  readonly events: readonly TraceEvent[];
+}
+
 export interface MappedSpans {
-  /** Made as they are read, once: together they are several times as large as the request. */
-  readonly events: Iterable<TraceEvent>;
-  /** For the sender, in sentences; after the events were read. */
+  /**
+   * Graph by graph; made as they are read, once: together they are several times as large as the
+   * request.
+   */
+  readonly steps: Iterable<MappedSpan>;
+  /** For the sender, in sentences; after the steps were read. */
   readonly notes: () => readonly string[];
 }
 
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = belongingOf(spans);
-  const steps = spans.filter(isTraced);
+  const placed = spans.filter(isTraced).map((span) => ({ span, whose: belonging(span) }));
   let silent = 0;
-  let alone = 0;
-  function* events() {
-    for (const span of steps) {
-      const whose = belonging(span);
-      const mapped = eventsOfSpan(span, whose);
-      if (mapped.lacksContent) silent++;
-      if (whose.by === "trace") alone++;
-      yield* mapped.events;
+  let large = 0;
+  function* steps() {
+    for (const [graph, group] of Map.groupBy(placed, ({ whose }) => whose.graph)) {
+      for (const { span, whose } of group) {
+        const { events, lacksContent, leftOut } = eventsOfSpan(span, whose);
+        if (lacksContent) silent++;
+        if (leftOut > 0) large++;
+        yield { graph, events };
+      }
     }
   }
+  const alone = placed.filter(({ whose }) => whose.by === "trace").length;
+  const of = (count: number, said: string) =>
+    count === 0 ? [] : [`${count} of ${placed.length} steps ${said}`];
   return {
-    events: events(),
-    notes: () => [
-      ...(silent === 0 ? [] : [`${silent} of ${steps.length} steps carry no content: ${REMEDY}`]),
-      ...(alone === 0 ? [] : [`${alone} of ${steps.length} steps ${ALONE}`]),
-    ],
+    steps: steps(),
+    notes: () => [...of(silent, SILENT), ...of(large, LARGE), ...of(alone, ALONE)],
   };
 }
 
-const REMEDY =
-  "nothing can be followed through them. Switch on the capture of content where they are made (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
+const SILENT =
+  "carry no content: nothing can be followed through them. Switch on the capture of content where they are made (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
+const LARGE =
+  "have more values, statements or links than a step may have: the comments of their operations tell how many are left out.";
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";

@@ -3,7 +3,6 @@
  * OTLP's JSON mapping has for it (ids in hex, 64-bit integers as text), so that both encodings are
  * read by one reader. Fields that the table does not name are skipped.
  */
-
 /** How a field is read: a scalar, or the name of a message in the schema. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface Field {
@@ -26,6 +25,7 @@ export type Decoded = { readonly value: Readonly<Record<string, unknown>> } | { 
 
 /** Attributes may nest; nothing that is recorded in good faith nests deeper. */
 const MAX_DEPTH = 64;
+const MAX_ID_BYTES = 16;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   text: WIRE.bytes,
@@ -46,6 +46,23 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
     if (error instanceof Malformed) return { fault: error.fault };
     throw error;
   }
+}
+
+/** One that is too long is wrong whatever its other bytes are: its span is rejected for it. */
+function hexOf(id: Uint8Array): string {
+  const held = id.subarray(0, MAX_ID_BYTES + 1);
+  return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Bytes of a slice; a multiple of three, so that no slice but the last one is padded. */
+const BASE64_SLICE = 3 * 4096;
+
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += BASE64_SLICE) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + BASE64_SLICE)));
+  }
+  return text;
 }
 
 class Malformed extends Error {
@@ -131,8 +148,7 @@ class MessageReader {
       }
     }
     this.#at = stop;
-    if (type === "id") return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    return type === "id" ? hexOf(bytes) : base64Of(bytes);
   }
 
   #skip(wire: number, end: number): void {

@@ -3,7 +3,7 @@
  * them, because their names say who they are: a unit's id, or the text itself.
  */
 import type { TraceEvent, VariableEvent } from "../protocol/events.ts";
-import type { Content, Role } from "./content.ts";
+import type { Content, Role, Side } from "./content.ts";
 import { usable } from "./graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import type { Span } from "./spans.ts";
@@ -39,14 +39,24 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
   return `${traceId}:${spanId}`;
 }
 
+/** Values that one side of a span has of its own: the first ones and the last ones. */
+const MAX_SIDE_VALUES = 1_000;
+/** Statements within its texts that one span is joined to others by. */
+const MAX_PIECES = 2_000;
+const MAX_LINKS = 8_000;
+
+/** Their number is bounded, whatever the span holds: all of them are held at once. */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
+  /** Values, statements and links that the span has beyond its limits. */
+  leftOut = 0;
   readonly #span: Span;
   readonly #base: { readonly graph: string; readonly session: string };
   readonly #store: string;
   readonly #byName = new Map<string, Value>();
   readonly #links = new Set<string>();
   #count = 0;
+  #pieces = 0;
 
   /** @param store prefix of the names of units: their ids are unique within their store */
   constructor(span: Span, base: { graph: string; session: string }, store: string) {
@@ -55,8 +65,22 @@ export class RecordedValues {
     this.#store = store;
   }
 
+  /** The values of one direction by their place among the contents. */
+  side(contents: Side, slot: "in" | "out"): ReadonlyMap<number, Value> {
+    const all = contents ?? [];
+    const recorded = new Map<number, Value>();
+    for (const [place, content] of all.entries()) {
+      const isWithin = Math.min(place, all.length - 1 - place) < MAX_SIDE_VALUES / 2;
+      if (!isWithin) this.leftOut++;
+      const when = slot === "in" ? "start" : "end";
+      const value = isWithin ? this.#add(content, `${slot}.${place}`, when) : undefined;
+      if (value !== undefined) recorded.set(place, value);
+    }
+    return recorded;
+  }
+
   /** A value under a slot such as `in.0`; undefined for a unit whose text was not captured. */
-  add(content: Content, slot: string, when: "start" | "end"): Value | undefined {
+  #add(content: Content, slot: string, when: "start" | "end"): Value | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
     const value = role === "record" && id !== undefined ? text : text.trim();
@@ -81,12 +105,22 @@ export class RecordedValues {
     return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
   }
 
-  /** A statement within a text, under the name that it has wherever it stands. */
-  piece(value: string, slot: string, when: "start" | "end"): Value {
+  /**
+   * A statement within a text, under the name that it has wherever it stands; undefined where the
+   * span has had too many.
+   */
+  piece(value: string, slot: string, when: "start" | "end"): Value | undefined {
+    if (this.#pieces >= MAX_PIECES) {
+      this.leftOut++;
+      return undefined;
+    }
+    this.#pieces++;
     return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
   }
 
-  link(from: Value, to: Value, origin: Origin = from.origin): void {
+  /** Nothing where one of them was left out. */
+  link(from: Value | undefined, to: Value | undefined, origin = from?.origin): void {
+    if (from === undefined || to === undefined || origin === undefined) return;
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
@@ -94,6 +128,10 @@ export class RecordedValues {
   linkRef(from: string, to: Value, origin: Origin): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
+    if (this.#links.size >= MAX_LINKS) {
+      this.leftOut++;
+      return;
+    }
     this.#links.add(pair);
     const op = spanKey(this.#span);
     this.events.push({

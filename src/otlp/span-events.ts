@@ -17,6 +17,8 @@ export interface SpanEvents {
   readonly events: readonly TraceEvent[];
   /** Whether the span should tell what it read or wrote, and does not. */
   readonly lacksContent: boolean;
+  /** Values, statements and links that were too many. */
+  readonly leftOut: number;
 }
 
 const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
@@ -24,6 +26,8 @@ const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
 const NO_CONTENT =
   "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
 const IDS_ONLY = "Only ids of units were captured, not what they say.";
+const LEFT_OUT =
+  "of its values, the statements within them and the links between them are left out: it has more than a step may have.";
 
 export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): SpanEvents {
   const step = stepOf(span);
@@ -36,7 +40,12 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
   const lacksContent = isSilent && !["frame", "step", "embed"].includes(step.kind);
   const told = content.outputs ?? content.inputs ?? [];
   const idsOnly = told.length > 0 && told.every(({ text }) => text === undefined);
-  const comment = lacksContent ? NO_CONTENT : idsOnly ? IDS_ONLY : undefined;
+  const { leftOut } = values;
+  const said = [
+    ...(lacksContent ? [NO_CONTENT] : idsOnly ? [IDS_ONLY] : []),
+    ...(leftOut === 0 ? [] : [`${leftOut} ${LEFT_OUT}`]),
+  ];
+  const comment = said.length === 0 ? undefined : said.join(" ");
   const events: TraceEvent[] = [
     operationEvent(span, step, base, comment),
     ...values.events,
@@ -50,7 +59,7 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
     const id = `${spanKey(span)}/graph`;
     events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
   }
-  return { events, lacksContent: lacksContent || idsOnly };
+  return { events, lacksContent: lacksContent || idsOnly, leftOut };
 }
 
 function operationEvent(

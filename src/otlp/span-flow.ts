@@ -5,6 +5,11 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValues, spanKey, type Value } from "./recorded-values.ts";
 import type { Span } from "./spans.ts";
 
+/** More links than these from every input to every output go through one list in between. */
+const MAX_PAIRS = 100;
+
+type Recorded = ReadonlyMap<number, Value>;
+
 /** A frame has values and no links: what flowed is told by the steps that it encloses. */
 export function recordFlow(
   values: RecordedValues,
@@ -12,18 +17,24 @@ export function recordFlow(
   kind: StepKind,
   content: SpanContent,
 ): void {
-  const inputs = side(values, content.inputs, "in", "start");
+  const inputs = values.side(content.inputs, "in");
   if (kind === "frame") {
-    side(values, content.outputs, "out", "end");
+    values.side(content.outputs, "out");
     return;
   }
-  const given = kind === "model" ? prompt(values, content.inputs, inputs) : inputs;
-  const outputs = side(values, content.outputs, "out", "end");
-  const isEmpty = content.outputs?.length === 0 && inputs.length > 0;
-  const results = isEmpty ? [values.own("[]", "retrieved", "out.0", "end")] : outputs;
-  if (kind === "delete") remove(values, content.inputs, given);
+  const read = [...inputs.values()];
+  const given = kind === "model" ? prompt(values, content.inputs, read) : read;
+  const isCrossed = kind !== "delete" && kind !== "rerank";
+  const list = isCrossed ? listBetween(values, given, content.outputs, kind) : undefined;
+  const outputs = values.side(content.outputs, "out");
+  const isEmpty = content.outputs?.length === 0 && read.length > 0;
+  const results = isEmpty ? [values.own("[]", "retrieved", "out.0", "end")] : [...outputs.values()];
+  if (kind === "delete") remove(values, content.inputs, inputs);
   else if (kind === "rerank") rank(values, content, given);
-  else {
+  else if (list !== undefined) {
+    for (const from of given) values.link(from, list);
+    for (const to of results) values.link(list, to);
+  } else {
     for (const to of results) for (const from of given) values.link(from, to);
   }
   if (given.length === 0 && kind !== "write" && span.parentSpanId !== undefined) {
@@ -32,16 +43,21 @@ export function recordFlow(
   }
   partsOf(values, content.inputs, inputs, "in", kind);
   partsOf(values, content.outputs, outputs, "out", kind);
-  declared(values, span, inputs, results);
+  declared(values, span, read, results);
 }
 
-function side(
+/** Holds what the outputs say, so that whatever reads it finds in it what they are made of. */
+function listBetween(
   values: RecordedValues,
-  contents: Side,
-  slot: "in" | "out",
-  when: "start" | "end",
-): Value[] {
-  return (contents ?? []).flatMap((content, i) => values.add(content, `${slot}.${i}`, when) ?? []);
+  given: readonly Value[],
+  outputs: Side,
+  kind: StepKind,
+): Value | undefined {
+  const all = outputs ?? [];
+  if (given.length < 2 || all.length < 2 || given.length * all.length <= MAX_PAIRS)
+    return undefined;
+  const text = all.map((output) => output.text ?? "").join("\n");
+  return values.own(text, kind === "search" ? "retrieved" : "text", "list", "end");
 }
 
 /** All that the model was shown, as one value of its own where it has several parts. */
@@ -71,16 +87,17 @@ function lately(inputs: readonly Content[]): string[] {
 function partsOf(
   values: RecordedValues,
   contents: Side,
-  recorded: readonly Value[],
+  recorded: Recorded,
   slot: "in" | "out",
   kind: StepKind,
 ): void {
   if (kind === "model" && slot === "in") return;
   const isWritten = slot === "out" && kind === "write";
   for (const [index, { text = "" }] of (contents ?? []).entries()) {
-    const whole = recorded.find((value) => isAt(value, slot, index));
-    const isUnit = whole?.origin === "id";
-    if (whole === undefined || (isUnit && kind === "delete")) continue;
+    const whole = recorded.get(index);
+    if (whole === undefined || !isAt(whole, slot, index)) continue;
+    const isUnit = whole.origin === "id";
+    if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
     // A unit has a name of its own, so that its text as a whole is a part of it too.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
@@ -97,13 +114,13 @@ function partsOf(
  * A unit whose text is known leads to a marker. Of one that only its id names, the request makes an
  * empty version: which version was the last one, this span does not know.
  */
-function remove(values: RecordedValues, contents: Side, given: readonly Value[]): void {
-  const units = given.filter(({ origin }) => origin === "id");
-  const asked = given.filter((value) => !units.includes(value));
+function remove(values: RecordedValues, contents: Side, given: Recorded): void {
+  const asked = [...given.values()].find(({ origin }) => origin !== "id");
   const ids = (contents ?? []).flatMap(({ id }) => id ?? []).join("\n");
-  for (const unit of units) {
-    if (contents?.some(({ text }, index) => text === "" && isAt(unit, "in", index))) {
-      const request = asked[0] ?? values.own(`delete ${ids}`, "request", "request", "start");
+  for (const [index, unit] of given) {
+    if (unit.origin !== "id") continue;
+    if (contents?.[index]?.text === "") {
+      const request = asked ?? values.own(`delete ${ids}`, "request", "request", "start");
       values.link(request, unit, "declared");
     } else values.link(unit, values.own("deleted", "deleted", "deleted", "end"));
   }

@@ -5,10 +5,13 @@ import type { Content, Side, SpanContent } from "./content.ts";
 import { spanKey } from "./recorded-values.ts";
 import type { Span } from "./spans.ts";
 
-const RIGHT = /^(?:pass|passed|correct|right|true|yes|good|relevant)$/i;
-const WRONG = /^(?:fail|failed|incorrect|wrong|false|no|bad|irrelevant|not_correct)$/i;
-/** Other scores (toxicity, latency, cost) say nothing of whether the answer is right. */
-const OF_THE_ANSWER = /correct|accura|answer|match|factual|memory|recall|\bqa\b|memtrace/i;
+const RIGHT = /^(?:pass|passed|correct|right|true|yes|good)$/i;
+const WRONG = /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct)$/i;
+/** Words of correctness: other scores (relevance, recall, toxicity) do not say whether it is right. */
+const OF_CORRECTNESS =
+  /(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\b/i;
+/** Something else than the answer may be correct too. */
+const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 
 export function verdictsOf(
   span: Span,
@@ -39,7 +42,7 @@ export function verdictsOf(
 function scoreOf(attributes: Attributes): number | undefined {
   const name = textOf(attributes, "gen_ai.evaluation.name") ?? "";
   const label = textOf(attributes, "gen_ai.evaluation.score.label") ?? "";
-  if (!OF_THE_ANSWER.test(name)) return undefined;
+  if (!OF_CORRECTNESS.test(name) || OF_OTHER_THINGS.test(name)) return undefined;
   if (RIGHT.test(label)) return 1;
   if (WRONG.test(label)) return 0;
   const value = Number(textOf(attributes, "gen_ai.evaluation.score.value") ?? Number.NaN);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import type { ProjectServices } from "../../src/http/context.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../src/protocol/limits.ts";
 import { createServices } from "../../workers/services.ts";
@@ -137,17 +138,62 @@ test("B32 what is malformed, of no known type or too large is refused, with the 
   expect(shown.status).toBe(404);
 });
 
+test("B31 a span of which an event is too large counts as rejected", async () => {
+  // As JSON each of these takes six bytes.
+  const result = { "tool.name": "dump", "output.value": "\u0001".repeat(500_000) };
+  const large = step("tool", { ...inGraph("g6"), "openinference.span.kind": "TOOL", ...result });
+  const answer = await post(JSON.stringify(requestOf([large, chatIn("g6", { spanId: SECOND })])));
+  expect(await answer.json()).toMatchObject({
+    partialSuccess: {
+      rejectedSpans: "1",
+      errorMessage: expect.stringMatching(/^Of \w+:\w+\/out\.0, the event has 3\d+ bytes/),
+    },
+  });
+  expect(await figures("g6")).toMatchObject({ operations: 2 });
+});
+const SECOND = "0000000000000002";
+
+/** The service with a way of its own to append. */
+const withAppend = (append: ProjectServices["append"]) => {
+  const app = createApp(() => {
+    const services = createServices(env, () => undefined);
+    return { ...services, project: (id: string) => ({ ...services.project(id), append }) };
+  });
+  const headers = { authorization: `Bearer ${tenant.key}`, "content-type": JSON_TYPE };
+  return (body: string) =>
+    app.request("http://memtrace.test/v1/otlp/v1/traces", { method: "POST", headers, body });
+};
+
+test("B33 the graphs of a request are opened a few at a time, and further ones are rejected", async () => {
+  const appended: string[] = [];
+  let [inFlight, most] = [0, 0];
+  const send = withAppend(async (graph, _, events) => {
+    appended.push(graph);
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve));
+    inFlight--;
+    return { ok: true, answer: { accepted: events.length, duplicates: 0, repeated: false } };
+  });
+  const round = Array.from({ length: 510 }, (_, index) => index);
+  const spans = [...round, ...round].map((index, place) =>
+    chatIn(`many-${index}`, { spanId: `${place + 1}`.padStart(16, "0") }),
+  );
+  const answer = await send(JSON.stringify(requestOf(spans)));
+  expect(await answer.json()).toEqual({
+    partialSuccess: {
+      rejectedSpans: "20",
+      errorMessage: expect.stringMatching(/^20 spans were not stored.*Send fewer spans at once/),
+    },
+  });
+  expect(appended).toEqual(round.slice(0, 500).map((index) => `many-${index}`));
+  expect(most).toBe(6);
+});
+
 test("B32 what an exporter may repeat is 429 or 503, with Retry-After", async () => {
   const body = JSON.stringify(requestOf([chatIn("g5")]));
   const failing = async (append: () => Promise<{ ok: false; reason: "overloaded" }>) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const app = createApp(() => {
-      const services = createServices(env, () => undefined);
-      return { ...services, project: (id: string) => ({ ...services.project(id), append }) };
-    });
-    const headers = { authorization: `Bearer ${tenant.key}`, "content-type": JSON_TYPE };
-    const request = { method: "POST", headers, body };
-    const answer = await app.request("http://memtrace.test/v1/otlp/v1/traces", request);
+    const answer = await withAppend(append)(body);
     logged.mockRestore();
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     return failure(answer);

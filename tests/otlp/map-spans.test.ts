@@ -287,7 +287,15 @@ test("B19 an evaluation of an answer is a verdict, other scores are not", () => 
     { score: 0 },
   ]);
   expect(judged({ [name]: "toxicity", [value]: 0.1 })).toEqual([]);
-  expect(judged({ [name]: "answer_relevance", [value]: 4 })).toEqual([]);
+  for (const other of [
+    ...["answer_relevance", "context_recall", "memory_usage", "string_match", "hallucination"],
+    ...["tool_call_accuracy", "json_correctness", "incorrectness"],
+  ]) {
+    expect([other, judged({ [name]: other, [value]: 0.3 })]).toEqual([other, []]);
+  }
+  for (const own of ["Answer Correctness", "accuracy", "exact_match", "Factuality", "qa"]) {
+    expect([own, judged({ [name]: own, [value]: 0.3 })]).toMatchObject([own, [{ score: 0.3 }]]);
+  }
 });
 
 test("B20 whatever spans hold, their events are valid and the graph takes them", () => {

@@ -17,8 +17,8 @@ interface Mapped {
 export function mapped(spans: readonly JsonSpan[], scope?: string): Mapped {
   const read = readSpans(requestOf(spans, scope));
   if ("damage" in read || read.rejected.length > 0) throw new Error(JSON.stringify(read));
-  const { events, notes } = mapSpans(read.spans);
-  return { events: [...events], notes: notes() };
+  const { steps, notes } = mapSpans(read.spans);
+  return { events: [...steps].flatMap(({ events }) => events), notes: notes() };
 }
 
 export function graphOf(spans: readonly JsonSpan[], id = "user:ada"): EvolutionGraph {

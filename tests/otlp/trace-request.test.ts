@@ -143,6 +143,16 @@ test.each([
   expect(result).toHaveProperty("malformed", expect.stringContaining("ExportTraceServiceRequest"));
 });
 
+test.each([0, 1, 12_287, 12_288, 12_289, 12_290, 1_000_000])("B2 %i bytes are base64", (size) => {
+  const bytes = Buffer.alloc(size, "all kinds of bytes \u{1f511}");
+  const request = Object(
+    requestOf([spanWith(attribute({ bytesValue: bytes.toString("base64") }))]),
+  );
+  const result = readProtobufRequest(encode(request));
+  if ("malformed" in result) throw new Error(result.malformed);
+  expect(result.spans[0]?.attributes.get("k") === bytes.toString("base64")).toBe(true);
+});
+
 test("B3 no bytes and no JSON make reading throw", () => {
   const whole = encode(conversation);
   fc.assert(

@@ -4,7 +4,7 @@ import { TraceEvent } from "../../protocol/events.ts";
 import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
-import { overloaded, repetitionOf, toLogEvent } from "../ingest.ts";
+import { appendByGraph, repetitionOf, toLogEvent } from "../ingest.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, operation, router } from "../route.ts";
 
@@ -68,13 +68,8 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  const results = await Promise.all(
-    [...byGraph].map(([graph, events]) => project.append(graph, batch, events.map(toLogEvent))),
-  );
-  const answers = results.map((result) => {
-    if (!result.ok) throw overloaded();
-    return result.answer;
-  });
+  const logged = [...byGraph].map(([graph, events]) => [graph, events.map(toLogEvent)] as const);
+  const answers = await appendByGraph(project, batch, new Map(logged));
   return {
     accepted: answers.reduce((sum, { accepted }) => sum + accepted, 0),
     duplicates: answers.reduce((sum, { duplicates }) => sum + duplicates, 0),

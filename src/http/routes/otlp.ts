@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { mapSpans } from "../../otlp/map-spans.ts";
+import type { RejectedSpan } from "../../otlp/spans.ts";
 import { readJsonRequest, readProtobufRequest } from "../../otlp/trace-request.ts";
 import { jsonResponse, type PartialSuccess, protobufResponse } from "../../otlp/trace-response.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
 import { logFailure } from "../../storage/failure-log.ts";
 import { ApiError } from "../errors.ts";
-import { appendMapped } from "../otlp-ingest.ts";
+import { type AppendedSpans, appendMapped } from "../otlp-ingest.ts";
 import { readBytes, readText } from "../request-body.ts";
 import { operation, router } from "../route.ts";
 
@@ -16,7 +17,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 const Response = z.object({
   partialSuccess: z
     .object({
-      rejectedSpans: z.string().describe("how many spans were wrong and are not stored"),
+      rejectedSpans: z.string().describe("how many spans are not stored, or not all of them"),
       errorMessage: z.string().describe("what was wrong; without rejected spans a warning"),
     })
     .optional(),
@@ -59,8 +60,8 @@ export const otlp = router().openapi(exportTraces, async (c) => {
   if ("malformed" in request) {
     throw new ApiError("invalid_json", `${request.malformed} Nothing of it was stored.`);
   }
-  const { events, notes } = mapSpans(request.spans);
-  const unstored = await appendMapped(c.get("project"), events).catch((error) => {
+  const { steps, notes } = mapSpans(request.spans);
+  const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError) throw error;
     // An exporter gives up on 500, and repeats after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
@@ -68,7 +69,7 @@ export const otlp = router().openapi(exportTraces, async (c) => {
       retryAfter: UNAVAILABLE_RETRY_SECONDS,
     });
   });
-  const partial = partialSuccess(request.rejected, [...notes(), ...unstored]);
+  const partial = partialSuccess(request.rejected, appended, notes());
   if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
   return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
 });
@@ -76,12 +77,15 @@ export const otlp = router().openapi(exportTraces, async (c) => {
 const TOLD_REJECTIONS = 3;
 
 function partialSuccess(
-  rejected: readonly { readonly path: string; readonly message: string }[],
+  wrong: readonly RejectedSpan[],
+  unstored: AppendedSpans,
   notes: readonly string[],
 ): PartialSuccess | undefined {
-  if (rejected.length === 0 && notes.length === 0) return undefined;
-  const wrong = rejected
-    .slice(0, TOLD_REJECTIONS)
-    .map(({ path, message }) => `${path} ${message}.`);
-  return { rejectedSpans: rejected.length, errorMessage: [...wrong, ...notes].join(" ") };
+  const told = wrong.slice(0, TOLD_REJECTIONS).map(({ path, message }) => `${path} ${message}.`);
+  const sentences = [...told, ...unstored.notes, ...notes];
+  if (sentences.length === 0) return undefined;
+  return {
+    rejectedSpans: wrong.length + unstored.rejected,
+    errorMessage: sentences.join(" "),
+  };
 }
