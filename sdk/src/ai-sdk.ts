@@ -3,6 +3,7 @@ import { answered, asked, type Told, ToolCall } from "./ai-sdk-values.ts";
 import type { MemTrace } from "./client.ts";
 import { isSentence } from "./encode.ts";
 import type { Describe } from "./ends.ts";
+import { keep } from "./keep.ts";
 import { cleaned } from "./name.ts";
 import type { MethodOptions } from "./options.ts";
 import { standing } from "./standing.ts";
@@ -59,8 +60,7 @@ export class MemTraceTelemetry {
         inputs,
       });
     } else {
-      if (this.#functions.size >= MAX_OPEN) this.#functions.clear();
-      this.#functions.set(told.callId, called);
+      keep(this.#functions, told.callId, called, MAX_OPEN);
     }
   }
 
@@ -191,9 +191,7 @@ export class MemTraceTelemetry {
         isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs(),
       ),
     );
-    const [oldest] = this.#open.size < MAX_OPEN ? [] : this.#open.keys();
-    if (oldest !== undefined) this.#fail([oldest], "left");
-    if (call) this.#open.set(`${key}`, call);
+    if (call) keep(this.#open, `${key}`, call, MAX_OPEN)?.fail("left");
     return call;
   }
 

@@ -1,7 +1,8 @@
 /** LangChain's callbacks as operations. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
-import { beginRun, endRun, followRuns, insideRun, keep, passRun } from "./langchain-runs.ts";
+import { keep } from "./keep.ts";
+import { beginRun, endRun, followRuns, insideRun, passRun } from "./langchain-runs.ts";
 import {
   answersOf,
   describing,
@@ -21,6 +22,8 @@ import type { Description, Variable } from "./variable.ts";
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
+/** So many calls of tools may be asked for and not begun; each holds the whole answer. */
+const MAX_ANSWERS = 1_000;
 
 /** What comes from outside is what somebody said. */
 const OUTERMOST: Step = { input: MESSAGE };
@@ -50,7 +53,7 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Answers of models, by the ids of the calls of tools that they hold. */
+  /** Answers of models, by the ids of the calls of tools that they hold, until these begin. */
   readonly #answers = new Map<string, Variable>();
   /** Steps of a stream, whose input is told at their end. Until then they show as their parts. */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
@@ -132,6 +135,7 @@ export class MemTraceHandler {
     const parsed = unlessItFails((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
+    this.#answers.delete(callId ?? "");
     const known = answer && insideRun(parent, () => this.#argumentsIn(answer, given));
     this.#begin(id, parent, name ?? nameOf(tool), given, known && { known });
   }
@@ -164,7 +168,7 @@ export class MemTraceHandler {
     this.#end(id, () => answersOf(result));
     for (const { calls, ids } of unlessItFails(() => toolCallsOf(result)) ?? []) {
       const answer = this.#memtrace.find(calls);
-      if (answer) for (const callId of ids) keep(this.#answers, callId, answer);
+      if (answer) for (const callId of ids) keep(this.#answers, callId, answer, MAX_ANSWERS);
     }
   }
   handleRetrieverEnd(documents: unknown, id: string): void {

@@ -1,6 +1,7 @@
 /** LangChain's runs as scopes of MemTrace. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
+import { keep } from "./keep.ts";
 import type { CallTrace } from "./trace-function.ts";
 import { unlessItFails } from "./unless-it-fails.ts";
 
@@ -19,8 +20,7 @@ interface Storage {
 
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
-const MAX_RUNS = 10_000;
-
+/** The latest: one that is broken off tells of no end. */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
@@ -47,12 +47,6 @@ export function beginRun(
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
-}
-
-/** Keeps what belongs to a run, of the latest runs: one that is broken off tells of no end. */
-export function keep<T>(kept: Map<string, T>, id: string, value: T): void {
-  if (kept.size >= MAX_RUNS) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
-  kept.set(id, value);
 }
 
 export function endRun(id: string): void {

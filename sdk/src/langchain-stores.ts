@@ -1,11 +1,11 @@
 /** LangChain's vector stores and chat histories, traced in place. */
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
+import { keep } from "./keep.ts";
 import { callerOf, insideRun } from "./langchain-runs.ts";
 import { describing, foremost, isDocument, MESSAGE, partsOf } from "./langchain-values.ts";
 import { storeText } from "./memory-units.ts";
 import { OwnCalls, type StoreCall } from "./own-calls.ts";
-import type { Variable } from "./variable.ts";
 
 const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
@@ -71,13 +71,19 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
 
 /** Traces a chat history, in place: the messages that are added, read and cleared. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  let held: Variable[] = [];
+  /** Graphs by the names of the messages that were added in them. */
+  const held = new Map<string, string | undefined>();
+  const graphOf = () => memtrace.current()?.graph;
   const add =
     (name: string) =>
     ([messages]: readonly unknown[]) => {
       const texts = partsOf(messages).filter((part) => typeof part === "string");
       const made = () => {
-        held.push(...texts.map((text) => storeText(memtrace, text)));
+        for (const text of texts) {
+          const name = `message-${crypto.randomUUID()}`;
+          storeText(memtrace, text, name);
+          keep(held, name, graphOf());
+        }
       };
       return { options: { name, category: "update", input: MESSAGE }, inputs: texts, made };
     };
@@ -93,8 +99,11 @@ export function observeChatHistory<T extends object>(memtrace: MemTrace, history
       options: { name: "clear", category: DELETION },
       inputs: [],
       made: () => {
-        for (const message of held) memtrace.delete(message);
-        held = [];
+        for (const [name, graph] of held) {
+          if (graph !== graphOf()) continue;
+          memtrace.delete(name);
+          held.delete(name);
+        }
       },
     }),
   });

@@ -1,4 +1,5 @@
 /** Which block a Letta agent means by a label, as far as it was seen. */
+import { keep } from "./keep.ts";
 
 export interface Block {
   id?: string;
@@ -13,9 +14,8 @@ export class KnownBlocks {
 
   see(agent: string, { id, label }: Block): void {
     if (!id || !label) return;
-    if (this.#labels.size >= MAX_AGENTS) this.#labels.clear();
     const labels = this.#labels.get(agent) ?? new Map<string, string>();
-    this.#labels.set(agent, labels.set(label, id));
+    keep(this.#labels, agent, labels.set(label, id), MAX_AGENTS);
   }
 
   /** No longer among what the agent is shown. */

@@ -2,6 +2,7 @@
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
+import { KeptRecords } from "./kept-records.ts";
 import { storeText, writeUnit } from "./memory-units.ts";
 import { OwnCalls, type StoreCall } from "./own-calls.ts";
 import { traceFunction } from "./trace-function.ts";
@@ -148,15 +149,14 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 /** Traces a vector store, in place: nodes that are added, found and deleted, called by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   /** Nodes by the document that they are parts of: deletions name the document. */
-  const parts = new Map<unknown, Set<string>>();
+  const parts = new KeptRecords();
   new OwnCalls(memtrace).trace(store, {
     add: ([nodes]) => {
       const added = listOf(nodes).map(read);
       const made = () => {
         for (const { id_, text, sourceNode } of added) {
           const name = textOf(id_);
-          const document = sourceNode?.nodeId ?? name;
-          if (name) parts.set(document, (parts.get(document) ?? new Set()).add(name));
+          parts.add(textOf(sourceNode?.nodeId) ?? name, name);
           if (typeof text === "string") storeText(memtrace, text, name);
         }
       };
@@ -176,8 +176,9 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
       options: { name: "delete", category: DELETION },
       inputs: [],
       made: () => {
-        for (const id of parts.get(document) ?? [textOf(document) ?? ""]) memtrace.delete(id);
-        parts.delete(document);
+        const id = textOf(document) ?? "";
+        const known = parts.take(id);
+        for (const part of known.length > 0 ? known : [id]) memtrace.delete(part);
       },
     }),
   });

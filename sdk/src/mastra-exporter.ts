@@ -2,6 +2,7 @@
 import type { MemTrace } from "./client.ts";
 import { begin, Told } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
+import { keep } from "./keep.ts";
 import { textOf } from "./mastra-store.ts";
 import type { CallTrace } from "./trace-function.ts";
 
@@ -24,24 +25,21 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   tool_call: "tool",
   mcp_tool_call: "tool",
 };
-/** So many steps may be under way at a time; what never ends is forgotten. */
-const MAX_STEPS = 10_000;
-
 /**
  * An ObservabilityExporter for the steps that agents' models and tools take. What the memory does is
  * told by `observeMastra`, with the contents that Mastra's own memory spans leave out.
  */
 export function mastraExporter(memtrace: MemTrace) {
+  /** Under way; what never ends is forgotten. */
   const steps = new Map<string, CallTrace>();
   const see = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
     const category = CATEGORIES[type];
     if (!category || !memtrace.enabled) return;
     if (!steps.has(id) && input !== undefined) {
-      if (steps.size >= MAX_STEPS) steps.clear();
       const step = category === "tool" ? entityName : type;
       const call = begin(memtrace, step, category, toldOf(input));
-      if (call) steps.set(id, call);
+      if (call) keep(steps, id, call);
     }
     if (event !== "span_ended") return;
     const call = steps.get(id);

@@ -1,7 +1,7 @@
 /** What the methods of Mastra's memory storage do to the memory. */
 import { askedFor, type ClientMethods, Told } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
-import { ThreadRecords } from "./thread-records.ts";
+import { KeptRecords } from "./kept-records.ts";
 
 /** What of messages is read: as they are said, or as they are stored. */
 interface Message {
@@ -62,7 +62,7 @@ const workingMemory = (owner: unknown, text: unknown) =>
  * into what is read.
  */
 export function storeMethods() {
-  const records = new ThreadRecords();
+  const records = new KeptRecords();
   const row = (message: Message, from?: string) => {
     records.add(message.threadId, message.id);
     return new Told(textOf(message), { id: message.id, from });

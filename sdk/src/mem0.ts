@@ -3,6 +3,7 @@ import type { MemTrace } from "./client.ts";
 import { traceMethods } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
+import { keep } from "./keep.ts";
 import { HOSTED } from "./mem0-client.ts";
 import { standing } from "./standing.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
@@ -42,9 +43,6 @@ interface Adding {
   extracted?: Variable;
 }
 
-/** How many units a `reset` can be said to have deleted. */
-const MAX_IDS = 10_000;
-
 const INSTRUCTIONS = "mem0-instructions";
 
 const observed = new WeakSet<object>();
@@ -65,7 +63,8 @@ class Observer {
   readonly #memtrace: MemTrace;
   /** By the id of the operation. */
   readonly #adding = new Map<string | undefined, Adding>();
-  readonly #ids = new Set<string>();
+  /** Ids of the units that a `reset` can be said to have deleted. */
+  readonly #ids = new Map<string, true>();
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
@@ -100,7 +99,7 @@ class Observer {
       watch(store, "update", ([id, , payload]) => this.#changed(id, said(payload).data));
       watch(store, "delete", ([id]) => this.#deleted(id));
       watch(store, "deleteCol", () => {
-        for (const id of [...this.#ids]) this.#deleted(id);
+        for (const id of this.#ids.keys()) this.#deleted(id);
       });
     });
     // Numbers tell nothing of what is lost; texts that were refused do.
@@ -188,8 +187,7 @@ class Observer {
   }
 
   #unit(id: unknown, text: unknown): Variable {
-    if (this.#ids.size >= MAX_IDS) this.#ids.clear();
-    this.#ids.add(`${id}`);
+    keep(this.#ids, `${id}`, true);
     return this.#memtrace.variable(text, { name: `${id}`, category: "memory_entry" });
   }
 

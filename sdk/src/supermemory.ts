@@ -1,6 +1,7 @@
 /** `@memtrace/sdk/supermemory`: traces the calls of a Supermemory client. */
 import type { MemTrace } from "./client.ts";
 import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { keep } from "./keep.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -22,24 +23,19 @@ interface Profile {
   searchResults?: Found;
 }
 
-/** So many updated memories are still known by the id of their first version. */
-const MAX_UPDATED = 10_000;
-
 /**
  * Traces, in place, what goes into the memory and what is searched, changed and forgotten. A
  * document and a memory are called by their ids, all versions of a memory by that of the first.
  * Memories whose documents are told (`include: { documents: true }`) were extracted from those.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
+  /** Ids of first versions, by those of the latest updates. */
   const roots = new Map<string | undefined, string>();
   return traceMethods(memtrace, client, {
     ...DOCUMENTS,
     ...memories(
       (id) => roots.get(id) ?? id,
-      (id, root) => {
-        if (roots.size >= MAX_UPDATED) roots.clear();
-        roots.set(id, root);
-      },
+      (id, root) => keep(roots, id, root),
     ),
   });
 }
@@ -94,7 +90,7 @@ const DOCUMENTS: ClientMethods = {
 
 function memories(
   nameOf: (id: string | undefined) => string | undefined,
-  updated: (id: string | undefined, root: string) => void,
+  updated: (id: string | undefined, root: string) => unknown,
 ): ClientMethods {
   const unit = ({ id, content }: Entry) => new Told(content, { id: nameOf(id) });
   const search = {

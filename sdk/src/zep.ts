@@ -1,7 +1,7 @@
 /** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
 import type { MemTrace } from "./client.ts";
 import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
-import { ThreadRecords } from "./thread-records.ts";
+import { KeptRecords } from "./kept-records.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -119,7 +119,7 @@ const GRAPH: ClientMethods = {
 };
 
 function threads(): ClientMethods {
-  const records = new ThreadRecords();
+  const records = new KeptRecords();
   const addMessages = {
     category: "extraction",
     input: (_: string, { messages = [] }: Messages) => messages.map(({ content }) => said(content)),

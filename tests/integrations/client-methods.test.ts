@@ -190,3 +190,26 @@ it("I21 Letta: an agent's edits of its blocks are versions, and a block that is 
   expect(stepsOf(graph)).toContain(`agents.blocks.detach: ${LOVES} → deleted`);
   expect(problems).toEqual([]);
 });
+
+it("I21 Letta: blocks stay known by their labels, of as many agents as are remembered", async () => {
+  const agent = (index: number) => `agent-${index}`;
+  const block = (id: string, value: string) => ({ id: `block-of-${id}`, label: "human", value });
+  const { graph, problems } = await traced(async (memtrace) => {
+    const { agents } = observeLetta(memtrace, {
+      agents: {
+        retrieve: async (id: string) => ({ id, blocks: [block(id, `${DOG} (${id})`)] }),
+        blocks: {
+          update: async (_: string, { agent_id: id }: { agent_id: string; value: string }) =>
+            block(id, LIKES),
+        },
+      },
+    });
+    for (let index = 0; index < 1_000; index++) await agents.retrieve(agent(index));
+    await agents.retrieve(agent(999));
+    await agents.blocks.update("human", { agent_id: agent(500), value: LIKES });
+  });
+  expect(stepsOf(graph)).toContain(
+    `agents.blocks.update: ${DOG} (agent-500) → ${LIKES}; ${LIKES} → ${LIKES}`,
+  );
+  expect(problems).toEqual([]);
+});

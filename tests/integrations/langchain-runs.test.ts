@@ -234,6 +234,18 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
+  it("I13 a chat history that is cleared deletes what was added in the running graph", async () => {
+    const { graph, problems } = await traced(async (memtrace) => {
+      const history = observeChatHistory(memtrace, new InMemoryChatMessageHistory());
+      await memtrace.graph("other", () => history.addMessage(new HumanMessage("I like coffee")));
+      await history.addMessage(new HumanMessage("I like green tea"));
+      await history.clear();
+    });
+    expect(linksOf(graph, "clear")).toEqual(["I like green tea → deleted"]);
+    expect([...graph.variables.values()].map(({ value }) => value)).not.toContain("I like coffee");
+    expect(problems).toEqual([]);
+  });
+
   it("I19 the code of docs/integrations/langchain.md compiles and runs as it stands", async () => {
     const collector = await startCollector();
     const { compiler, printed } = await runDocumented("langchain.md", {

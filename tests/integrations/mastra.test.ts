@@ -303,3 +303,28 @@ function agentWith(memory: MastraMemory, url: string): Agent {
     memory,
   });
 }
+
+it("I20 Mastra: the messages of a thread are deleted with it, however often they were read", async () => {
+  const [threadId, resourceId] = ["thread-1", "user-1"];
+  const messages = Array.from({ length: 50 }, (_, index) => ({
+    ...{ id: `message-${index}`, role: "user" as const, createdAt: new Date(index) },
+    ...{ threadId, resourceId },
+    content: {
+      format: 2 as const,
+      parts: [{ type: "text" as const, text: `I like tea number ${index}.` }],
+    },
+  }));
+  const { graph, problems } = await traced(async (memtrace) => {
+    const memory = observeMastra(memtrace, new MastraMemory({ storage: new InMemoryStore() }));
+    const store = await memory.storage.getStore("memory");
+    if (!store) throw new Error("there is no store of messages");
+    const dates = { createdAt: new Date(0), updatedAt: new Date(0) };
+    await store.saveThread({ thread: { id: threadId, resourceId, ...dates } });
+    await store.saveMessages({ messages });
+    for (let times = 0; times < 201; times++)
+      await store.listMessages({ threadId, perPage: false });
+    await store.deleteThread({ threadId });
+  });
+  expect(linksOf(graph, "deleteThread")).toHaveLength(50);
+  expect(problems).toEqual([]);
+});
