@@ -14,6 +14,7 @@ import {
   SERVICE_HELP,
   SERVICE_OPTIONS,
 } from "./command.ts";
+import { harmlessParts } from "./shown-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export const exportGraph: Command = {
@@ -30,7 +31,8 @@ ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, fi
     const graph = onlyArgument("export", "the graph", positionals);
     const content = clientOf("export", values, terminal).exportGraph(graph);
     if (values.out === undefined) {
-      await pipeline(Readable.from(content), process.stdout, { end: false });
+      const shown = process.stdout.isTTY ? harmlessParts(content) : content;
+      await pipeline(Readable.from(shown), process.stdout, { end: false });
       return EXIT.done;
     }
     const bytes = await writeFile(values.out, counted(content, terminal));

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  asJson,
   causeOf,
   RefusedRequest,
   type Requests,
@@ -11,7 +12,7 @@ import {
   UnreachableService,
 } from "../local/requests.ts";
 import type { TraceEvent } from "../protocol/events.ts";
-import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../protocol/live.ts";
+import type { LIVE_CLOSE, LIVE_PONG, LiveAck, LiveMessage } from "../protocol/live.ts";
 import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
@@ -47,7 +48,8 @@ export interface LiveFeedOptions {
 
 /**
  * Runs until the signal ends it, or the service for good: then it gives the service's reason.
- * @throws RefusedRequest; UnreachableService where not even the first connection is had
+ * @throws RefusedRequest; UnreachableService where not even the first connection is had, or what
+ *   comes is not of MemTrace
  */
 export async function followGraph(options: LiveFeedOptions): Promise<string | undefined> {
   const { signal } = options;
@@ -79,7 +81,10 @@ function isFinal(error: Error): boolean {
   );
 }
 
-/** One connection, from its opening to its end. */
+/**
+ * One connection, from its opening to its end.
+ * @throws UnreachableService where a message comes that is not of MemTrace
+ */
 async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const { requests, signal } = options;
   let close: (closing: Closing) => void = () => undefined;
@@ -87,9 +92,14 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
     close = resolve;
   });
   let isHeard = true;
+  let isForeign = false;
   const text = (json: string, socket: ClientSocket) => {
     isHeard = true;
-    if (json.startsWith("{")) take(JSON.parse(json), socket, options);
+    if (isForeign || json === ("pong" satisfies typeof LIVE_PONG)) return;
+    const message = messageOf(json);
+    isForeign = message === undefined;
+    if (message === undefined) socket.terminate();
+    else take(message, socket, options);
   };
   let socket: ClientSocket;
   try {
@@ -112,7 +122,18 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const end = await closed;
   clearInterval(pinging);
   signal.removeEventListener("abort", stop);
+  if (isForeign) {
+    throw new UnreachableService(`${requests.url} sends what is no message of MemTrace's.`);
+  }
   return end;
+}
+
+function messageOf(json: string): LiveMessage | undefined {
+  const message = asJson(json) as Partial<LiveMessage> | null | undefined;
+  if (typeof message?.cursor !== "string") return undefined;
+  const isOne =
+    message.type === "ready" || (message.type === "events" && Array.isArray(message.events));
+  return isOne ? (message as LiveMessage) : undefined;
 }
 
 function take(message: LiveMessage, socket: ClientSocket, options: LiveFeedOptions): void {

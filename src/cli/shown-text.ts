@@ -21,6 +21,13 @@ export function harmlessJson(json: string): string {
   });
 }
 
+/** The same for JSON that comes as bytes, in parts that may end within a character. */
+export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
+  yield harmlessJson(decoder.decode());
+}
+
 /** Columns that the text takes in a terminal. */
 export function widthOf(text: string): number {
   let width = 0;

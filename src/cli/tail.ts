@@ -41,7 +41,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     let cursor: string | undefined;
     // No other command needs a WebSocket.
     const { followGraph } = await import("./live-feed.ts");
-    const ended = await followGraph({
+    const following = followGraph({
       ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },
       onEvents: (events) => {
         for (const event of events) {
@@ -56,8 +56,10 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
       onLost: (reason, retryMs) =>
         terminal.note(`${reason} Connecting again in ${Math.round(retryMs / 1_000)} s.`),
     });
-    process.off("SIGINT", stop).off("SIGTERM", stop);
-    if (cursor !== undefined) terminal.note(`To go on from here: --cursor ${cursor}`);
+    const ended = await following.finally(() => {
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      if (cursor !== undefined) terminal.note(`To go on from here: --cursor ${cursor}`);
+    });
     if (ended === undefined) return EXIT.done;
     terminal.note(ended);
     return EXIT.refused;

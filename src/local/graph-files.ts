@@ -1,5 +1,5 @@
 /** Graph files on disk: found among paths, read within the service's limit. */
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,11 +10,15 @@ import { UsageError } from "./command-line.ts";
 const MIB = 1024 * 1024;
 const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
 
-/** All graph files among the paths; folders are walked in the order of their names. */
+/**
+ * All graph files among the paths; folders are walked in the order of their names. What inside of a
+ * folder leads nowhere or may not be read is among them: reading it says so, of it alone.
+ * @throws UsageError of a path that is itself not there, and where there is no file at all
+ */
 export function graphFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     try {
-      return walk(path);
+      return statSync(path).isDirectory() ? walk(path, []) : [path];
     } catch (error) {
       throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
     }
@@ -23,17 +27,36 @@ export function graphFiles(paths: readonly string[]): string[] {
   return files;
 }
 
-/** An index of a data set is not a graph. */
-function walk(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .map((name) => join(path, name))
+/** @param above real paths of the folders that this one was reached through */
+function walk(folder: string, above: readonly string[]): string[] {
+  const real = realpathSync(folder);
+  // A link that leads back up.
+  if (above.includes(real)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (statSync(entry).isDirectory()) return walk(entry);
-      const isGraph = /\.json(\.gz)?$/.test(entry) && !/(^|[/\\])index\.json$/.test(entry);
-      return isGraph ? [entry] : [];
+      const path = join(folder, entry.name);
+      if (!isFolder(entry, path)) return isGraphFile(entry.name) ? [path] : [];
+      try {
+        return walk(path, [...above, real]);
+      } catch {
+        return [path];
+      }
     });
+}
+
+function isFolder(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** An index of a data set is not a graph. */
+function isGraphFile(name: string): boolean {
+  return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
 export function isGzip(content: Uint8Array): boolean {

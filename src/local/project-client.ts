@@ -42,7 +42,13 @@ export class ProjectClient {
   /** A file that the service does not take is refused with its reason. */
   async importGraph(gzipped: Uint8Array<ArrayBuffer>): Promise<ImportAnswer | { refused: string }> {
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
-    const asked = { method: "POST", path: "/v1/graphs", body: gzipped, headers };
+    const asked = {
+      method: "POST",
+      path: "/v1/graphs",
+      body: gzipped,
+      headers,
+      isRepeatable: true,
+    };
     try {
       return await jsonAnswerTo(this.#requests, asked);
     } catch (error) {
@@ -78,7 +84,8 @@ export class ProjectClient {
 
   /** Queued again; the earlier attribution stays until then. */
   attributeAgain(id: string): Promise<Case> {
-    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/attribute`);
+    const path = `/v1/cases/${encodeURIComponent(id)}/attribute`;
+    return jsonAnswerTo(this.#requests, { method: "POST", path, isRepeatable: true });
   }
 
   /** The last seven days where the period is not given; ISO 8601. */

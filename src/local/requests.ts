@@ -34,15 +34,22 @@ export interface Asked {
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may be sent again after a failure of which nobody knows what was done; as a GET may. */
+  readonly isRepeatable?: boolean;
 }
 
 /** How often a request is sent that the service puts off. */
 const MAX_ATTEMPTS = 10;
+/** Who would have to wait longer is told how long, and decides. */
+const MAX_WAIT_SECONDS = 120;
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
 /** A service that begins no answer for so long has failed. */
 const SILENCE_MS = 120_000;
 
 /**
- * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again.
+ * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again; where
+ * the service failed, only one that may be repeated.
  * @throws RefusedRequest, UnreachableService
  */
 export async function answerTo(requests: Requests, asked: Asked): Promise<Response> {
@@ -51,15 +58,21 @@ export async function answerTo(requests: Requests, asked: Asked): Promise<Respon
   for (let attempt = 1; ; attempt++) {
     const response = await answered(requests, path, request);
     if (response.ok) return response;
-    const seconds = Number(response.headers.get("retry-after"));
-    if (response.status !== 429 || !(seconds > 0) || attempt === MAX_ATTEMPTS) {
+    const { status } = response;
+    const isPutOff = status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && mayRepeat(asked));
+    const seconds = isPutOff ? Number(response.headers.get("retry-after")) : 0;
+    if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS) || attempt === MAX_ATTEMPTS) {
       const body = await response.text().catch(() => "");
-      throw refusalOf(`${method} ${path}`, { status: response.status, body }, requests.url);
+      throw refusalOf(`${method} ${path}`, { status, body, retryAfter: seconds }, requests.url);
     }
     await response.body?.cancel();
     requests.onWait?.(seconds);
     await pause(1_000 * seconds);
   }
+}
+
+function mayRepeat({ method, isRepeatable = method === "GET" }: Asked): boolean {
+  return isRepeatable;
 }
 
 /** The JSON that the service answers with. */
@@ -95,15 +108,23 @@ async function answered(
   }
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly body: string;
+  /** Seconds; 0 where it is not put off. */
+  readonly retryAfter?: number;
+}
+
 /** What an answer says that is no success. */
 export function refusalOf(
   request: string,
-  { status, body }: { readonly status: number; readonly body: string },
+  { status, body, retryAfter = 0 }: Refusal,
   url: string,
 ): RefusedRequest | UnreachableService {
   const envelope = ErrorEnvelope.safeParse(asJson(body));
   if (!envelope.success) return foreign(url, status);
-  return new RefusedRequest(request, status, envelope.data.error.message);
+  const wait = retryAfter > 0 ? ` Repeat it after ${retryAfter} s.` : "";
+  return new RefusedRequest(request, status, envelope.data.error.message + wait);
 }
 
 /** Of another server, or of something between. */
@@ -120,7 +141,7 @@ export function causeOf(error: unknown): string {
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");
 }
 
-function asJson(text: string): unknown {
+export function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

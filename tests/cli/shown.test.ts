@@ -1,8 +1,12 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { caseTable } from "../../src/cli/case-table.ts";
 import { eventLine } from "../../src/cli/event-line.ts";
 import { reportMarkdown, reportText } from "../../src/cli/report-text.ts";
-import { widthOf } from "../../src/cli/shown-text.ts";
+import { harmlessParts, widthOf } from "../../src/cli/shown-text.ts";
 import { Terminal } from "../../src/cli/terminal.ts";
 import { verdictText } from "../../src/cli/verdict-text.ts";
 import type { Case } from "../../src/protocol/api.ts";
@@ -138,6 +142,36 @@ describe("what memtrace prints", () => {
     expect(marked).toContain("\\# &lt;b> \\*x\\* \\| \\[a\\](b) \\`c\\`");
     expect(marked).not.toMatch(/^# <|<b>|[^\\]\*x/m);
   });
+
+  it("K11 JSON in parts is made harmless, wherever it is cut, and says the same", async () => {
+    const json = JSON.stringify({ name: `${HOSTILE}\u0085ü日` });
+    const bytes = Buffer.from(json);
+    const parts = async function* () {
+      for (const byte of bytes) yield Uint8Array.of(byte);
+    };
+    const shown = (await Readable.from(harmlessParts(parts())).toArray()).join("");
+    expect(shown).not.toMatch(STEERS);
+    expect(JSON.parse(shown)).toEqual(JSON.parse(json));
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "K11 an export to a terminal is made harmless, one to a pipe is what the service sends",
+    async () => {
+      const json = JSON.stringify({ name: "\u009b1A\u202e" });
+      const service = await scriptedService({ answer: (_, response) => response.end(json) });
+      const piped = await memtrace(["export", "g"], { env: service.env });
+      // util-linux's script gives what it runs a terminal.
+      const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
+      const { stdout: shown } = await promisify(execFile)(
+        "script",
+        ["--quiet", "--return", "--command", line, "/dev/null"],
+        { env: { ...process.env, ...service.env } },
+      );
+      service.close();
+      expect(piped).toEqual({ code: 0, out: json, err: "" });
+      expect(shown.trim()).toBe('{"name":"\\u009b1A\\u202e"}');
+    },
+  );
 
   it("K12 colour and progress are for terminals alone, and colour can be refused", () => {
     for (const [isTTY, env, bold] of [

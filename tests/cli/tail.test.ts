@@ -106,6 +106,25 @@ describe("memtrace tail", () => {
     expect((heard[6] ?? 0) ^ (heard[2] ?? 0)).toBe("?".charCodeAt(0));
   });
 
+  it.each([
+    ['{"type":"ev', "half a message"],
+    ['{"type":"events","cursor":"c2"}', "a message without its events"],
+    ["<html>", "no JSON at all"],
+  ])("K3 %j on the feed, %s, ends it with the cursor to go on from", async (sent) => {
+    const { service, asked } = await connections((connection) => {
+      connection.write(frame(TEXT, text(added("c1", note(1)))));
+      connection.write(frame(TEXT, Buffer.from(sent)));
+      connection.write(frame(TEXT, text(added("c3", note(3)))));
+    });
+    const { code, out, err } = await memtrace(["tail", "g", "--json"], { env: service.env });
+    service.close();
+    expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
+    expect(jsonLines(out)).toEqual([note(1)]);
+    expect(err).toContain("--cursor c1\n");
+    expect(err).toContain("sends what is no message of MemTrace's");
+    expect(err).not.toContain("    at ");
+  });
+
   it("K9 ends on Ctrl-C with exit code 0 and the cursor to go on from", async () => {
     const { service } = await connections((connection) => {
       connection.write(frame(TEXT, text({ type: "ready", cursor: "c0", behind: 1 })));

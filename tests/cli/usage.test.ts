@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -108,6 +115,91 @@ describe("memtrace", () => {
     expect({ code, out, asked }).toEqual({ code: 0, out: "[]\n", asked: 2 });
     expect(err).toContain("wait 1 s");
   });
+
+  it("K4 a wait of more than two minutes is refused, and said", async () => {
+    let asked = 0;
+    const service = await scriptedService({
+      answer: (_, response) => {
+        asked += 1;
+        response.setHeader("Retry-After", "3600");
+        refuse(response, 429, "rate_limited", "Too many.");
+      },
+    });
+    const ended = await memtrace(["whoami"], { env: service.env });
+    service.close();
+    expect({ ...ended, asked }).toEqual({
+      ...{ code: 1, out: "", asked: 1 },
+      err: "Too many. Repeat it after 3600 s.\n",
+    });
+  });
+
+  it("K4 where the service fails for a while, what may be repeated is sent again, and nothing else", async () => {
+    const asked: string[] = [];
+    const service = await scriptedService({
+      answer: ({ method, url }, response) => {
+        const request = `${method} ${url}`;
+        asked.push(request);
+        if (asked.filter((one) => one === request).length > 1) {
+          return refuse(response, 404, "not_found", "Not there.");
+        }
+        response.setHeader("Retry-After", "1");
+        refuse(response, 503, "unavailable", "Failed on our side.");
+      },
+    });
+    const file = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "graph.json");
+    writeFileSync(file, "{}");
+    const ended = await Promise.all(
+      [["whoami"], ["import", file], ["attribute", "case_1"], ["report"]].map((args) =>
+        memtrace(args, { env: service.env }),
+      ),
+    );
+    service.close();
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 3]);
+    expect(asked.toSorted()).toEqual([
+      ...["GET /v1/whoami", "GET /v1/whoami"],
+      ...["POST /v1/cases/case_1/attribute", "POST /v1/cases/case_1/attribute"],
+      ...["POST /v1/graphs", "POST /v1/graphs", "POST /v1/reports"],
+    ]);
+  });
+
+  it("K5 what in a folder leads nowhere costs no other, and a link back up is not followed", async () => {
+    const folder = labelledFolder();
+    symlinkSync(join(folder, "not there"), join(folder, "dangling.json"));
+    symlinkSync("itself.json", join(folder, "itself.json"));
+    mkdirSync(join(folder, "inner"));
+    symlinkSync(folder, join(folder, "inner/back"));
+    const { code, out, err } = await memtrace(["eval", folder, "--json"]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/dangling\.json: cannot be read: ENOENT/);
+    expect(err).toMatch(/itself\.json: cannot be read: ELOOP/);
+    expect(JSON.parse(out)).toMatchObject({ figures: { cases: 2 } });
+    const service = await scriptedService({
+      answer: (_, response) => refuse(response, 422, "damaged_graph", "data: is missing."),
+    });
+    const imported = await memtrace(["import", folder, "--json"], { env: service.env });
+    service.close();
+    const { files, refused } = JSON.parse(imported.out);
+    expect(imported.code).toBe(1);
+    expect(refused).toBe(4);
+    expect(files).toContainEqual({
+      file: join(folder, "dangling.json"),
+      refused: expect.stringMatching(/^cannot be read: ENOENT/),
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    "K5 a folder that may not be read costs no other",
+    async () => {
+      const folder = labelledFolder();
+      mkdirSync(join(folder, "closed"), { mode: 0 });
+      const { code, out, err } = await memtrace(["eval", folder, "--json"]);
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: expect.stringMatching(/closed: cannot be read/),
+      });
+      expect(JSON.parse(out)).toMatchObject({ figures: { cases: 2 } });
+    },
+  );
 
   it("K5 a file that is too large, or no file to send, is refused here, with the remedy", async () => {
     let asked = 0;
