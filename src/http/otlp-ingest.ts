@@ -7,9 +7,9 @@ import { appendByGraph, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
  * Each is an object that may have to be made, and the platform bounds how many one request and one
- * account may.
+ * account may. An exporter's batch of the default size, 512 spans, is within it.
  */
-const MAX_GRAPHS = 500;
+const MAX_GRAPHS = 600;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {

@@ -174,7 +174,7 @@ test("B33 the graphs of a request are opened a few at a time, and further ones a
     inFlight--;
     return { ok: true, answer: { accepted: events.length, duplicates: 0, repeated: false } };
   });
-  const round = Array.from({ length: 510 }, (_, index) => index);
+  const round = Array.from({ length: 610 }, (_, index) => index);
   const spans = [...round, ...round].map((index, place) =>
     chatIn(`many-${index}`, { spanId: `${place + 1}`.padStart(16, "0") }),
   );
@@ -185,7 +185,7 @@ test("B33 the graphs of a request are opened a few at a time, and further ones a
       errorMessage: expect.stringMatching(/^20 spans were not stored.*Send fewer spans at once/),
     },
   });
-  expect(appended).toEqual(round.slice(0, 500).map((index) => `many-${index}`));
+  expect(appended).toEqual(round.slice(0, 600).map((index) => `many-${index}`));
   expect(most).toBe(6);
 });
 
