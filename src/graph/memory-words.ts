@@ -1,6 +1,6 @@
 /** The words by which a recording names memory units and what removes them. */
 
-const UNIT_NOUNS = new Set(["memory", "memories", "fact", "facts"]);
+export const UNIT_NOUNS = new Set(["memory", "memories", "fact", "facts"]);
 const UNIT_WORDS = new Set([
   ...UNIT_NOUNS,
   ...["long", "term", "longterm", "entry", "entries", "unit", "units", "item", "items"],

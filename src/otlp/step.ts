@@ -2,6 +2,7 @@
  * What kind of step a span is, and the category of its operation: the name that the GenAI
  * conventions have for it, whichever convention the span follows.
  */
+import { REMOVAL_STEMS, UNIT_NOUNS } from "../graph/memory-words.ts";
 import { type Attributes, textOf } from "./attributes.ts";
 import type { StepKind } from "./content.ts";
 import type { Span } from "./spans.ts";
@@ -109,7 +110,7 @@ function operationOf(attributes: Attributes): string | undefined {
 const VERBS: readonly (readonly [RegExp, string])[] = [
   [/^(?:embed|embedding|embeddings)$/, "embeddings"],
   [/^(?:llm|generate|generation)$/, "chat"],
-  [/^(?:delete|deleted|remove|forget|forgot|evict|prune|clear|invalidate)$/, "delete_memory"],
+  [new RegExp(`^(?:${REMOVAL_STEMS}|forgot$|clear$|invalidate$)`), "delete_memory"],
   [/^(?:rerank|reranker|rank)$/, "rerank"],
   [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read|prefetch)$/, "search_memory"],
   [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
@@ -121,12 +122,15 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
 ];
 /** Verbs that need no object: they are said of memories alone. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
-const MEMORY = /^(?:memory|memories|fact|facts|note|notes|knowledge|profile|mem|everos)$/;
+/** Beside the nouns of a unit. */
+const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;
 
 /** `searchMemory`, `add_fact`, `recall`: the memory operation that the name speaks of. */
 function memoryOperation(name: string): string | undefined {
   const words = wordsOf(name);
-  const isOfMemory = words.some((word) => MEMORY.test(word) || SAID_OF_MEMORY.test(word));
+  const isOfMemory = words.some(
+    (word) => UNIT_NOUNS.has(word) || MEMORY.test(word) || SAID_OF_MEMORY.test(word),
+  );
   return isOfMemory ? verbIn(name) : undefined;
 }
 

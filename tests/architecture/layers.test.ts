@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/attribution": ["src/graph", "src/protocol"],
   "src/reports": ["src/graph", "src/protocol"],
   "src/webhooks": ["src/graph", "src/protocol"],
-  "src/otlp": ["src/protocol"],
+  "src/otlp": ["src/graph", "src/protocol"],
   "src/llm": ["src/protocol"],
   "src/storage": ["src/attribution", "src/graph", "src/protocol", "src/reports"],
   "src/tenancy": ["src/protocol", "src/storage"],

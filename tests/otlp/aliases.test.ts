@@ -163,6 +163,8 @@ test("B21 memory.*: spans are told by their names before the operation that they
     "memory.read": "search_memory",
     "memory.write": "upsert_memory",
     "memory.invalidate": "delete_memory",
+    "memory.expire": "delete_memory",
+    "memory.deletion": "delete_memory",
     "memory.consolidate": "update_memory",
     "memory.process": "upsert_memory",
   };
