@@ -2,6 +2,7 @@
  * Traces the client of a memory service by a table of its methods. Records of the service go by the
  * ids that it gave them, so that an update is a version, and a row that is read again the same unit.
  */
+import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
@@ -55,18 +56,15 @@ const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
-/** The operations under way, of objects whose methods call each other. */
-export type Running = Set<string | undefined>;
-
 /**
  * Traces those methods of the table that the client has, in place, each under its path. What runs
- * inside an operation of `running` is a part of that.
+ * inside one of the `calls` is a part of that: they are told of objects whose methods call each other.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
   client: T,
   methods: ClientMethods,
-  running?: Running,
+  calls?: CallsUnderWay,
 ): T {
   for (const [path, method] of Object.entries(methods)) {
     if (typeof at(client, path) !== "function") continue;
@@ -78,10 +76,11 @@ export function traceMethods<T extends object>(
           apply(target, self, args: unknown[]): unknown {
             const send = () => Reflect.apply(target, self, args);
             const call =
-              memtrace.enabled && !running?.has(memtrace.current()?.operation)
-                ? beginning(memtrace, path, method, args, running)
+              memtrace.enabled && !calls?.running
+                ? beginning(memtrace, path, method, args)
                 : undefined;
-            return call ? watchAnswer(call, send, method.settle) : send();
+            const followed = call && calls ? calls.follow(call, true) : call;
+            return followed ? watchAnswer(followed, send, method.settle) : send();
           },
         }),
     );
@@ -94,26 +93,16 @@ function beginning(
   name: string,
   { category, input, output = () => [], inside }: ClientMethod,
   args: unknown[],
-  running?: Running,
 ): CallTrace | undefined {
   const given = read(input, args);
   const call = given && begin(memtrace, name, category, given);
   if (!call) return undefined;
-  const id = call.inside(() => memtrace.current()?.operation);
-  running?.add(id);
-  return {
-    ...call,
-    end: (answer) => {
-      running?.delete(id);
-      if (inside) call.inside(() => read(inside, [answer, ...args]));
-      const told = read(output, [answer, ...args]);
-      if (told) call.end(told);
-    },
-    fail: (error) => {
-      running?.delete(id);
-      call.fail(error);
-    },
+  const end = (answer: unknown) => {
+    if (inside) call.inside(() => read(inside, [answer, ...args]));
+    const told = read(output, [answer, ...args]);
+    if (told) call.end(told);
   };
+  return { ...call, end };
 }
 
 /** Begins an operation from what it is told; it ends with what it tells, in a list. */

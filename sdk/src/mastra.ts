@@ -1,6 +1,7 @@
 /** `@memtrace/sdk/mastra`: traces the memory of Mastra, and the agents that use it. */
+import { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
-import { type ClientMethods, type Running, Told, traceMethods } from "./client-methods.ts";
+import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
 import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { storeMethods, textOf } from "./mastra-store.ts";
@@ -59,10 +60,10 @@ const AGENT: ClientMethods = {
 };
 
 /** The calls of memories and their stores that are under way: what they call is a part of them. */
-const underWay = new WeakMap<MemTrace, Running>();
+const underWay = new WeakMap<MemTrace, CallsUnderWay>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {
-  const calls: Running = underWay.get(memtrace) ?? new Set();
+  const calls = underWay.get(memtrace) ?? new CallsUnderWay(memtrace);
   underWay.set(memtrace, calls);
   const methods = storeMethods();
   const observeParts = () => {

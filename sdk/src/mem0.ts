@@ -1,4 +1,5 @@
 /** `@memtrace/sdk/mem0`: traces a memory of `mem0ai`. */
+import { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
 import { traceMethods } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
@@ -30,8 +31,8 @@ type Args = readonly unknown[];
 interface Step {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** Given the operation's id before the method runs. */
-  readonly begun?: (operation: string | undefined) => void;
+  /** What is known of it while it is under way, of an `add`. */
+  readonly adding?: Adding;
   /** Records what came of it, inside the operation; what it gives is the operation's result. */
   readonly made?: (result: unknown) => unknown;
 }
@@ -61,13 +62,13 @@ export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T 
 
 class Observer {
   readonly #memtrace: MemTrace;
-  /** By the id of the operation. */
-  readonly #adding = new Map<string | undefined, Adding>();
+  readonly #adding: CallsUnderWay<Adding>;
   /** Ids of the units that a `reset` can be said to have deleted. */
   readonly #ids = new Map<string, true>();
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
+    this.#adding = new CallsUnderWay(memtrace);
   }
 
   observe(memory: object): void {
@@ -115,13 +116,13 @@ class Observer {
     return {
       options: { name: "add", category: "extraction" },
       inputs: messages,
-      begun: (operation) => this.#adding.set(operation, { messages }),
+      adding: { messages },
     };
   }
 
   /** What the model is asked; in an `add`, to make something of the messages. */
   #question(llm: object, messages: unknown): Step {
-    const adding = this.#running();
+    const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
     const prompt = this.#memtrace.variable(texts.pop(), { category: "prompt" });
     if (adding) this.#memtrace.link(adding.messages, prompt);
@@ -138,7 +139,7 @@ class Observer {
   }
 
   #insert(ids: unknown, payloads: unknown): Step {
-    const { extracted, messages = [] } = this.#running() ?? {};
+    const { extracted, messages = [] } = this.#adding.running ?? {};
     const units = rowsOf(payloads).map(({ data }, at) => ({ id: Object(ids)[at], data }));
     const stored = messages.filter(({ text }) => units.some(({ data }) => data === text));
     const sources = extracted ? [extracted] : stored.length > 0 ? stored : messages;
@@ -182,10 +183,6 @@ class Observer {
     if (unit) this.#memtrace.delete(unit);
   }
 
-  #running(): Adding | undefined {
-    return this.#adding.get(this.#memtrace.current()?.operation);
-  }
-
   #unit(id: unknown, text: unknown): Variable {
     keep(this.#ids, `${id}`, true);
     return this.#memtrace.variable(text, { name: `${id}`, category: "memory_entry" });
@@ -203,23 +200,13 @@ class Observer {
       );
   }
 
-  #begin({ options, inputs, begun, made }: Step): CallTrace | undefined {
+  #begin({ options, inputs, adding, made }: Step): CallTrace | undefined {
     const call = this.#memtrace.begin(options, inputs);
     if (!call) return undefined;
-    const { inside, end, fail } = call;
-    const operation = inside(() => this.#memtrace.current()?.operation);
-    begun?.(operation);
-    return {
-      inside,
-      end: (result) => {
-        end(made && inside(() => unlessItFails(() => made(result))));
-        this.#adding.delete(operation);
-      },
-      fail: (error) => {
-        fail(error);
-        this.#adding.delete(operation);
-      },
-    };
+    const end = (result: unknown) =>
+      call.end(made && call.inside(() => unlessItFails(() => made(result))));
+    const step = { ...call, end };
+    return adding ? this.#adding.follow(step, adding) : step;
   }
 }
 

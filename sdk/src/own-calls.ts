@@ -1,4 +1,5 @@
 /** Methods of a store as operations, where the store's methods call each other. */
+import { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
 import { replaceMethod } from "./instrument.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
@@ -18,39 +19,28 @@ export interface StoreCall {
 /** The operations under way of one store. */
 export class OwnCalls {
   readonly #memtrace: MemTrace;
-  readonly #running = new Set<string | undefined>();
+  readonly #calls: CallsUnderWay;
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
+    this.#calls = new CallsUnderWay(memtrace);
   }
 
   /** Whether the running operation is one of the store's own, which what it calls is a part of. */
   get isInside(): boolean {
-    return this.#running.has(this.#memtrace.current()?.operation ?? "");
+    return this.#calls.running ?? false;
   }
 
   begin({ options, inputs, made, within = (begin) => begin() }: StoreCall): CallTrace | undefined {
     const call = within(() => this.#memtrace.begin(options, inputs));
     if (!call) return undefined;
-    const { inside } = call;
-    const id = inside(() => this.#memtrace.current()?.operation);
-    this.#running.add(id);
     const told = (result: unknown) => {
-      const shown = made ? inside(() => made(result)) : result;
+      const shown = made ? call.inside(() => made(result)) : result;
       // That nothing was found is nothing, and not a list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
-    return {
-      inside,
-      end: (result) => {
-        this.#running.delete(id);
-        call.end(unlessItFails(() => told(result)));
-      },
-      fail: (error) => {
-        this.#running.delete(id);
-        call.fail(error);
-      },
-    };
+    const end = (result: unknown) => call.end(unlessItFails(() => told(result)));
+    return this.#calls.follow({ ...call, end }, true);
   }
 
   /** Traces the methods that the store has; one that another of them calls is a part of that. */
