@@ -4,37 +4,12 @@
  */
 import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
-import { encode, isObject } from "./encode.ts";
+import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
+import { Told } from "./told.ts";
 import type { CallTrace } from "./trace-function.ts";
 import type { Description } from "./variable.ts";
 import { watchAnswer } from "./watched-answer.ts";
-
-/** What a service was told or tells: a record of its own, or a text. */
-export class Told {
-  /** What it says; without it, what it said last. */
-  readonly text: string | undefined;
-  /** What the service calls it; without one it goes by its text. */
-  readonly id: string | undefined;
-  readonly category: string | undefined;
-  /** What it alone was made from: ids of records, or texts. */
-  readonly from: readonly string[];
-
-  constructor(
-    text: unknown,
-    { id, category, from }: { id?: unknown; category?: string; from?: unknown } = {},
-  ) {
-    this.text = textOf(text);
-    this.id = textOf(id) || undefined;
-    this.category = category ?? (this.id && "memory_entry");
-    this.from = [from].flat().filter((source) => typeof source === "string");
-  }
-}
-
-/** What is asked for by its id, or whose it is; the bare id would be taken for the record. */
-export function askedFor(id: unknown): Told {
-  return new Told({ id });
-}
 
 /** `undefined` says that the call has nothing to do with the memory: it is no operation. */
 type Read = Told | readonly Told[] | undefined;
@@ -165,8 +140,4 @@ function tellOrigin(
 
 function at(client: object, path: string): unknown {
   return path.split(".").reduce<unknown>((owner, step) => Reflect.get(Object(owner), step), client);
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : encode(value);
 }

@@ -1,8 +1,9 @@
 /** What is said to a Letta agent, what it answers, and which memory tools it calls for that. */
 import type { MemTrace } from "./client.ts";
-import { begin, Told } from "./client-methods.ts";
+import { begin } from "./client-methods.ts";
 import { isObject } from "./encode.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
+import { named, Told } from "./told.ts";
 
 /** What of messages is read; pieces of streams are messages too, each with some of the text. */
 export interface LettaMessage {
@@ -90,7 +91,7 @@ export function tellTools(
       const before = memtrace.find(id)?.text;
       const [added, after] = edited(before, args);
       if (after === undefined) continue;
-      const inputs = [...(before ? [new Told(undefined, { id })] : []), new Told(added)];
+      const inputs = [...(before ? [named(id)] : []), new Told(added)];
       begin(memtrace, name, "update", inputs)?.end([new Told(after, { id })]);
     }
   }

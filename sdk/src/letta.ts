@@ -1,8 +1,9 @@
 /** `@memtrace/sdk/letta`: traces the calls of a Letta client. */
 import type { MemTrace } from "./client.ts";
-import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { type ClientMethods, traceMethods } from "./client-methods.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
+import { askedFor, named, said, Told } from "./told.ts";
 import type { CallTrace } from "./trace-function.ts";
 import { watchStream } from "./watched-answer.ts";
 
@@ -42,8 +43,6 @@ export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T
   });
 }
 
-const said = (text: unknown) => new Told(text, { category: "message" });
-const named = (id: unknown) => new Told(undefined, { id });
 const passage = ({ id, text, content }: Entry) => new Told(text ?? content, { id });
 /** Where several are sent at once, each comes of its own text. */
 const stored = ({ id, text }: Entry) => new Told(text, { id, from: text });

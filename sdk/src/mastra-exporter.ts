@@ -1,9 +1,10 @@
 /** Mastra's traces of model steps and tools, as operations with what went in and came out. */
 import type { MemTrace } from "./client.ts";
-import { begin, Told } from "./client-methods.ts";
+import { begin } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { keep } from "./keep.ts";
 import { textOf } from "./mastra-store.ts";
+import { Told } from "./told.ts";
 import type { CallTrace } from "./trace-function.ts";
 
 /** What of Mastra's events is read. */

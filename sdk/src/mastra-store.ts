@@ -1,7 +1,8 @@
 /** What the methods of Mastra's memory storage do to the memory. */
-import { askedFor, type ClientMethods, Told } from "./client-methods.ts";
+import type { ClientMethods } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { KeptRecords } from "./kept-records.ts";
+import { askedFor, named, said, Told } from "./told.ts";
 
 /** What of messages is read: as they are said, or as they are stored. */
 interface Message {
@@ -53,7 +54,6 @@ export function textOf(message: unknown): string {
   return inner === undefined ? encode(message) : textOf(inner);
 }
 
-const named = (id: unknown) => new Told(undefined, { id });
 const workingMemory = (owner: unknown, text: unknown) =>
   new Told(text, { id: `working-memory:${owner}` });
 
@@ -110,17 +110,13 @@ export function storeMethods() {
     },
     saveMessages: {
       category: "extraction",
-      input: ({ messages }: Messages) =>
-        messages.map((message) => new Told(textOf(message), { category: "message" })),
+      input: ({ messages }: Messages) => messages.map((message) => said(textOf(message))),
       output: ({ messages }: Messages) => messages.map((message) => row(message, textOf(message))),
     },
     updateMessages: {
       category: "update",
       input: ({ messages }: Messages) =>
-        messages.flatMap((message) => [
-          named(message.id),
-          new Told(textOf(message), { category: "message" }),
-        ]),
+        messages.flatMap((message) => [named(message.id), said(textOf(message))]),
       output: (messages: readonly Message[]) => messages.map((message) => row(message, message.id)),
     },
     deleteMessages: { category: "deletion", input: (ids: readonly string[]) => ids.map(named) },

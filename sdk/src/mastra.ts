@@ -1,10 +1,11 @@
 /** `@memtrace/sdk/mastra`: traces the memory of Mastra, and the agents that use it. */
 import { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
-import { type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { type ClientMethods, traceMethods } from "./client-methods.ts";
 import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { storeMethods, textOf } from "./mastra-store.ts";
+import { said, Told } from "./told.ts";
 import type { AnyFunction, CallTrace } from "./trace-function.ts";
 
 export { mastraExporter } from "./mastra-exporter.ts";
@@ -38,8 +39,7 @@ export function observeMastra<T extends object>(memtrace: MemTrace, observed: T)
 
 const run = {
   category: "generation",
-  input: (said: unknown) =>
-    [said].flat().map((message) => new Told(textOf(message), { category: "message" })),
+  input: (messages: unknown) => [messages].flat().map((message) => said(textOf(message))),
   // Told apart from what the model said in its last step, and from the row that was stored of it.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new Told(text || object, { category: "answer" }),

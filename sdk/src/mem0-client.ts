@@ -1,5 +1,6 @@
 /** What the methods of mem0's hosted client do, which keeps its parts to itself. */
-import { type ClientMethods, Told } from "./client-methods.ts";
+import type { ClientMethods } from "./client-methods.ts";
+import { named, said, Told } from "./told.ts";
 
 /** What of requests and answers is read. */
 interface Row {
@@ -13,7 +14,6 @@ interface Row {
 }
 
 const unit = ({ id, memory, data }: Row) => new Told(memory ?? data?.memory, { id });
-const named = (id: string) => new Told(undefined, { id });
 const rowsOf = (answer: Row | readonly Row[]) =>
   Array.isArray(answer) ? answer : ((answer as Row).results ?? []);
 const scope = (options: unknown) => new Told(options ?? {});
@@ -22,10 +22,9 @@ export const HOSTED: ClientMethods = {
   add: {
     category: "extraction",
     input: (messages: string | readonly Row[]) =>
-      [messages].flat().map((message) => {
-        const text = typeof message === "string" ? message : message.content;
-        return new Told(text, { category: "message" });
-      }),
+      [messages]
+        .flat()
+        .map((message) => said(typeof message === "string" ? message : message.content)),
     // Where the service has only said that it will see to it, that is what came of it.
     output: (answer: Row | readonly Row[]) => {
       const rows = rowsOf(answer);

@@ -1,7 +1,8 @@
 /** `@memtrace/sdk/supermemory`: traces the calls of a Supermemory client. */
 import type { MemTrace } from "./client.ts";
-import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { type ClientMethods, traceMethods } from "./client-methods.ts";
 import { keep } from "./keep.ts";
+import { askedFor, said, Told } from "./told.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -40,11 +41,10 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
   });
 }
 
-const said = (text: unknown) => new Told(text, { category: "message" });
-const named = (id: unknown) => new Told(undefined, { id, category: "document" });
 /** Where several are sent at once, each comes of its own text. */
-const document = (id: unknown, content: unknown) =>
+const document = (id: unknown, content?: unknown) =>
   new Told(content, { id, category: "document", from: content });
+const deleted = (id: string) => document(id);
 const query = ({ q }: Entry) => new Told(q);
 
 const add = {
@@ -71,7 +71,7 @@ const DOCUMENTS: ClientMethods = {
   },
   "documents.update": {
     category: "update",
-    input: (id: string, { content }: Entry) => [named(id), said(content)],
+    input: (id: string, { content }: Entry) => [document(id), said(content)],
     output: (_: unknown, id: string, { content }: Entry) => document(id, content),
   },
   "documents.get": {
@@ -79,10 +79,10 @@ const DOCUMENTS: ClientMethods = {
     input: askedFor,
     output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
   },
-  "documents.delete": { category: "deletion", input: named },
+  "documents.delete": { category: "deletion", input: deleted },
   "documents.deleteBulk": {
     category: "deletion",
-    input: ({ ids = [] }: { ids?: readonly string[] }) => ids.map(named),
+    input: ({ ids = [] }: { ids?: readonly string[] }) => ids.map(deleted),
   },
   "search.documents": search,
   "search.execute": search,

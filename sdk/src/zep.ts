@@ -1,7 +1,8 @@
 /** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
 import type { MemTrace } from "./client.ts";
-import { askedFor, type ClientMethods, Told, traceMethods } from "./client-methods.ts";
+import { type ClientMethods, traceMethods } from "./client-methods.ts";
 import { KeptRecords } from "./kept-records.ts";
+import { askedFor, named, said, Told } from "./told.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -43,8 +44,6 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   return traceMethods(memtrace, client, { ...threads(), ...GRAPH });
 }
 
-const said = (text: unknown) => new Told(text, { category: "message" });
-const named = (id: string) => new Told(undefined, { id });
 const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
 /** What came of a text: where several are sent at once, each comes of its own. */
 const stored = (uuid: string | undefined, content: string | undefined) =>
