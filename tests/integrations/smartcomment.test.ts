@@ -28,7 +28,7 @@ it.skipIf(!isThere())("K22 its wrong answer is attributed to the search", async 
   const { url, key } = inject("service");
   const env = { MEMTRACE_URL: url, MEMTRACE_API_KEY: key };
   const run = (...args: string[]) =>
-    memtrace(args, { env, program: join(ROOT, "sdk/dist/memtrace.js") });
+    memtrace(args, { env, program: join(ROOT, "sdk/bin/memtrace.js") });
   const file = join(folder, "user-42.json");
   const imported = await run("import", file, "--wait", "--json");
   expect(imported.code).toBe(0);
