@@ -6,11 +6,19 @@ import { kindOf, stepKindOf } from "./kinds.ts";
 /** A verdict about what the memory held is this much less sure where a step may have changed it. */
 export const BLIND_DOUBT = 0.6;
 
-/** All of them; a step that says it deletes has said what it did. */
-export function blindSteps(graph: EvolutionGraph): Operation[] {
+/** All of them, and those that say that they delete and do not lead from any unit. */
+export function blindSteps(
+  graph: EvolutionGraph,
+  isMemory: (variable: Variable) => boolean,
+): Operation[] {
+  const isUnit = (id: string) => {
+    const variable = graph.variables.get(id);
+    return variable !== undefined && isMemory(variable);
+  };
   return [...graph.operations.values()].filter((operation) => {
     const links = graph.linksOf(operation.id);
     const kind = stepKindOf(operation);
+    if (kind === "deletion") return links.length > 0 && !links.some(({ from }) => isUnit(from));
     return (
       links.length > 0 &&
       (kind === undefined || kind === "extraction" || kind === "update") &&
@@ -26,5 +34,5 @@ function isEmptyMarker(variable: Variable | undefined): boolean {
 
 export function blindNote(steps: readonly Operation[]): string {
   const names = [...new Set(steps.map((step) => step.name))].slice(0, 3).join(", ");
-  return `${names} recorded nothing of what it wrote, so whether the memory still held the information is not sure. Return the units that a step writes, or record them under their names.`;
+  return `${names} recorded no unit that it wrote or deleted, so whether the memory still held the information is not sure. Return the units that a step writes, or record them under their names, and delete them by those.`;
 }

@@ -26,7 +26,8 @@ export function explainLoss(about: About, traced: Traced): Attribution {
       reason: "Nothing could be traced.",
       confidence: 0,
     };
-  const blind = finding.errorType === "RetrievalError" ? blindSteps(graph) : [];
+  const blind =
+    finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles.isMemory) : [];
   const confidence = confidenceOf(about, traced);
   return {
     ...base,

@@ -16,9 +16,20 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
   const { op, from, to, category } = step;
   if (isDeletion(graph, { op, from, to, category }, roles)) return "DeletionError";
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
-  if (kind === "extraction") return "ExtractionError";
-  if (kind === "update") return "UpdateError";
+  if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
+  if (kind === "extraction" || kind === "update") return "UpdateError";
   return typeByShape(step, graph, roles);
+}
+
+/** Whether a unit that the memory held got another text: an update, whatever the step is called. */
+function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
+  const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
+  return (
+    unit !== undefined &&
+    roles.isMemory(unit) &&
+    unit.fullName === next?.fullName &&
+    !formsUnit(op, graph, roles)
+  );
 }
 
 /**

@@ -55,6 +55,24 @@ describe.each(RECORDINGS)("the decisive operation, %s", (_, recording) => {
     expect(verdict(agent.trace, failed)).toEqual({ errorType: "UpdateError", op: "overwrite" });
   });
 
+  it("A2 a unit that an extraction replaced was spoilt by an update", () => {
+    const agent = converse(UNIT, recording);
+    const unit = { version: 2, mutates: "unit-10@1" };
+    const memory = recording.categories ? { category: "memory" } : {};
+    const next = agent.trace.variable("unit-10", RED, { ...unit, ...memory });
+    agent.trace.operation(
+      "upsert",
+      "remember",
+      [
+        ["unit-10@1", next],
+        ["m21@1", next],
+      ],
+      recording.categories ? { category: "extraction" } : {},
+    );
+    const failed = ask(agent, [next], [RED], "red", recording);
+    expect(verdict(agent.trace, failed)).toEqual({ errorType: "UpdateError", op: "upsert" });
+  });
+
   it("A4 a unit that was in the memory and not among the results was missed by the retrieval", () => {
     const agent = converse(UNIT, recording);
     const failed = ask(
@@ -90,12 +108,24 @@ describe("steps that recorded nothing of what they wrote", () => {
     const [clear, doubted] = [missed(false), missed(true)];
     expect(doubted).toMatchObject({ errorType: "RetrievalError", op: clear.op });
     expect(doubted.confidence).toBeLessThan(clear.confidence);
-    expect(doubted.notes.join()).toContain("save recorded nothing of what it wrote");
-    expect(clear.notes.join()).not.toContain("recorded nothing");
+    expect(doubted.notes.join()).toContain("save recorded no unit that it wrote");
+    expect(clear.notes.join()).not.toContain("recorded no unit");
   });
 });
 
 describe("deletion", () => {
+  it("A34 a deletion that leads from no unit leaves it in doubt what the memory held", () => {
+    const agent = converse(UNIT);
+    const key = agent.trace.variable("key", "unit-10");
+    const gone = agent.trace.variable("gone", "deleted", { class: "delete_marker" });
+    agent.trace.operation("forget", "forget", [[key, gone]], { category: "deletion" });
+    const failed = ask(agent, ["unit-1@1"], ["We repaired the roof of the barn."], NOTHING);
+    const { errorType, confidence, notes } = attribute(agent.trace.build(), failed);
+    expect(errorType).toBe("RetrievalError");
+    expect(confidence).toBeLessThan(0.7);
+    expect(notes.join()).toContain("forget recorded no unit that it wrote or deleted");
+  });
+
   it("A3 a unit that was taken out of the memory was lost by the deletion", () => {
     const agent = converse(UNIT);
     const gone = agent.trace.variable("gone", "deleted", { class: "delete_marker" });
