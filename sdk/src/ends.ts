@@ -80,7 +80,9 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
     return [version];
   }
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
-  if (fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
+  // What is said to be of a kind and has an id is a thing of its own, whatever it was made of.
+  const isOwn = description?.category && idOf(value);
+  if (!isOwn && fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
     const isKnown = ([, part]: [string, unknown]) => holdsKnown(side, part, depth + 1);
     const ends = fields.flatMap((field) =>
       isKnown(field) ? endsOf(side, field[1], index, depth + 1) : [],

@@ -288,6 +288,21 @@ describe("operations", () => {
     expect(linksOf(graph, "search")[0]).toMatch(/^what does she drink\? → .*likes green tea/);
   });
 
+  test("S15 a unit with an id that was made of a known text is that unit", async () => {
+    const { graph } = await trace((memtrace) => {
+      memtrace.variable("likes green tea", { category: "message" });
+      const create = memtrace.operation(
+        "create",
+        { output: { category: "memory_entry" } },
+        (text: string) => ({ id: "memory-unit-6", topic: "tea", text }),
+      );
+      create("likes green tea");
+    });
+    const [unit] = graph.versionsOf("memory-unit-6");
+    expect(unit).toMatchObject({ category: "memory_entry" });
+    expect(linksOf(graph, "create")).toEqual([`likes green tea → ${unit?.value}`]);
+  });
+
   test("S10 an inner step's prompt comes from the outer step's inputs, its reply leads on to the outer result", async () => {
     const { graph } = await trace(async (memtrace) => {
       const model = memtrace.operation("model", async (prompt: string) => `reply to ${prompt}`);
