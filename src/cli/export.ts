@@ -23,13 +23,20 @@ export const exportGraph: Command = {
   help: `Writes the graph in the format of smartcomment's export, to stdout where no file is named. What
 was imported comes back field by field.
 
+  --labels           with the labels of its cases as annotations, as \`eval\` reads them
   --out FILE         write to the file; one that ends in .gz is compressed
 ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, file, bytes} as JSON")}`,
   async run(args, terminal) {
-    const options = { ...SERVICE_OPTIONS, out: { type: "string" } } as const;
+    const options = {
+      ...SERVICE_OPTIONS,
+      labels: { type: "boolean", default: false },
+      out: { type: "string" },
+    } as const;
     const { values, positionals } = commandOptions("export", options, args);
     const graph = onlyArgument("export", "the graph", positionals);
-    const content = clientOf("export", values, terminal).exportGraph(graph);
+    const content = clientOf("export", values, terminal).exportGraph(graph, {
+      labels: values.labels,
+    });
     if (values.out === undefined) {
       const shown = process.stdout.isTTY ? harmlessParts(content) : content;
       await pipeline(Readable.from(shown), process.stdout, { end: false });

@@ -64,8 +64,9 @@ export class ProjectClient {
   }
 
   /** The bytes of a smartcomment file, as they come. */
-  async *exportGraph(id: string): AsyncGenerator<Uint8Array> {
-    const path = `/v1/graphs/${encodeURIComponent(id)}/export`;
+  /** With `labels`, those of its cases stand among the annotations. */
+  async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
+    const path = `/v1/graphs/${encodeURIComponent(id)}/export${labels ? "?labels=true" : ""}`;
     const { body } = await answerTo(this.#requests, { method: "GET", path });
     try {
       if (body !== null) yield* body;

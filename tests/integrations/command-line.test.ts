@@ -114,6 +114,8 @@ describe("memtrace", () => {
     expect(JSON.parse(written.out)).toEqual({ graph, file, bytes: Buffer.byteLength(text) });
     expect((await run("export", graph)).out).toBe(text);
     expect(JSON.parse(text)).toEqual(JSON.parse(fileOf(graph)));
+    const labelled = await run("export", graph, "--labels");
+    expect(JSON.parse(labelled.out).data.annotations).toEqual(expect.any(Array));
     const missing = await run("export", "no such graph");
     expect(missing).toEqual({
       ...{ code: 1, out: "" },
