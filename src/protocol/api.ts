@@ -120,8 +120,8 @@ export const Label = z
   .object({
     errorType: ErrorType,
     op: z.string().nullable(),
-    link: z.string().nullable(),
-    reason: z.string(),
+    link: z.string().nullable().default(null),
+    reason: z.string().default(""),
   })
   .meta({ id: "Label" });
 
