@@ -6,7 +6,7 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { isObject } from "./encode.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
-import type { IngestAnswer, TraceEvent } from "./wire.ts";
+import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
 
 /** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
@@ -45,10 +45,16 @@ const EXIT_FLUSH_MS = 2_000;
 /** With backoff, about five minutes of an unreachable service. */
 const MAX_ATTEMPTS = 12;
 
+interface Waiting extends Stamp {
+  readonly event: EventBody;
+  readonly graph: string;
+  readonly session: string | undefined;
+}
+
 /** Events that travel together. */
 interface Batch {
   readonly id: string;
-  readonly events: TraceEvent[];
+  readonly events: Waiting[];
   chars: number;
   /** As they are sent: masked, as JSON, and together. Set once it is under way. */
   lines?: readonly string[];
@@ -87,8 +93,8 @@ export class Delivery {
   }
 
   /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(event: TraceEvent): void {
-    const { graph } = event;
+  add(next: Waiting): void {
+    const { event, graph } = next;
     const chars = charsOf(event);
     this.#chars += chars;
     if (this.#chars > MAX_WAITING_CHARS) {
@@ -107,7 +113,7 @@ export class Delivery {
       this.#batches.add(made);
       this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
     }
-    batch.events.push(event);
+    batch.events.push(next);
     batch.chars += chars;
     if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) {
       if (!queue.sending) this.#start(queue);
@@ -215,14 +221,13 @@ export class Delivery {
 
   async #post(batch: Batch): Promise<Failure | undefined> {
     const { url, apiKey, now, fetch = globalThis.fetch } = this.#options;
-    const { mask } = this.#options;
+    const { mask = (event: TraceEvent) => event } = this.#options;
     try {
       if (!batch.body) {
-        // A mask may change what it is given, and be asked again.
-        const events = mask
-          ? await Promise.all(batch.events.map((event) => mask({ ...event })))
-          : batch.events;
-        batch.lines = events.map((event) => JSON.stringify(event));
+        const events = batch.events.map(({ event, ...place }) =>
+          mask({ ...event, ...place } as TraceEvent),
+        );
+        batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
         batch.body = await packed(batch.lines.join("\n"));
       }
       const { id, body } = batch;

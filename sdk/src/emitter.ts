@@ -2,7 +2,7 @@
 import type { Delivery } from "./delivery.ts";
 import { cut, encode } from "./encode.ts";
 import type { Scope } from "./scope.ts";
-import { type EventBody, MAX_METADATA_CHARS, type Stamp, type TraceEvent } from "./wire.ts";
+import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "./wire.ts";
 
 /** What is shown of metadata over the limit. */
 const MAX_SHOWN_CHARS = 1_000;
@@ -27,14 +27,8 @@ export class Emitter {
   ): void {
     const metadata = attributes ? { ...event.metadata, ...attributes } : event.metadata;
     if (metadata) event.metadata = snapshot(metadata);
-    // The event itself is completed: one object less for each that waits.
-    const placed = event as TraceEvent;
-    placed.id ??= this.newId();
-    placed.graph = graph;
-    placed.session = session;
-    placed.at = at;
-    placed.seq = seq;
-    this.#delivery?.add(placed);
+    event.id ??= this.newId();
+    this.#delivery?.add({ event, graph, session, at, seq });
   }
 
   stamp(): Stamp {

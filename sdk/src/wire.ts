@@ -84,9 +84,7 @@ export type TraceEvent = EventBody & {
   id: string;
   graph: string;
   session?: string | undefined;
-  at: number;
-  seq: number;
-};
+} & Stamp;
 
 export interface IngestAnswer {
   accepted: number;
