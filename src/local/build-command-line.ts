@@ -22,6 +22,8 @@ const { metafile } = await build({
   chunkNames: `${PARTS}/[name]-[hash]`,
   // A bundled CommonJS package still asks for Node's own modules in its way.
   banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+  // Its client alone: the rest of ws is a server.
+  alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
   // Native parts of ws that speed up what a feed of text does not need.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
   // Few packages say their licence in a comment: the notices stand in a file of their own.
