@@ -2,19 +2,13 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 import { kindOf, stepKindOf } from "./kinds.ts";
+import type { Roles } from "./roles.ts";
 
 /** A verdict about what the memory held is this much less sure where a step may have changed it. */
 export const BLIND_DOUBT = 0.6;
 
 /** All of them, and those that say that they delete and do not lead from any unit. */
-export function blindSteps(
-  graph: EvolutionGraph,
-  isMemory: (variable: Variable) => boolean,
-): Operation[] {
-  const isUnit = (id: string) => {
-    const variable = graph.variables.get(id);
-    return variable !== undefined && isMemory(variable);
-  };
+export function blindSteps(graph: EvolutionGraph, { isUnit }: Roles): Operation[] {
   return [...graph.operations.values()].filter((operation) => {
     const links = graph.linksOf(operation.id);
     const kind = stepKindOf(operation);

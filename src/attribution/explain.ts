@@ -26,8 +26,7 @@ export function explainLoss(about: About, traced: Traced): Attribution {
       reason: "Nothing could be traced.",
       confidence: 0,
     };
-  const blind =
-    finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles.isMemory) : [];
+  const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
   const confidence = confidenceOf(about, traced);
   return {
     ...base,

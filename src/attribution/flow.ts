@@ -115,8 +115,7 @@ class Walk {
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
-    const unit = graph.variables.get(id);
-    if (unit === undefined || !roles.isMemory(unit)) return [];
+    if (!roles.isUnit(id)) return [];
     const next = nextVersion(graph, id)?.id;
     return this.stepsFrom(id).filter(
       (step) => !this.reached.has(step.to) && (step.to === next || isDeletion(graph, step, roles)),

@@ -75,8 +75,7 @@ function writes(
   graph: EvolutionGraph,
   roles: Roles,
 ): boolean {
-  const target = graph.variables.get(to);
-  return target !== undefined && roles.isMemory(target) && shapesOf(graph).creator(to) === op;
+  return roles.isUnit(to) && shapesOf(graph).creator(to) === op;
 }
 
 /** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */

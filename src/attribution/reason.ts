@@ -60,8 +60,7 @@ function unitsRead({ graph, roles }: Tracing): number {
   for (const id of steps
     .flatMap((op) => graph.linksOf(op.id))
     .flatMap((link) => [link.from, link.to])) {
-    const variable = graph.variables.get(id);
-    if (variable !== undefined && roles.isMemory(variable)) units.add(variable.id);
+    if (roles.isUnit(id)) units.add(id);
   }
   return units.size;
 }

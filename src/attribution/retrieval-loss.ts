@@ -53,10 +53,9 @@ export function lastRetrievalLoss(
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>
-    graph.linksOf(op.id).some((link) => {
-      const to = graph.variables.get(link.to);
-      return (from === undefined || link.from === from) && to !== undefined && roles.isMemory(to);
-    });
+    graph
+      .linksOf(op.id)
+      .some((link) => (from === undefined || link.from === from) && roles.isUnit(link.to));
   const steps = roles.retrievalOps;
   const query = roles.query?.id;
   const asked = query && steps.find((op) => leadsToUnits(op, query));

@@ -25,6 +25,8 @@ export interface Roles {
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
+  /** Whether the id is that of a memory unit. */
+  readonly isUnit: (id: string) => boolean;
   /** True where the recording itself says which variables are memory units. */
   readonly memoryIsNamed: boolean;
 }
@@ -36,8 +38,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   const query = locateQuery(graph, failed, answer);
   const answerId = pickAnswerOp(graph, query, answer);
   const asked = questionSteps(graph, query, answer, answerId);
-  const isLabelled = (op: string) => stepKindOf(graph.operations.get(op)) === "retrieval";
-  if (answerId !== undefined && ![...asked].some(isLabelled)) {
+  if (answerId !== undefined && ![...asked].some((op) => saysItRetrieves(graph, op))) {
     const last = lastRetrieval(graph, answerId);
     if (last !== undefined) asked.add(last);
   }
@@ -69,8 +70,16 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     askedAt,
     messages: messagesOf(graph, query, askedAt, isMemory),
     isMemory,
+    isUnit: (id) => {
+      const variable = graph.variables.get(id);
+      return variable !== undefined && isMemory(variable);
+    },
     memoryIsNamed,
   };
+}
+
+function saysItRetrieves(graph: EvolutionGraph, op: string): boolean {
+  return stepKindOf(graph.operations.get(op)) === "retrieval";
 }
 
 function operation(graph: EvolutionGraph, id: string | undefined): Operation | undefined {
@@ -145,8 +154,7 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .flatMap((link) => graph.linksTo(link.from).map((l) => l.op))
     .filter(
       (op) =>
-        stepKindOf(graph.operations.get(op)) === "retrieval" &&
-        (at(op) < at(answerId) || encloses(graph, answerId, op)),
+        saysItRetrieves(graph, op) && (at(op) < at(answerId) || encloses(graph, answerId, op)),
     )
     .sort((a, b) => at(a) - at(b))
     .at(-1);
@@ -159,8 +167,8 @@ function isRetrieval(
   answerId: string | undefined,
   answerAt: number,
 ): boolean {
+  if (answerId !== undefined && encloses(graph, answerId, op)) return saysItRetrieves(graph, op);
   const kind = stepKindOf(graph.operations.get(op));
-  if (answerId !== undefined && encloses(graph, answerId, op)) return kind === "retrieval";
   const isBefore = (executionOrder(graph).get(op) ?? 0) <= answerAt;
   return isBefore && (kind === undefined || kind === "retrieval" || kind === "answer");
 }

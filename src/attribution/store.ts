@@ -60,10 +60,7 @@ function isTombstone(
     !roles.isMemory(mark) &&
     mark.value.length <= MAX_MARK_CHARS &&
     graph.linksFrom(to).length === 0 &&
-    graph.linksTo(to).every((l) => {
-      const source = graph.variables.get(l.from);
-      return source !== undefined && roles.isMemory(source);
-    }) &&
+    graph.linksTo(to).every((l) => roles.isUnit(l.from)) &&
     graph.versionsOf(unit.fullName).at(-1)?.id === from
   );
 }

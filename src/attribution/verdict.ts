@@ -43,7 +43,7 @@ const MAX_WORDINGS = 3;
 function follow(need: Need, tracing: Tracing): Followed {
   const { graph, roles, carry, judged, reword, store } = tracing;
   const flow = followForward(need, tracing);
-  const reachesMemory = [...flow.reached.keys()].some((id) => isUnit(id, tracing));
+  const reachesMemory = [...flow.reached.keys()].some((id) => roles.isUnit(id));
   const inStore =
     reachesMemory || flow.losses.length > 0
       ? store.filter((unit) => flow.reached.has(unit.id))
@@ -60,16 +60,11 @@ function follow(need: Need, tracing: Tracing): Followed {
     if (answer !== undefined) return answer === "yes";
     const read = graph
       .linksTo(v.id)
-      .filter((link) => link.op === roles.answerOp?.id && isUnit(link.from, tracing));
+      .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
   return { need, flow, inStore, wordings, inContext };
-}
-
-function isUnit(id: string, { graph, roles }: Tracing): boolean {
-  const variable = graph.variables.get(id);
-  return variable !== undefined && roles.isMemory(variable);
 }
 
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): Finding {
@@ -101,29 +96,30 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /** What a step of a kind lost, and a later one of that kind was shown again, was lost by the first. */
-function firstOfItsKind(last: Loss, losses: readonly Loss[], tracing: Tracing): Loss | undefined {
-  const shapes = shapesOf(tracing.graph);
+function firstOfItsKind(
+  last: Loss,
+  losses: readonly Loss[],
+  { graph, roles }: Tracing,
+): Loss | undefined {
+  const shapes = shapesOf(graph);
   const kind = shapes.ofOperation(last.op);
-  if (isUnit(last.carrier, tracing)) return undefined;
-  return losses.find(
-    (loss) => !isUnit(loss.carrier, tracing) && shapes.ofOperation(loss.op) === kind,
-  );
+  if (roles.isUnit(last.carrier)) return undefined;
+  return losses.find((loss) => !roles.isUnit(loss.carrier) && shapes.ofOperation(loss.op) === kind);
 }
 
 /** Whether it was read beside the memory when the memory held it already: nothing had to be kept. */
-function wasStored({ carrier, at }: Loss, flow: Flow, tracing: Tracing): boolean {
-  if (isUnit(carrier, tracing)) return false;
-  const order = executionOrder(tracing.graph);
+function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
+  if (roles.isUnit(carrier)) return false;
+  const order = executionOrder(graph);
   return [...flow.reached].some(
-    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && isUnit(id, tracing),
+    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && roles.isUnit(id),
   );
 }
 
 /** How wide the way is on which the detail came here and was lost, beside the ways that fork off. */
-function shareOfLoss(loss: Loss, flow: Flow, tracing: Tracing): number {
-  const { graph, roles } = tracing;
+function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
-    isUnit(from, tracing) && nextVersion(graph, from)?.id === to;
+    roles.isUnit(from) && nextVersion(graph, from)?.id === to;
   const share = (step: Step) =>
     step.link === null || isReplaced(step) || isDeletion(graph, step, roles)
       ? 1
@@ -171,10 +167,7 @@ function unreadFinding(
   const next = [...order].find(([op, at]) => {
     if (at <= since || at >= roles.askedAt || graph.operations.get(op)?.session !== session)
       return false;
-    return graph.linksOf(op).some((link) => {
-      const target = graph.variables.get(link.to);
-      return target !== undefined && roles.isMemory(target);
-    });
+    return graph.linksOf(op).some((link) => roles.isUnit(link.to));
   });
   const op = writer ?? next?.[0] ?? null;
   return {

@@ -18,6 +18,7 @@ import { startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
 import { runDocumented } from "./documented.ts";
+import { QUERY } from "./key-question.ts";
 import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
 const FACTS = new Map([
@@ -29,7 +30,6 @@ const FACTS = new Map([
   ["I feed the cat at seven every morning.", "The user feeds the cat at seven every morning"],
 ]);
 const [SAID = "", FACT = ""] = [...FACTS.entries()][0] ?? [];
-const QUERY = "Under what is the spare key kept?";
 const EXPECTED = "It is kept under the blue flowerpot.";
 
 let server: ScriptedOpenAI;

@@ -1,15 +1,14 @@
 /** A conversation with a memory, and its question that is answered wrongly. */
 import type { MemTrace } from "@memtrace/sdk";
+import { QUERY, UNKNOWN } from "./key-question.ts";
 
 const SAID = [
   "My sister Ada moved to Lisbon in May and works at the harbour.",
   "By the way, the spare key is kept under the blue flowerpot.",
   "On Tuesdays I take the dog to the old quarry.",
 ];
-const QUERY = "Under what is the spare key kept?";
 export const KEY = /spare key/;
 export const MOVED = "The spare key is kept at the neighbours'.";
-export const UNKNOWN = "I do not know that.";
 
 export interface Memory {
   remember(message: string): Promise<unknown>;

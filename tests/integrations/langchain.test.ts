@@ -9,6 +9,7 @@ import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler, observeVectorStore } from "@memtrace/sdk/langchain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attributedCase } from "./attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
 /** A vector store as an app writes one. */
@@ -49,11 +50,6 @@ class ListStore extends VectorStore {
     this.#rows = this.#rows.filter(({ id }) => !ids.includes(id));
   }
 }
-
-const SAID = "By the way, the spare key is kept under the blue flowerpot.";
-const FACT = "The spare key is kept under the blue flowerpot.";
-const UNKNOWN = "I do not know that.";
-const QUERY = "Under what is the spare key kept?";
 
 /** What goes wrong in one run. */
 interface Fault {

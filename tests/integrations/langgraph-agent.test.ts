@@ -9,12 +9,9 @@ import { MemTraceHandler } from "@memtrace/sdk/langchain";
 import { observeStore } from "@memtrace/sdk/langgraph";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attributedCase } from "./attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
 import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
-const SAID = "By the way, the spare key is kept under the blue flowerpot.";
-const FACT = "The spare key is kept under the blue flowerpot.";
-const UNKNOWN = "I do not know that.";
-const QUERY = "Under what is the spare key kept?";
 const NAMESPACE = ["ada", "memories"];
 const schema = {
   type: "object",

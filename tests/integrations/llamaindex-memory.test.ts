@@ -13,11 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { runDocumented } from "./documented.ts";
+import { FACT } from "./key-question.ts";
 import { ListStore } from "./llamaindex-store.ts";
 import { traced } from "./recorded.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
-
-const FACT = "The spare key is kept under the blue flowerpot.";
 
 let server: ScriptedOpenAI;
 beforeAll(async () => {

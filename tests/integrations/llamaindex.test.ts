@@ -12,6 +12,7 @@ import {
 } from "@memtrace/sdk/llamaindex";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attributedCase } from "./attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
 import { ListStore } from "./llamaindex-store.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
@@ -31,11 +32,6 @@ class StoreRetriever extends BaseRetriever {
     return found.nodes.map((node, at) => ({ node, score: found.similarities[at] ?? 0 }));
   }
 }
-
-const SAID = "By the way, the spare key is kept under the blue flowerpot.";
-const FACT = "The spare key is kept under the blue flowerpot.";
-const UNKNOWN = "I do not know that.";
-const QUERY = "Under what is the spare key kept?";
 
 /** What goes wrong in one run. */
 interface Fault {

@@ -9,7 +9,8 @@ import { mastraExporter, observeMastra } from "@memtrace/sdk/mastra";
 import { expect, inject, it } from "vitest";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
-import { converse, KEY, type Memory, UNKNOWN } from "./conversation.ts";
+import { converse, KEY, type Memory } from "./conversation.ts";
+import { UNKNOWN } from "./key-question.ts";
 import { traced } from "./recorded.ts";
 import { type Message, type Said, startScriptedOpenAI } from "./scripted-openai.ts";
 

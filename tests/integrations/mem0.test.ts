@@ -10,6 +10,7 @@ import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
 import { runDocumented } from "./documented.ts";
 import "./kept-statements.ts";
+import { QUERY } from "./key-question.ts";
 import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 import { type Asked, startScriptedService } from "./scripted-service.ts";
 
@@ -24,7 +25,6 @@ const FACTS = new Map([
   ["The garage code was changed to 4417.", "The garage code was changed to 4417"],
 ]);
 const [SAID = "", FACT = ""] = [...FACTS.entries()][0] ?? [];
-const QUERY = "Under what is the spare key kept?";
 const EXPECTED = "the blue flowerpot";
 
 let folder: string;

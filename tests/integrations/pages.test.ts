@@ -3,13 +3,11 @@ import { type Collector, startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
 import { runDocumented } from "./documented.ts";
+import { FACT, QUERY } from "./key-question.ts";
 import { startScriptedLetta } from "./scripted-letta.ts";
 import { startScriptedOpenAI } from "./scripted-openai.ts";
 import { startScriptedSupermemory } from "./scripted-supermemory.ts";
 import { startScriptedZep } from "./scripted-zep.ts";
-
-const FACT = "The spare key is kept under the blue flowerpot.";
-const QUERY = "Under what is the spare key kept?";
 
 let collector: Collector;
 beforeAll(async () => {

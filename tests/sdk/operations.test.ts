@@ -262,47 +262,6 @@ describe("operations", () => {
     expect(quoted?.value).toBe("likes green tea");
   });
 
-  test("S15 an object is called by its id: loaded anew it is the same unit, returned with another text its next version", async () => {
-    const { graph } = await trace((memtrace) => {
-      const row = (text: string, score: number) => ({ id: "3f2a-77b1", text, score });
-      memtrace.operation("add", (text: string) => row(text, 0))("likes green tea");
-      const search = memtrace.operation("search", (_query: string) => [
-        row("likes green tea", 0.7),
-      ]);
-      const change = memtrace.operation("change", (_unit: unknown, text: string) => row(text, 0));
-      change(search("what does she drink?")[0], "likes black tea");
-      memtrace.operation(
-        "remove",
-        { category: "deletion" },
-        (_id: string) => undefined,
-      )("3f2a-77b1");
-    });
-    expect(
-      graph.versionsOf("3f2a-77b1").map(({ value, mutates }) => [JSON.parse(value).text, mutates]),
-    ).toEqual([
-      ["likes green tea", undefined],
-      ["likes black tea", "3f2a-77b1@1"],
-    ]);
-    const [removal] = linksOf(graph, "remove");
-    expect(removal).toMatch(/likes black tea.* → deleted/);
-    expect(linksOf(graph, "search")[0]).toMatch(/^what does she drink\? → .*likes green tea/);
-  });
-
-  test("S15 a unit with an id that was made of a known text is that unit", async () => {
-    const { graph } = await trace((memtrace) => {
-      memtrace.variable("likes green tea", { category: "message" });
-      const create = memtrace.operation(
-        "create",
-        { output: { category: "memory_entry" } },
-        (text: string) => ({ id: "memory-unit-6", topic: "tea", text }),
-      );
-      create("likes green tea");
-    });
-    const [unit] = graph.versionsOf("memory-unit-6");
-    expect(unit).toMatchObject({ category: "memory_entry" });
-    expect(linksOf(graph, "create")).toEqual([`likes green tea → ${unit?.value}`]);
-  });
-
   test("S10 an inner step's prompt comes from the outer step's inputs, its reply leads on to the outer result", async () => {
     const { graph } = await trace(async (memtrace) => {
       const model = memtrace.operation("model", async (prompt: string) => `reply to ${prompt}`);

@@ -1,0 +1,5 @@
+/** What is said, stored, asked, and answered where it was lost. */
+export const SAID = "By the way, the spare key is kept under the blue flowerpot.";
+export const FACT = "The spare key is kept under the blue flowerpot.";
+export const QUERY = "Under what is the spare key kept?";
+export const UNKNOWN = "I do not know that.";
