@@ -197,7 +197,8 @@ export class Delivery {
         return;
       }
       if (attempt === 1) this.#tell("retrying", count);
-      const wait = failure.waitMs || backoffMs(attempt, Math.random());
+      // Each queue at a time of its own, and with patience left, whatever the service asks for.
+      const wait = backoffMs(attempt, Math.random()) + (failure.waitMs || 0);
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(wait, resolve);
