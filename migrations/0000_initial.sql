@@ -1,3 +1,62 @@
+CREATE TABLE `dataset` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `dataset_name` ON `dataset` (`project`,`name`);--> statement-breakpoint
+CREATE INDEX `dataset_time` ON `dataset` (`project`,`created_at`);--> statement-breakpoint
+CREATE TABLE `dataset_item` (
+	`project` text NOT NULL,
+	`dataset` text NOT NULL,
+	`id` text NOT NULL,
+	`place` integer NOT NULL,
+	`question` text NOT NULL,
+	`expected` text NOT NULL,
+	`metadata` text NOT NULL,
+	`graph` text,
+	`case` text,
+	PRIMARY KEY(`dataset`, `id`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`dataset`) REFERENCES `dataset`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `dataset_item_place` ON `dataset_item` (`dataset`,`place`);--> statement-breakpoint
+CREATE INDEX `dataset_item_graph` ON `dataset_item` (`project`,`graph`) WHERE graph is not null;--> statement-breakpoint
+CREATE TABLE `experiment` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`dataset` text NOT NULL,
+	`name` text NOT NULL,
+	`state` text NOT NULL,
+	`items` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`dataset`) REFERENCES `dataset`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `experiment_time` ON `experiment` (`project`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `experiment_dataset` ON `experiment` (`dataset`);--> statement-breakpoint
+CREATE TABLE `experiment_result` (
+	`project` text NOT NULL,
+	`experiment` text NOT NULL,
+	`item` text NOT NULL,
+	`answer` text,
+	`score` real,
+	`reason` text,
+	`error` text,
+	`graph` text,
+	`milliseconds` integer NOT NULL,
+	PRIMARY KEY(`experiment`, `item`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`experiment`) REFERENCES `experiment`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `experiment_result_item` ON `experiment_result` (`project`,`item`);--> statement-breakpoint
+CREATE INDEX `experiment_result_graph` ON `experiment_result` (`project`,`graph`) WHERE graph is not null;--> statement-breakpoint
 CREATE TABLE `account` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -89,12 +148,32 @@ CREATE TABLE `verification` (
 );
 --> statement-breakpoint
 CREATE INDEX `verification_identifier` ON `verification` (`identifier`);--> statement-breakpoint
+CREATE TABLE `job` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`kind` text NOT NULL,
+	`input` text NOT NULL,
+	`state` text NOT NULL,
+	`state_at` integer NOT NULL,
+	`wake_at` integer NOT NULL,
+	`attempts` integer NOT NULL,
+	`done` integer NOT NULL,
+	`total` integer NOT NULL,
+	`spent` text NOT NULL,
+	`failure` text,
+	`result` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `job_project` ON `job` (`project`);--> statement-breakpoint
+CREATE INDEX `job_waiting` ON `job` (`state_at`) WHERE state in ('queued', 'running');--> statement-breakpoint
 CREATE TABLE `model_answer` (
 	`project` text NOT NULL,
-	`graph` text NOT NULL,
+	`scope` text NOT NULL,
 	`key` text NOT NULL,
 	`body` text NOT NULL,
-	PRIMARY KEY(`project`, `graph`, `key`),
+	PRIMARY KEY(`project`, `scope`, `key`),
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -102,6 +181,7 @@ CREATE TABLE `model_settings` (
 	`project` text PRIMARY KEY NOT NULL,
 	`endpoints` text NOT NULL,
 	`usd_per_case` real NOT NULL,
+	`usd_per_job` real NOT NULL,
 	`usd_per_day` real NOT NULL,
 	`system_description` text NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
@@ -196,6 +276,7 @@ CREATE TABLE `failed_case` (
 	`op_name` text,
 	`confidence` real,
 	`label` text,
+	`proof` text,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -259,4 +340,132 @@ CREATE TABLE `report` (
 );
 --> statement-breakpoint
 CREATE INDEX `report_time` ON `report` (`project`,`created_at`);--> statement-breakpoint
-CREATE UNIQUE INDEX `report_schedule` ON `report` (`project`,`end`) WHERE "trigger" = 'schedule';
+CREATE UNIQUE INDEX `report_schedule` ON `report` (`project`,`end`) WHERE "trigger" = 'schedule';--> statement-breakpoint
+CREATE TABLE `prompt` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`name` text NOT NULL,
+	`active` integer,
+	`candidate` integer,
+	`share` real DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `prompt_name` ON `prompt` (`project`,`name`);--> statement-breakpoint
+CREATE TABLE `prompt_case` (
+	`project` text NOT NULL,
+	`case` text NOT NULL,
+	`prompt` text NOT NULL,
+	`number` integer NOT NULL,
+	PRIMARY KEY(`case`, `prompt`, `number`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`case`) REFERENCES `failed_case`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt`,`number`) REFERENCES `prompt_version`(`prompt`,`number`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `prompt_case_version` ON `prompt_case` (`prompt`,`number`);--> statement-breakpoint
+CREATE TABLE `prompt_outcome` (
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`prompt` text NOT NULL,
+	`number` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`answered` integer NOT NULL,
+	`wrong` integer NOT NULL,
+	PRIMARY KEY(`project`, `graph`, `prompt`, `number`, `hour`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`project`,`graph`) REFERENCES `graph`(`project`,`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt`,`number`) REFERENCES `prompt_version`(`prompt`,`number`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `prompt_outcome_version` ON `prompt_outcome` (`prompt`,`number`,`hour`);--> statement-breakpoint
+CREATE TABLE `prompt_use` (
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`prompt` text NOT NULL,
+	`number` integer NOT NULL,
+	`op_name` text NOT NULL,
+	`calls` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	PRIMARY KEY(`project`, `graph`, `prompt`, `number`, `op_name`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`project`,`graph`) REFERENCES `graph`(`project`,`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt`,`number`) REFERENCES `prompt_version`(`prompt`,`number`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `prompt_use_version` ON `prompt_use` (`prompt`,`number`);--> statement-breakpoint
+CREATE TABLE `prompt_version` (
+	`project` text NOT NULL,
+	`prompt` text NOT NULL,
+	`number` integer NOT NULL,
+	`hash` text NOT NULL,
+	`text` text NOT NULL,
+	`origin` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`adopted_at` integer,
+	PRIMARY KEY(`prompt`, `number`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt`) REFERENCES `prompt`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `prompt_version_text` ON `prompt_version` (`prompt`,`hash`);--> statement-breakpoint
+CREATE INDEX `prompt_version_project` ON `prompt_version` (`project`);--> statement-breakpoint
+CREATE TABLE `proposal` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`round` text NOT NULL,
+	`prompt` text NOT NULL,
+	`base_version` integer NOT NULL,
+	`base_text` text NOT NULL,
+	`text` text NOT NULL,
+	`points` text NOT NULL,
+	`headline` text NOT NULL,
+	`attribution` text NOT NULL,
+	`spent` text NOT NULL,
+	`state` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`decided_at` integer,
+	`version` integer,
+	`accepted_text` text,
+	`reason` text,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `proposal_time` ON `proposal` (`project`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `proposal_prompt` ON `proposal` (`project`,`prompt`,`created_at`);--> statement-breakpoint
+CREATE TABLE `suggestion` (
+	`project` text NOT NULL,
+	`round` text NOT NULL,
+	`case` text NOT NULL,
+	`graph` text NOT NULL,
+	`place` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`prompt` text,
+	`change` text NOT NULL,
+	`why` text NOT NULL,
+	`proposal` text,
+	`point` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`project`, `round`, `case`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `suggestion_graph` ON `suggestion` (`project`,`graph`);--> statement-breakpoint
+CREATE INDEX `suggestion_case` ON `suggestion` (`project`,`case`);--> statement-breakpoint
+CREATE TABLE `replay` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`case` text NOT NULL,
+	`graph` text NOT NULL,
+	`replayed` text,
+	`outcome` text NOT NULL,
+	`reason` text NOT NULL,
+	`facts` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`case`) REFERENCES `failed_case`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `replay_case` ON `replay` (`case`,`created_at`);--> statement-breakpoint
+CREATE INDEX `replay_graph` ON `replay` (`project`,`graph`);

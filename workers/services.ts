@@ -6,9 +6,11 @@ import { type Database, openDatabase } from "../src/storage/database.ts";
 import type { AppendAnswer } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { type IncomingEvents, incoming } from "../src/storage/incoming-events.ts";
+import { JobRepository } from "../src/storage/job-repository.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
 import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
+import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
@@ -79,7 +81,9 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     cases: new CaseRepository(database, project),
     webhooks: new WebhookRepository(database, project),
     reports: new ReportRepository(database, project),
+    replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    jobs: new JobRepository(database, project),
   };
 }
 
@@ -114,9 +118,21 @@ function projectServices(
       await env.ATTRIBUTION_QUEUE.send({ project, graph });
     },
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
+    wakeJob: (id) => wakeJob(env, project, id),
     testModel: (settings) => testModel(settings, modelDeps(env)),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
+}
+
+export async function wakeJob(
+  env: Bindings,
+  project: string,
+  job: string,
+  delayMs = 0,
+): Promise<void> {
+  const delaySeconds = Math.ceil(delayMs / 1_000);
+  if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
+  await env.JOB_QUEUE.send({ project, job }, { delaySeconds });
 }
 
 interface Appender {

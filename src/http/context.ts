@@ -7,8 +7,10 @@ import type { CaseRepository } from "../storage/case-repository.ts";
 import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
+import type { JobRepository } from "../storage/job-repository.ts";
 import type { LiveStart, Watcher } from "../storage/live-feed.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
+import type { ReplayRepository } from "../storage/replay-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
@@ -26,7 +28,9 @@ export interface ProjectServices {
   readonly cases: CaseRepository;
   readonly webhooks: WebhookRepository;
   readonly reports: ReportRepository;
+  readonly replays: ReplayRepository;
   readonly model: ModelRepository;
+  readonly jobs: JobRepository;
   readonly keys: KeyRepository;
   /** Durable once it resolves. */
   append(
@@ -46,6 +50,8 @@ export interface ProjectServices {
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes deliveries that are stored and due. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
+  /** Wakes a job that is queued. */
+  wakeJob(id: string): Promise<void>;
   /** Asks every endpoint of the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
   /** False when the project has used up its requests for now. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Attribution } from "./attribution.ts";
 import { ErrorType } from "./error-types.ts";
+import { ReplayOutcome } from "./replays.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -142,6 +143,7 @@ export const CaseSummary = z.object({
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
   agreement: z.boolean().nullable().describe("whether a human label agrees; null without a label"),
+  proof: ReplayOutcome.nullable().describe("what replays of the verdict came to; null without one"),
 });
 
 export const Case = CaseSummary.extend({
@@ -184,6 +186,7 @@ export const CaseFilter = z.object({
   sessionCategory: z.string().optional(),
   graph: z.string().optional(),
   state: CaseState.optional(),
+  proof: ReplayOutcome.optional(),
   search: z.string().max(200).optional().describe("words in question, expected or given answer"),
 });
 

@@ -165,6 +165,8 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
+          // A proof is one of the verdict that was tested.
+          proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(this.#taken(row)),
       ...deliveries.map((item) =>

@@ -25,6 +25,7 @@ export const SUMMARY = {
   opName: failedCase.opName,
   confidence: failedCase.confidence,
   label: failedCase.label,
+  proof: failedCase.proof,
 };
 
 export const FIGURES = {
@@ -63,6 +64,7 @@ export function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary
       label === null || errorType === null
         ? null
         : labelAgrees({ errorType, op, labelErrorType: label.errorType, labelOp: label.op }),
+    proof: row.proof,
   };
 }
 
@@ -82,6 +84,7 @@ export function toCase(row: CaseRow): Case {
 
 export function matching(project: string, filter: CaseFilter): SQL | undefined {
   const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
+  const { proof } = filter;
   return and(
     eq(failedCase.project, project),
     from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
@@ -92,6 +95,7 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
     sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
     graph ? eq(failedCase.graph, graph) : undefined,
     state ? eq(failedCase.state, state) : undefined,
+    proof ? eq(failedCase.proof, proof) : undefined,
     // Not LIKE, whose patterns D1 limits to 50 bytes.
     search
       ? or(

@@ -20,6 +20,7 @@ import type {
 } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
+import type { ReplayOutcome } from "../../protocol/replays.ts";
 import type { ReportBody } from "../../protocol/reports.ts";
 import { organization } from "./identity.ts";
 
@@ -46,7 +47,8 @@ export const project = sqliteTable(
   ],
 );
 
-const projectId = () =>
+/** A column of whatever goes with its project. */
+export const projectId = () =>
   text()
     .notNull()
     .references(() => project.id, { onDelete: "cascade" });
@@ -145,6 +147,8 @@ export const failedCase = sqliteTable(
     opName: text(),
     confidence: real(),
     label: text({ mode: "json" }).$type<Label>(),
+    /** What replays of the verdict came to; null where it was not replayed. */
+    proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
     index("failed_case_time").on(table.project, table.occurredAt, table.id),
