@@ -216,7 +216,8 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   return cut;
 }
 
-function tooDeep(value: unknown, levels: number): boolean {
+/** Whether objects and lists lie deeper in it than so many levels. */
+export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }

@@ -1,6 +1,7 @@
 /** What is left to delete of projects whose deletion has begun. */
 import { and, eq, inArray, isNotNull, notExists } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { dataset, experiment } from "./schema/experiments.ts";
 import { delivery, failedCase, graph, project, report } from "./schema/project.ts";
 
 /** Rows of one statement. */
@@ -30,7 +31,7 @@ export async function someGraphs(database: Database, of: string, limit: number):
  * stays where a graph was packed meanwhile. Repeatable after a failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
-  for (const table of [failedCase, delivery, report]) {
+  for (const table of [failedCase, delivery, report, experiment, dataset]) {
     const next = database
       .select({ id: table.id })
       .from(table)

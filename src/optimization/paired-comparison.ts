@@ -1,0 +1,71 @@
+/** Whether the same questions are answered better than before, or whether chance alone does as much. */
+
+export interface PairedCounts {
+  readonly bothRight: number;
+  readonly bothWrong: number;
+  /** Wrong before, right now. */
+  readonly gained: number;
+  /** Right before, wrong now. */
+  readonly lost: number;
+}
+
+export interface PairedDifference {
+  /** Of the shares, now less before; null without a pair. */
+  readonly difference: number | null;
+  readonly low: number;
+  readonly high: number;
+  /** Of McNemar's exact test, two-sided. */
+  readonly p: number;
+  readonly verdict: "better" | "worse" | "unclear";
+}
+
+/** Two-sided 95 %. */
+const Z = 1.959964;
+const SIGNIFICANT = 0.05;
+
+export function comparePaired(counts: PairedCounts): PairedDifference {
+  const { bothRight, bothWrong, gained, lost } = counts;
+  const pairs = bothRight + bothWrong + gained + lost;
+  const p = exactMcNemar(gained, lost);
+  const isClear = p < SIGNIFICANT;
+  return {
+    difference: pairs === 0 ? null : (gained - lost) / pairs,
+    ...agrestiMin(gained, lost, pairs),
+    p,
+    verdict: !isClear ? "unclear" : gained > lost ? "better" : "worse",
+  };
+}
+
+/** Wald's interval after half a pair was added to each of the four counts. */
+function agrestiMin(gained: number, lost: number, pairs: number): { low: number; high: number } {
+  const all = pairs + 2;
+  const changed = gained + lost + 1;
+  const difference = (gained - lost) / all;
+  const spread = (Z * Math.sqrt(changed - (gained - lost) ** 2 / all)) / all;
+  return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
+}
+
+/** How often so uneven a split, or a more uneven one, comes of throwing a fair coin. */
+function exactMcNemar(gained: number, lost: number): number {
+  const throws = gained + lost;
+  const fewer = Math.min(gained, lost);
+  let logOfTerm = -throws * Math.LN2;
+  let tail = 0;
+  for (let heads = 0; heads <= fewer; heads++) {
+    tail += Math.exp(logOfTerm);
+    logOfTerm += Math.log(throws - heads) - Math.log(heads + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+/** The one sentence to read first. */
+export function comparisonSentence(counts: PairedCounts, compared: PairedDifference): string {
+  const { gained, lost } = counts;
+  const pairs = counts.bothRight + counts.bothWrong + gained + lost;
+  if (pairs === 0) return "No question was judged in both experiments.";
+  const points = (share: number) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)}`;
+  const change = `${points(compared.difference ?? 0)} points over ${pairs} question${pairs === 1 ? "" : "s"} (95 %: ${points(compared.low)} to ${points(compared.high)}; ${gained} gained, ${lost} lost, p = ${compared.p.toFixed(3)})`;
+  if (compared.verdict === "better") return `Better: ${change}.`;
+  if (compared.verdict === "worse") return `Worse: ${change}.`;
+  return `No clear difference: ${change}.`;
+}

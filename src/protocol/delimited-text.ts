@@ -1,0 +1,42 @@
+/** Reads CSV as RFC 4180 writes it, with either line ending. */
+
+export interface DelimitedRow {
+  /** Of its first character, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** A field in quotes may hold commas, line breaks and doubled quotes; empty lines count for nothing. */
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+/**
+ * Up to so many rows. `brokenAt` is the line where quotes are not closed, or something follows
+ * them; reading ends there.
+ */
+export function readDelimited(
+  text: string,
+  atMost: number,
+): { rows: DelimitedRow[]; brokenAt: number | undefined } {
+  const rows: DelimitedRow[] = [];
+  let line = 1;
+  let start = line;
+  let fields: string[] = [];
+  FIELD.lastIndex = 0;
+  while (rows.length < atMost && (FIELD.lastIndex < text.length || fields.length > 0)) {
+    const match = FIELD.exec(text);
+    if (match === null) return { rows, brokenAt: line };
+    const [whole, quoted, plain = "", end] = match;
+    fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    line += linesIn(whole);
+    if (end === ",") continue;
+    if (fields.length > 1 || fields[0] !== "") rows.push({ line: start, fields });
+    fields = [];
+    start = line;
+    if (end === "") break;
+  }
+  return { rows, brokenAt: undefined };
+}
+
+function linesIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The id of an item: the same for the same question and metadata in every dataset of the project,
+ * whatever the order of the metadata's fields and the white space of the question.
+ */
+export function itemIdOf(
+  project: string,
+  question: string,
+  metadata: Readonly<Record<string, unknown>>,
+): string {
+  const words = question.replaceAll(/\s+/g, " ").trim();
+  const hash = createHash("sha256").update(JSON.stringify([project, words, ordered(metadata)]));
+  return `item_${hash.digest("base64url").slice(0, 22)}`;
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .map(([name, held]): [string, unknown] => [name, ordered(held)])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
