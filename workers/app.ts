@@ -1,7 +1,8 @@
 import { env as bindings, waitUntil } from "cloudflare:workers";
 import { createApp } from "../src/http/app.ts";
 import { consumeAttributions } from "./attribution-queue.ts";
-import type { Bindings, DeliveryMessage, GraphMessage } from "./env.ts";
+import type { Bindings, DeliveryMessage, GraphMessage, JobMessage } from "./env.ts";
+import { consumeJobs } from "./job-queue.ts";
 import { createServices } from "./services.ts";
 import { sweep } from "./sweeper.ts";
 import { consumeDeliveries } from "./webhook-queue.ts";
@@ -18,6 +19,8 @@ export default {
   async queue(batch, env) {
     if (batch.queue === "memtrace-webhooks") {
       await consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env);
+    } else if (batch.queue === "memtrace-jobs") {
+      await consumeJobs(batch as MessageBatch<JobMessage>, env);
     } else {
       await consumeAttributions(batch as MessageBatch<GraphMessage>, env);
     }
@@ -26,4 +29,4 @@ export default {
   async scheduled(controller, env) {
     await sweep(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Bindings, GraphMessage | DeliveryMessage>;
+} satisfies ExportedHandler<Bindings, GraphMessage | JobMessage | DeliveryMessage>;

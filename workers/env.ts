@@ -6,6 +6,11 @@ export interface GraphMessage {
   readonly graph: string;
 }
 
+export interface JobMessage {
+  readonly project: string;
+  readonly job: string;
+}
+
 export interface DeliveryMessage {
   readonly project: string;
   readonly delivery: string;
@@ -21,6 +26,7 @@ export interface Bindings {
   readonly PACK_DATABASE: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
+  readonly JOB_QUEUE: Queue<JobMessage>;
   readonly WEBHOOK_QUEUE: Queue<DeliveryMessage>;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;

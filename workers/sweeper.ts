@@ -8,7 +8,7 @@ import type { ExpiredGraph } from "../src/storage/retention.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { openPackDatabases } from "./pack-databases.ts";
-import { newId, projectRepositories, wakeDeliveries } from "./services.ts";
+import { newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
 const REPORT_MINUTE = 5;
@@ -24,6 +24,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const packs = openPackDatabases(env, database);
   const lost = await findLostWork(database, scheduledAt);
   for (const graph of lost.graphs) await env.ATTRIBUTION_QUEUE.send(graph);
+  for (const { project, job } of lost.jobs) await wakeJob(env, project, job);
   for (const { project, delivery } of lost.deliveries) {
     await wakeDeliveries(env, project, [delivery]);
   }

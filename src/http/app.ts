@@ -10,13 +10,16 @@ import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { router } from "./route.ts";
 import { cases } from "./routes/cases.ts";
+import { datasets } from "./routes/datasets.ts";
 import { deletion } from "./routes/deletion.ts";
 import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
+import { experiments } from "./routes/experiments.ts";
 import { graphParts } from "./routes/graph-parts.ts";
 import { graphQueries } from "./routes/graph-queries.ts";
 import { graphWarnings } from "./routes/graph-warnings.ts";
 import { graphs } from "./routes/graphs.ts";
+import { jobs } from "./routes/jobs.ts";
 import { keys } from "./routes/keys.ts";
 import { live } from "./routes/live.ts";
 import { model } from "./routes/model.ts";
@@ -47,6 +50,9 @@ const inProject = router()
   .route("/", cases)
   .route("/", distribution)
   .route("/", reports)
+  .route("/", datasets)
+  .route("/", experiments)
+  .route("/", jobs)
   .route("/", webhooks)
   .route("/", keys)
   .route("/", project)

@@ -79,12 +79,12 @@ async function tryAttribute(
     if (atHand === undefined) return attribute(graph, failed);
     const { usdPerCase, usdPerDay, systemDescription } = atHand.settings;
     const model = new RememberingModel({
-      ...{ model: atHand.model, repository: deps.model, graph: row.graph, usdPerDay },
+      ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
       ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },
     });
     const use = { model, usdPerCase, systemDescription, method: "hybrid" as const };
     const attribution = await attributeWithModel(graph, failed, use);
-    return model.isOutOfTime ? "postponed" : attribution;
+    return model.limit === "time" ? "postponed" : attribution;
   } catch (error) {
     logFailure("attribution failed", error, { case: row.id });
     return "failed";

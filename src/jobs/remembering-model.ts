@@ -1,7 +1,7 @@
 /**
- * A model whose answers are kept: the same request of the same graph is never paid for twice, so an
- * attribution that broke off goes on where it was, and one that is repeated costs nothing. Keeps
- * the day's budget of the project.
+ * A model whose answers are kept: the same request of the same graph or job is never paid for twice,
+ * so work that broke off goes on where it was, and an attribution that is repeated costs nothing.
+ * Keeps the day's budget of the project.
  */
 import { createHash } from "node:crypto";
 import * as z from "zod";
@@ -18,17 +18,24 @@ import {
   type StructuredRequest,
   sumSpent,
 } from "../protocol/model.ts";
-import type { ModelRepository } from "../storage/model-repository.ts";
+import type { AnswerScope, ModelRepository } from "../storage/model-repository.ts";
 
 export interface Remembering {
   readonly model: Model;
   readonly repository: ModelRepository;
-  readonly graph: string;
+  readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /** From then on nothing more is asked: the job has to end in time. */
   readonly until: number;
+  /** What may be spent in all, remembered answers included. */
+  readonly usdAtMost?: number;
+  /** Questions that may be asked before the job has to go on in another invocation. */
+  readonly callsAtMost?: number;
   now(): number;
 }
+
+/** What kept a question from being asked: the time, the day's budget or that of the job. */
+export type Limit = "time" | "day" | "job";
 
 /** Texts whose vectors are one row: well under 2 MB, and unchanged where a graph grows. */
 const EMBEDDED_AT_ONCE = 16;
@@ -37,7 +44,9 @@ export class RememberingModel implements Model {
   readonly name: string;
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #deps: Remembering;
-  #isOutOfTime = false;
+  #limit: Limit | undefined;
+  #asked = 0;
+  #spent: Spent = NOTHING_SPENT;
 
   constructor(deps: Remembering) {
     this.name = deps.model.name;
@@ -46,9 +55,14 @@ export class RememberingModel implements Model {
     if (embed) this.embed = (texts) => this.#embed(texts, embed);
   }
 
-  /** Whether a question was not asked for want of time. What is known then is not the whole. */
-  get isOutOfTime(): boolean {
-    return this.#isOutOfTime;
+  /** Why a question was not asked, if one was not. What is known then is not the whole. */
+  get limit(): Limit | undefined {
+    return this.#limit;
+  }
+
+  /** What the answers have cost, remembered ones included. */
+  get spent(): Spent {
+    return this.#spent;
   }
 
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
@@ -78,23 +92,45 @@ export class RememberingModel implements Model {
     key: string,
     ask: () => Promise<T | ModelFailure>,
   ): Promise<T | ModelFailure> {
-    const { repository, graph, usdPerDay, until, now } = this.#deps;
-    const known = await repository.answer(graph, key);
-    if (known !== undefined) return JSON.parse(known) as T;
-    if (now() >= until) {
-      this.#isOutOfTime = true;
-      return notAsked("unavailable", "The attribution ran out of time.");
+    const { repository, scope } = this.#deps;
+    const known = await repository.answer(scope, key);
+    const answer = known === undefined ? await this.#askAnew(key, ask) : (JSON.parse(known) as T);
+    this.#spent = sumSpent(this.#spent, answer.spent);
+    return answer;
+  }
+
+  async #askAnew<T extends { readonly ok: true; readonly spent: Spent }>(
+    key: string,
+    ask: () => Promise<T | ModelFailure>,
+  ): Promise<T | ModelFailure> {
+    const { repository, scope, now } = this.#deps;
+    const refusal = await this.#refusal();
+    if (refusal !== undefined) return refusal;
+    this.#asked += 1;
+    const answer = await ask();
+    if (answer.ok) {
+      await repository.keep(scope, key, JSON.stringify(answer), answer.spent, now());
+    }
+    return answer;
+  }
+
+  async #refusal(): Promise<ModelFailure | undefined> {
+    const { repository, usdPerDay, until, usdAtMost, callsAtMost, now } = this.#deps;
+    if (now() >= until || this.#asked >= (callsAtMost ?? Number.POSITIVE_INFINITY)) {
+      this.#limit = "time";
+      return notAsked("unavailable", "The time for one run is used up.");
+    }
+    if (usdAtMost !== undefined && this.#spent.usd >= usdAtMost && this.#spent.usd > 0) {
+      this.#limit = "job";
+      return notAsked("over_budget", `The budget of $${usdAtMost} for one job is used up.`);
     }
     const { usd } = await repository.spentOn(now());
     if (usd >= usdPerDay) {
+      this.#limit = "day";
       const message = `The project's budget of $${usdPerDay} a day for its model is used up.`;
       return notAsked("over_budget", message);
     }
-    const answer = await ask();
-    if (answer.ok) {
-      await repository.keep(graph, key, JSON.stringify(answer), answer.spent, now());
-    }
-    return answer;
+    return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Period } from "../reports/case-row.ts";
 import { reportDue } from "../reports/schedule.ts";
 import { MAX_ATTEMPTS } from "../storage/case-repository.ts";
 import type { Database } from "../storage/database.ts";
+import { job } from "../storage/schema/jobs.ts";
 import { delivery, failedCase, graph, project, report } from "../storage/schema/project.ts";
 
 /** A wake-up normally works within seconds. */
@@ -18,6 +19,7 @@ const MAX_WAKES = 500;
 
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
+  readonly jobs: { project: string; job: string }[];
   readonly deliveries: { project: string; delivery: string }[];
 }
 
@@ -45,6 +47,15 @@ export async function findLostWork(database: Database, now: number): Promise<Los
       ),
     )
     .limit(MAX_WAKES);
+  await database
+    .update(job)
+    .set({ state: "queued", stateAt: now, wakeAt: now - LOST_AFTER_MS - 1 })
+    .where(and(eq(job.state, "running"), lt(job.stateAt, now - DEAD_AFTER_MS)));
+  const jobs = await database
+    .select({ project: job.project, job: job.id })
+    .from(job)
+    .where(and(eq(job.state, "queued"), lt(job.wakeAt, now - LOST_AFTER_MS)))
+    .limit(MAX_WAKES);
   const deliveries = await database
     .select({ project: delivery.project, delivery: delivery.id })
     .from(delivery)
@@ -53,7 +64,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   const graphs = new Map(
     [...waiting, ...unexamined].map((item) => [`${item.project}:${item.graph}`, item]),
   );
-  return { graphs: [...graphs.values()], deliveries };
+  return { graphs: [...graphs.values()], jobs, deliveries };
 }
 
 /** Projects whose report on a period is due: they had received something before its end. */

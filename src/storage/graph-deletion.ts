@@ -1,6 +1,8 @@
 /** Deletes what the relational database holds of a graph. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { withoutItemsOf } from "./dataset-repository.ts";
+import { answerScope } from "./model-repository.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
 import { modelAnswer } from "./schema/model.ts";
 import { delivery, failedCase, graph, pack } from "./schema/project.ts";
@@ -38,10 +40,18 @@ export async function deleteGraphRows(
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
     ),
-    database
-      .delete(modelAnswer)
-      .where(and(eq(modelAnswer.project, project), eq(modelAnswer.graph, graphId))),
+    database.delete(modelAnswer).where(
+      and(
+        eq(modelAnswer.project, project),
+        // Those of jobs too, as nobody knows what they quote: a job that is under way asks again.
+        or(
+          eq(modelAnswer.scope, answerScope({ graph: graphId })),
+          like(modelAnswer.scope, answerScope({ job: "%" })),
+        ),
+      ),
+    ),
     withoutLostQuotes(database, project),
+    ...withoutItemsOf(database, project, graphId),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);

@@ -1,8 +1,9 @@
 /** The model that one project asks: settings, spending, and answers that need not be paid for again. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Spent } from "../protocol/model.ts";
 import type { ModelSettings } from "../protocol/model-settings.ts";
 import type { Database } from "./database.ts";
+import { job as jobTable } from "./schema/jobs.ts";
 import {
   modelAnswer,
   modelSettings,
@@ -12,8 +13,15 @@ import {
 import { graph as graphTable } from "./schema/project.ts";
 
 export interface StoredModelSettings
-  extends Pick<ModelSettings, "usdPerCase" | "usdPerDay" | "systemDescription"> {
+  extends Pick<ModelSettings, "usdPerCase" | "usdPerJob" | "usdPerDay" | "systemDescription"> {
   readonly endpoints: readonly StoredModelEndpoint[];
+}
+
+/** What an answer is kept for, and goes with: a graph, or a job until it ends. */
+export type AnswerScope = { readonly graph: string } | { readonly job: string };
+
+export function answerScope(scope: AnswerScope): string {
+  return "graph" in scope ? `graph:${scope.graph}` : `job:${scope.job}`;
 }
 
 export class ModelRepository {
@@ -61,16 +69,27 @@ export class ModelRepository {
   }
 
   /** What was answered under the key before. */
-  async answer(graph: string, key: string): Promise<string | undefined> {
+  async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ body: modelAnswer.body })
       .from(modelAnswer)
-      .where(this.#at(graph, key));
+      .where(this.#at(scope, key));
     return row?.body;
   }
 
-  /** Keeps an answer, with what it cost, as one; of a graph that is gone only the cost. */
-  async keep(graph: string, key: string, body: string, spent: Spent, now: number): Promise<void> {
+  /** Keeps an answer, with what it cost, as one; of a graph or job that is gone only the cost. */
+  async keep(
+    scope: AnswerScope,
+    key: string,
+    body: string,
+    spent: Spent,
+    now: number,
+  ): Promise<void> {
+    const table = "graph" in scope ? graphTable : jobTable;
+    const stands =
+      "graph" in scope
+        ? eq(graphTable.id, scope.graph)
+        : and(eq(jobTable.id, scope.job), inArray(jobTable.state, ["queued", "running"]));
     await this.#database.batch([
       this.#spending(spent, now),
       this.#database
@@ -78,13 +97,13 @@ export class ModelRepository {
         .select(
           this.#database
             .select({
-              project: graphTable.project,
-              graph: graphTable.id,
+              project: table.project,
+              scope: sql<string>`${answerScope(scope)}`.as("scope"),
               key: sql<string>`${key}`.as("key"),
               body: sql<string>`${body}`.as("body"),
             })
-            .from(graphTable)
-            .where(and(eq(graphTable.project, this.#project), eq(graphTable.id, graph))),
+            .from(table)
+            .where(and(eq(table.project, this.#project), stands)),
         )
         .onConflictDoNothing(),
     ]);
@@ -105,10 +124,10 @@ export class ModelRepository {
       });
   }
 
-  #at(graph: string, key: string) {
+  #at(scope: AnswerScope, key: string) {
     return and(
       eq(modelAnswer.project, this.#project),
-      eq(modelAnswer.graph, graph),
+      eq(modelAnswer.scope, answerScope(scope)),
       eq(modelAnswer.key, key),
     );
   }

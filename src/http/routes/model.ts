@@ -108,8 +108,9 @@ async function settingsOf(project: ProjectServices, { now }: Services): Promise<
 
 function limitsOf({
   usdPerCase,
+  usdPerJob,
   usdPerDay,
   systemDescription,
 }: Omit<StoredModelSettings, "endpoints">) {
-  return { usdPerCase, usdPerDay, systemDescription };
+  return { usdPerCase, usdPerJob, usdPerDay, systemDescription };
 }

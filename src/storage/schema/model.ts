@@ -1,11 +1,6 @@
 /** What projects ask of models, and what it cost. Sealed: see src/tenancy/sealing.ts. */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { project } from "./project.ts";
-
-const projectId = () =>
-  text()
-    .notNull()
-    .references(() => project.id, { onDelete: "cascade" });
+import { projectId } from "./project.ts";
 
 export interface StoredModelEndpoint {
   readonly url: string;
@@ -23,6 +18,7 @@ export const modelSettings = sqliteTable("model_settings", {
   project: projectId().primaryKey(),
   endpoints: text({ mode: "json" }).$type<StoredModelEndpoint[]>().notNull(),
   usdPerCase: real().notNull(),
+  usdPerJob: real().notNull(),
   usdPerDay: real().notNull(),
   systemDescription: text().notNull(),
 });
@@ -46,10 +42,11 @@ export const modelAnswer = sqliteTable(
   "model_answer",
   {
     project: projectId(),
-    graph: text().notNull(),
+    /** The graph or the job that it was asked for; `answerScope` says how. */
+    scope: text().notNull(),
     /** SHA-256 of everything that the answer depends on. */
     key: text().notNull(),
     body: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.project, table.graph, table.key] })],
+  (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );

@@ -17,6 +17,7 @@ export interface EndpointDraft {
 export interface ModelDraft {
   readonly endpoints: readonly EndpointDraft[];
   readonly usdPerCase: string;
+  readonly usdPerJob: string;
   readonly usdPerDay: string;
   readonly systemDescription: string;
 }
@@ -32,6 +33,7 @@ export function draftOf(settings: ModelSettings): ModelDraft {
   return {
     endpoints: endpoints.length > 0 ? endpoints : [emptyEndpoint(0)],
     usdPerCase: String(settings.usdPerCase),
+    usdPerJob: String(settings.usdPerJob),
     usdPerDay: String(settings.usdPerDay),
     systemDescription: settings.systemDescription,
   };
@@ -57,6 +59,7 @@ export function settingsOf(draft: ModelDraft): PutModelSettings {
       ...(key === "" ? {} : { key }),
     })),
     usdPerCase: Number(draft.usdPerCase),
+    usdPerJob: Number(draft.usdPerJob),
     usdPerDay: Number(draft.usdPerDay),
     systemDescription: draft.systemDescription,
   };

@@ -92,6 +92,12 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ usdPerCase: event.target.value })}
         />
         <Field
+          label="$ at most per report"
+          {...money}
+          value={draft.usdPerJob}
+          onChange={(event) => onChange({ usdPerJob: event.target.value })}
+        />
+        <Field
           label="$ at most per day"
           {...money}
           value={draft.usdPerDay}

@@ -1,0 +1,159 @@
+/**
+ * Runs one job for as long as one invocation may last. Safe to run at any time and twice: a job is
+ * held by one worker, its steps change nothing that is stored, and its end is one transaction.
+ */
+import type { JobKind } from "../protocol/jobs.ts";
+import { type Model, type ModelFailure, NOTHING_SPENT, type Spent } from "../protocol/model.ts";
+import { logFailure } from "../storage/failure-log.ts";
+import type { HeldJob } from "../storage/job-end.ts";
+import type { JobRepository, JobRow } from "../storage/job-repository.ts";
+import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
+import { RememberingModel } from "./remembering-model.ts";
+
+export interface JobDeps {
+  readonly project: string;
+  readonly jobs: JobRepository;
+  readonly model: ModelRepository;
+  readonly publicUrl: string;
+  now(): number;
+  newId(prefix: string): string;
+  /** Undefined where none of the endpoints may be asked. */
+  openModel(settings: StoredModelSettings): Promise<Model | undefined>;
+  /** Wakes the job after so many milliseconds. */
+  wakeJob(id: string, delayMs: number): Promise<void>;
+  wakeDeliveries(ids: readonly string[]): Promise<void>;
+}
+
+/** The project's model for one job: answers are remembered until the job ends. */
+export interface JobModel {
+  /** Its `spent` is that of the whole job. */
+  readonly model: RememberingModel;
+  readonly settings: StoredModelSettings;
+}
+
+export interface JobRun {
+  readonly job: JobRow;
+  /** Undefined where the project has none that may be asked. */
+  readonly model: JobModel | undefined;
+  /** @returns false where another worker holds the job by now: stop, and write nothing */
+  progress(done: number, total: number): Promise<boolean>;
+}
+
+export type JobOutcome =
+  /** The handler has ended it by `endJob`, or lost it. */
+  | { readonly state: "ended" }
+  /** Its steps are done again later, from the start; answers of the model are remembered. */
+  | { readonly state: "postponed"; readonly afterMs: number; readonly reason: string | null }
+  | { readonly state: "failed"; readonly message: string };
+
+export interface JobHandler<Deps extends JobDeps> {
+  work(deps: Deps, run: JobRun): Promise<JobOutcome>;
+  /** Ends a job that cannot be done, by `endJob`; where absent, nothing but the job tells of it. */
+  giveUp?(deps: Deps, job: JobRow, message: string, spent: Spent): Promise<void>;
+}
+
+export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
+
+/** Nothing more is asked of a model in a run that has lasted so long. */
+const MAX_RUN_MS = 4 * 60_000;
+/** Questions of one run; each takes several statements, of which an invocation has a thousand. */
+const MAX_RUN_CALLS = 150;
+/** Runs that broke off, or whose worker was lost, before a job is given up on. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 30_000;
+const LOST = "The job did not end; its worker was lost each time.";
+const BROKE_OFF = "The job broke off by a fault on our side.";
+
+export async function runJob<Deps extends JobDeps>(
+  deps: Deps,
+  handlers: JobHandlers<Deps>,
+  id: string,
+): Promise<void> {
+  const job = await deps.jobs.take(id, deps.now());
+  if (job === undefined) return;
+  const handler = handlers[job.kind];
+  if (job.attempts > MAX_ATTEMPTS) return giveUp(deps, handler, job, LOST, job.spent);
+  const model = await modelFor(deps, job);
+  const spent = () => model?.model.spent ?? NOTHING_SPENT;
+  const run = {
+    ...{ job, model },
+    progress: (done: number, total: number) =>
+      deps.jobs.progress(job, { done, total, spent: spent() }, deps.now()),
+  };
+  const outcome = await work(deps, handler, run);
+  if (outcome === "broke off") {
+    const isLast = job.attempts === MAX_ATTEMPTS;
+    if (isLast) return giveUp(deps, handler, job, BROKE_OFF, spent());
+    await deps.jobs.retry(job, deps.now() + RETRY_MS, BROKE_OFF, deps.now());
+    await deps.wakeJob(job.id, RETRY_MS);
+  } else if (outcome.state === "postponed") {
+    await deps.jobs.postpone(job, deps.now() + outcome.afterMs, outcome.reason, deps.now());
+    await deps.wakeJob(job.id, outcome.afterMs);
+  } else if (outcome.state === "failed") {
+    await giveUp(deps, handler, job, outcome.message, spent());
+  }
+}
+
+async function work<Deps extends JobDeps>(
+  deps: Deps,
+  handler: JobHandler<Deps>,
+  run: JobRun,
+): Promise<JobOutcome | "broke off"> {
+  try {
+    return await handler.work(deps, run);
+  } catch (error) {
+    logFailure("job failed", error, { job: run.job.id });
+    return "broke off";
+  }
+}
+
+async function giveUp<Deps extends JobDeps>(
+  deps: Deps,
+  handler: JobHandler<Deps>,
+  job: JobRow,
+  message: string,
+  spent: Spent,
+): Promise<void> {
+  if (handler.giveUp !== undefined) return handler.giveUp(deps, job, message, spent);
+  await deps.jobs.end(job, { state: "failed", failure: message, spent }, deps.now());
+}
+
+async function modelFor(deps: JobDeps, job: HeldJob): Promise<JobModel | undefined> {
+  const settings = await deps.model.settings();
+  if (settings === undefined) return undefined;
+  const model = await deps.openModel(settings);
+  if (model === undefined) return undefined;
+  const { usdPerDay, usdPerJob } = settings;
+  const remembering = new RememberingModel({
+    ...{ model, repository: deps.model, scope: { job: job.id }, now: deps.now },
+    ...{ usdPerDay, usdAtMost: usdPerJob },
+    ...{ until: deps.now() + MAX_RUN_MS, callsAtMost: MAX_RUN_CALLS },
+  });
+  return { model: remembering, settings };
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** A model that has given no answer for so long is not waited for. */
+const MAX_WAIT_MS = DAY_MS;
+const FIRST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 30 * 60_000;
+
+/**
+ * What a job does about an answer that did not come: goes on at once in another run, waits, or
+ * fails. A malformed answer is the handler's own to deal with; here it is a failure.
+ */
+export function afterFailure(
+  { reason, message }: ModelFailure,
+  { job, model }: JobRun,
+  now: number,
+): JobOutcome {
+  if (model?.model.limit === "time") return { state: "postponed", afterMs: 0, reason: null };
+  if (model?.model.limit === "day") {
+    return { state: "postponed", afterMs: DAY_MS - (now % DAY_MS), reason: message };
+  }
+  const age = now - job.createdAt;
+  const isTemporary = reason === "unavailable" || reason === "rate_limited";
+  if (!isTemporary || age >= MAX_WAIT_MS) return { state: "failed", message };
+  const afterMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age));
+  return { state: "postponed", afterMs, reason: message };
+}

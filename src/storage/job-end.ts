@@ -1,0 +1,73 @@
+/** How a job ends: with what it made, in one transaction, and only by the worker that holds it. */
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Spent } from "../protocol/model.ts";
+import type { Database } from "./database.ts";
+import { answerScope } from "./model-repository.ts";
+import { job } from "./schema/jobs.ts";
+import { modelAnswer } from "./schema/model.ts";
+
+/** A job as a worker holds it. */
+export interface HeldJob {
+  readonly project: string;
+  readonly id: string;
+  readonly attempts: number;
+}
+
+export type JobEnd = { readonly spent: Spent } & (
+  | { readonly state: "done"; readonly result: string | null }
+  | { readonly state: "failed"; readonly failure: string }
+);
+
+/**
+ * Ends the job and runs the writes, as one; what a model answered to it is forgotten. Nothing
+ * happens where the job has ended, or another worker has taken it since.
+ * @returns whether it was ended here
+ */
+export async function endJob(
+  database: Database,
+  held: HeldJob,
+  end: JobEnd,
+  now: number,
+  writes: readonly BatchItem<"sqlite">[] = [],
+): Promise<boolean> {
+  try {
+    await database.batch([
+      database
+        .update(job)
+        .set({
+          // Null is not allowed, so that a job of somebody else fails the transaction.
+          state: sql`case when ${isHeld(held)} then ${end.state} end`,
+          stateAt: now,
+          spent: end.spent,
+          failure: end.state === "failed" ? end.failure : null,
+          result: end.state === "done" ? end.result : null,
+        })
+        .where(and(eq(job.project, held.project), eq(job.id, held.id))),
+      database
+        .delete(modelAnswer)
+        .where(
+          and(
+            eq(modelAnswer.project, held.project),
+            eq(modelAnswer.scope, answerScope({ job: held.id })),
+          ),
+        ),
+      ...writes,
+    ]);
+    return true;
+  } catch (error) {
+    if (isOvertaken(error)) return false;
+    throw error;
+  }
+}
+
+export function isHeld({ attempts }: HeldJob) {
+  return sql`${job.state} = 'running' and ${job.attempts} = ${attempts}`;
+}
+
+function isOvertaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.message.includes("NOT NULL constraint failed: job.state") || isOvertaken(error.cause)
+  );
+}

@@ -1,0 +1,112 @@
+/** Jobs of one project. Queues only wake; these rows say what is to be done. */
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { Job, JobKind } from "../protocol/jobs.ts";
+import { NOTHING_SPENT, type Spent } from "../protocol/model.ts";
+import type { Database } from "./database.ts";
+import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";
+import { job } from "./schema/jobs.ts";
+
+export type JobRow = typeof job.$inferSelect;
+
+export interface NewJob {
+  readonly id: string;
+  readonly kind: JobKind;
+  /** Ids and settings; no text of traces, which has to go with its graph. */
+  readonly input: object;
+}
+
+export interface JobProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly spent: Spent;
+}
+
+export class JobRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Queues the job; wake it afterwards. */
+  async create(created: NewJob, now: number): Promise<Job> {
+    const [row] = await creatingJob(this.#database, this.#project, created, now).returning();
+    if (row === undefined) throw new Error("the job was not stored");
+    return toJob(row);
+  }
+
+  async find(id: string): Promise<Job | undefined> {
+    const [row] = await this.#database.select().from(job).where(this.#own(id));
+    return row && toJob(row);
+  }
+
+  /** Takes a job whose time has come; undefined where there is none, or another worker has it. */
+  async take(id: string, now: number): Promise<JobRow | undefined> {
+    const [row] = await this.#database
+      .update(job)
+      .set({ state: "running", stateAt: now, attempts: sql`${job.attempts} + 1`, failure: null })
+      .where(and(this.#own(id), eq(job.state, "queued"), lte(job.wakeAt, now)))
+      .returning();
+    return row;
+  }
+
+  /** @returns false where the job is no longer held: there is nothing left to do */
+  async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
+    return this.#change(held, { ...progress, stateAt: now });
+  }
+
+  /** Back into the queue, and not as a failed attempt. */
+  async postpone(held: HeldJob, until: number, reason: string | null, now: number): Promise<void> {
+    const attempts = held.attempts - 1;
+    await this.#change(held, {
+      ...{ state: "queued", stateAt: now, wakeAt: until, failure: reason, attempts },
+    });
+  }
+
+  /** Back into the queue after an attempt that broke off. */
+  async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
+    await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
+  }
+
+  /** @returns whether it was ended here */
+  async end(held: HeldJob, end: JobEnd, now: number): Promise<boolean> {
+    return endJob(this.#database, held, end, now);
+  }
+
+  async #change(held: HeldJob, set: Partial<typeof job.$inferInsert>): Promise<boolean> {
+    const rows = await this.#database
+      .update(job)
+      .set(set)
+      .where(and(this.#own(held.id), isHeld(held)))
+      .returning({ id: job.id });
+    return rows.length > 0;
+  }
+
+  #own(id: string) {
+    return and(eq(job.project, this.#project), eq(job.id, id));
+  }
+}
+
+/** The statement that queues a job, for who stores something along with it. */
+export function creatingJob(
+  database: Database,
+  project: string,
+  { id, kind, input }: NewJob,
+  now: number,
+) {
+  return database.insert(job).values({
+    ...{ id, project, kind, input, state: "queued", stateAt: now, wakeAt: now, attempts: 0 },
+    ...{ done: 0, total: 0, spent: NOTHING_SPENT, createdAt: now },
+  });
+}
+
+export function toJob(row: JobRow): Job {
+  const { id, kind, state, done, total, spent, failure, result } = row;
+  return {
+    ...{ id, kind, state, done, total, spent, failure, result },
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.stateAt).toISOString(),
+  };
+}

@@ -1,0 +1,34 @@
+/** Work that takes longer than a request. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { JobKind, JobState } from "../../protocol/jobs.ts";
+import type { Spent } from "../../protocol/model.ts";
+import { projectId } from "./project.ts";
+
+export const job = sqliteTable(
+  "job",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    kind: text().$type<JobKind>().notNull(),
+    /** What its handler needs to know; ids, no text of traces. */
+    input: text({ mode: "json" }).notNull(),
+    state: text().$type<JobState>().notNull(),
+    /** When it entered the state, or last told of its progress. */
+    stateAt: integer().notNull(),
+    /** When it may be taken next. */
+    wakeAt: integer().notNull(),
+    /** Times that it was taken and neither ended nor postponed. Tells who holds it. */
+    attempts: integer().notNull(),
+    done: integer().notNull(),
+    total: integer().notNull(),
+    spent: text({ mode: "json" }).$type<Spent>().notNull(),
+    failure: text(),
+    result: text(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("job_project").on(table.project),
+    index("job_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
+  ],
+);

@@ -1,0 +1,139 @@
+/** Jobs of one project, by handlers of the test's own. */
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { type JobHandler, type JobOutcome, type JobRun, runJob } from "../../src/jobs/run-job.ts";
+import { NOTHING_SPENT } from "../../src/protocol/model.ts";
+import { endJob } from "../../src/storage/job-end.ts";
+import { creatingJob, JobRepository } from "../../src/storage/job-repository.ts";
+import { ModelRepository } from "../../src/storage/model-repository.ts";
+import worker from "../../workers/app.ts";
+import { database } from "../tenancy/browser.ts";
+import { clientOf, newProject, type OwnProject } from "./tenants.ts";
+import { until } from "./until.ts";
+
+const MINUTE = 60_000;
+const START = Date.parse("2026-03-04T23:00:00.000Z");
+
+let tenant: OwnProject;
+let jobs: JobRepository;
+let now: number;
+let woken: { id: string; delayMs: number }[];
+beforeEach(async () => {
+  tenant = await newProject();
+  jobs = new JobRepository(database, tenant.project);
+  now = START;
+  woken = [];
+});
+
+const deps = () => ({
+  ...{ project: tenant.project, jobs, model: new ModelRepository(database, tenant.project) },
+  ...{ publicUrl: "http://memtrace.test", now: () => now, newId: (prefix: string) => prefix },
+  openModel: async () => undefined,
+  wakeJob: async (id: string, delayMs: number) => {
+    woken.push({ id, delayMs });
+  },
+  wakeDeliveries: async () => undefined,
+});
+
+type Handler = JobHandler<ReturnType<typeof deps>>;
+
+const create = async () => {
+  const id = `job_${crypto.randomUUID()}`;
+  await jobs.create({ id, kind: "report", input: {} }, now);
+  return id;
+};
+const run = (id: string, work: Handler["work"]) => runJob(deps(), { report: { work } }, id);
+const shown = async (id: string) =>
+  (await clientOf(tenant.key).jobs[":job"].$get({ param: { job: id } })).json();
+
+const end = (held: JobRun["job"]) =>
+  endJob(database, held, { state: "done", result: "rep_1", spent: NOTHING_SPENT }, now);
+
+test("J30 a job is done by one worker, tells how far it is, and ends once with what it made", async () => {
+  const id = await create();
+  expect(await shown(id)).toMatchObject({ kind: "report", state: "queued", done: 0, total: 0 });
+  let runs = 0;
+  await run(id, async (_, { job, progress }) => {
+    runs += 1;
+    expect(await progress(1, 3)).toBe(true);
+    expect(await shown(id)).toMatchObject({ state: "running", done: 1, total: 3 });
+    await run(id, async () => {
+      throw new Error("taken twice");
+    });
+    expect(await end(job)).toBe(true);
+    expect(await end(job)).toBe(false);
+    return { state: "ended" };
+  });
+  expect(runs).toBe(1);
+  expect(await shown(id)).toMatchObject({ state: "done", result: "rep_1", failure: null });
+});
+
+test("J31 what a job makes is stored with its end, or not at all where another worker has it", async () => {
+  const id = await create();
+  const made = { id: `${id}-made`, kind: "report", input: {} } as const;
+  const endWith = (job: JobRun["job"]) => {
+    const done = { state: "done", result: made.id, spent: NOTHING_SPENT } as const;
+    return endJob(database, job, done, now, [creatingJob(database, tenant.project, made, now)]);
+  };
+  await run(id, async (_, stale) => {
+    now += 11 * MINUTE;
+    await sweepAt(now);
+    await until(async () => ((await shown(id)).state === "failed" ? true : undefined));
+    expect(await endWith(stale.job)).toBe(false);
+    expect(await stale.progress(1, 1)).toBe(false);
+    return { state: "ended" };
+  });
+  expect(await jobs.find(made.id)).toBeUndefined();
+  const next = await create();
+  await run(next, async (_, { job }) => {
+    expect(await endWith(job)).toBe(true);
+    return { state: "ended" };
+  });
+  expect(await shown(next)).toMatchObject({ state: "done", result: made.id });
+  expect(await jobs.find(made.id)).toBeDefined();
+});
+
+const sweepAt = (at: number) =>
+  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
+
+test("J32 a postponed job waits for its time and says for what; that is no failed attempt", async () => {
+  const id = await create();
+  const wait: JobOutcome = { state: "postponed", afterMs: 5 * MINUTE, reason: "The model rests." };
+  for (let round = 1; round <= 8; round++) {
+    await run(id, async () => wait);
+    expect(await shown(id)).toMatchObject({ state: "queued", failure: "The model rests." });
+    expect(woken).toHaveLength(round);
+    expect(await jobs.take(id, now + 5 * MINUTE - 1)).toBeUndefined();
+    now += 5 * MINUTE;
+  }
+  expect(woken[0]).toEqual({ id, delayMs: 5 * MINUTE });
+});
+
+test("J33 a job that breaks off or loses its worker is tried again, five times at most", async () => {
+  const broken = await create();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await run(broken, async () => {
+      throw new Error("by a fault");
+    });
+    now += MINUTE;
+  }
+  expect(await shown(broken)).toMatchObject({
+    state: "failed",
+    failure: expect.stringContaining("fault on our side"),
+  });
+  const lost = await create();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect(await jobs.take(lost, now)).toMatchObject({ attempts: attempt });
+    await env.DB.prepare("update job set state = 'queued' where id = ?").bind(lost).run();
+  }
+  const told: string[] = [];
+  const giveUp: NonNullable<Handler["giveUp"]> = async (_, job, failure, spent) => {
+    told.push(failure);
+    await endJob(database, job, { state: "failed", failure, spent }, now);
+  };
+  const work = async (): Promise<JobOutcome> => ({ state: "ended" });
+  await runJob(deps(), { report: { work, giveUp } }, lost);
+  expect(told).toEqual([expect.stringContaining("worker was lost")]);
+  expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
+});

@@ -1,0 +1,34 @@
+import { openModel } from "../src/jobs/project-model.ts";
+import { reportJob } from "../src/jobs/report-job.ts";
+import { runJob } from "../src/jobs/run-job.ts";
+import { openDatabase } from "../src/storage/database.ts";
+import { logFailure } from "../src/storage/failure-log.ts";
+import type { Bindings, JobMessage } from "./env.ts";
+import { openPackDatabases } from "./pack-databases.ts";
+import { modelDeps, newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
+
+/** What each kind of job does. */
+const HANDLERS = { report: reportJob };
+
+/** A failed message comes again, then the job is swept up. */
+export async function consumeJobs(batch: MessageBatch<JobMessage>, env: Bindings): Promise<void> {
+  const database = openDatabase(env.DB);
+  const packs = openPackDatabases(env, database);
+  for (const message of batch.messages) {
+    const { project, job } = message.body;
+    const deps = {
+      ...projectRepositories(database, packs, project),
+      ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+      openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
+      wakeJob: (id: string, delayMs: number) => wakeJob(env, project, id, delayMs),
+      wakeDeliveries: (ids: readonly string[]) => wakeDeliveries(env, project, ids),
+    };
+    try {
+      await runJob(deps, HANDLERS, job);
+      message.ack();
+    } catch (error) {
+      logFailure("job could not be run", error, { project, job });
+      message.retry({ delaySeconds: 5 * message.attempts });
+    }
+  }
+}
