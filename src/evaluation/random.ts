@@ -1,21 +1,5 @@
-/** Numbers that look random and are the same for the same seed and key, in any order of asking. */
-
-/** A number from 0 to 1 for the key. */
-export function drawn(seed: number, ...key: readonly (string | number)[]): number {
-  let hash = 2166136261 ^ Math.imul(seed + 1, 0x9e3779b1);
-  for (const part of key) {
-    const text = `${part}\u0000`;
-    for (let index = 0; index < text.length; index += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
-    }
-  }
-  hash ^= hash >>> 16;
-  hash = Math.imul(hash, 0x85ebca6b);
-  hash ^= hash >>> 13;
-  hash = Math.imul(hash, 0xc2b2ae35);
-  hash ^= hash >>> 16;
-  return (hash >>> 0) / 2 ** 32;
-}
+/** Words that no language is meant to know. */
+import { drawn } from "../local/drawn.ts";
 
 const CONSONANTS = "bdfgjklmnprstvz";
 const VOWELS = "aeiou";

@@ -5,8 +5,9 @@
  * word and its neighbours, so that a copy of a text stays a copy of it.
  */
 import { timeMentions } from "../attribution/text/times.ts";
+import { drawn } from "../local/drawn.ts";
 import { textsOf } from "./annotation.ts";
-import { drawn, unknownWord } from "./random.ts";
+import { unknownWord } from "./random.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { type TraceJson, textOf } from "./trace-file.ts";
 

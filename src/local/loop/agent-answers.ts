@@ -1,0 +1,105 @@
+/** What the scripted model answers to the example agent: as the prompt says, from the data alone. */
+import { readPrompt } from "./instructions.ts";
+import {
+  contentWords,
+  DAYS,
+  isCorrection,
+  isEnding,
+  KINDS,
+  kindsIn,
+  sentencesOf,
+  sharedWords,
+  subjectOf,
+} from "./language.ts";
+
+const NO_ANSWER = "I do not know that.";
+/** A person, a thing of theirs, and what is asked of it. */
+const MIN_FIT = 3;
+
+/** `undefined` where the data is none of the agent's. */
+export function agentAnswer(prompt: string, data: string): string | undefined {
+  const parts = partsOf(data);
+  const { message, fact, entries = "", question, memories } = parts;
+  if (message !== undefined) return extracted(prompt, message);
+  if (fact !== undefined) return decided(prompt, fact, listed(entries));
+  if (question === undefined) return undefined;
+  return memories === undefined
+    ? queryFor(prompt, question)
+    : answerTo(prompt, question, listed(memories));
+}
+
+/** The parts of the data under their lower-case headings. */
+function partsOf(data: string): Partial<Record<string, string>> {
+  const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
+  return Object.fromEntries(
+    parts.flatMap((part, index) =>
+      index % 2 === 0 ? [[part.toLowerCase(), (parts[index + 1] ?? "").trim()]] : [],
+    ),
+  );
+}
+
+function listed(text: string): string[] {
+  return text.split("\n").flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? []);
+}
+
+/** Whom the prompt names; without a name the model knows of nobody in particular. */
+function personIn(prompt: string): string {
+  return /\b(?:for|of|about) ([A-Z]\w+)/.exec(prompt)?.[1] ?? "The user";
+}
+
+function extracted(prompt: string, message: string): string {
+  const told = readPrompt("extraction", prompt);
+  const person = personIn(prompt);
+  const facts = sentencesOf(message)
+    .filter((sentence) => /\bmy\b/i.test(sentence))
+    .filter((sentence) => kindsIn(sentence).some(({ label }) => told.get(label) === "yes"))
+    .map((sentence) => sentence.replaceAll(/\bmy\b/gi, `${person}'s`));
+  return inFormat(prompt, { facts });
+}
+
+function decided(prompt: string, fact: string, entries: readonly string[]): string {
+  const told = readPrompt("update", prompt);
+  const entry = entries.findIndex((text) => subjectOf(text) === subjectOf(fact)) + 1;
+  const known = entries[entry - 1];
+  if (known === undefined) {
+    return inFormat(prompt, { action: isEnding(fact) ? "none" : "add", entry: 0, text: fact });
+  }
+  const situation = isEnding(fact) ? "ending" : isCorrection(fact) ? "correction" : "addition";
+  const action = told.get(situation) ?? "keep";
+  if (action === "delete") return inFormat(prompt, { action, entry, text: "" });
+  if (action === "add") return inFormat(prompt, { action, entry: 0, text: fact });
+  const text = action === "replace" ? fact : `${known} ${fact}`;
+  return inFormat(prompt, { action: "update", entry, text });
+}
+
+function queryFor(prompt: string, question: string): string {
+  const person = personIn(prompt).toLowerCase();
+  const words = contentWords(question).filter((word) => word !== person);
+  const isOne = readPrompt("query", prompt).get("words") === "one";
+  return (isOne ? words.slice(0, 1) : words).join(" ");
+}
+
+function answerTo(prompt: string, question: string, memories: readonly string[]): string {
+  const told = readPrompt("answer", prompt);
+  const read = told.get("memories") === "first" ? memories.slice(0, 1) : memories;
+  const best = read
+    .flatMap(sentencesOf)
+    .filter((sentence) => subjectOf(sentence) === subjectOf(question))
+    .map((sentence) => ({ sentence, fit: fitOf(sentence, question) }))
+    .reduce((a, b) => (b.fit >= a.fit ? b : a), { sentence: NO_ANSWER, fit: MIN_FIT });
+  return KINDS.filter(({ label }) => told.get(label) === "no").reduce(
+    (answer, { detail }) => answer.replaceAll(detail, "…"),
+    best.sentence,
+  );
+}
+
+/** Words in common; a day is what a "when" asks for. */
+function fitOf(sentence: string, question: string): number {
+  const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
+  return sharedWords(question, sentence) + (isAsked ? 1 : 0);
+}
+
+/** A prompt that asks for no JSON gets none. */
+function inFormat(prompt: string, value: object): string {
+  return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
+}

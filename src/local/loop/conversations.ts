@@ -1,0 +1,125 @@
+/**
+ * Conversations that are made up from a seed: what somebody tells of the people, animals, things and
+ * dates of a life, with additions, corrections, endings and small talk, and questions about it.
+ */
+import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
+import { drawn } from "../drawn.ts";
+import { FRAMES, type FrameName, KINDS_OF_SUBJECTS, PEOPLE, SMALL_TALK } from "./world.ts";
+
+const SUBJECTS = 9;
+const CORRECTED_SHARE = 0.5;
+const ENDED_SHARE = 0.5;
+const SMALL_TALK_SHARE = 0.3;
+/** Of questions whose expected answer is a mistake, as every data set has some. */
+const MISTAKEN_SHARE = 0.04;
+
+const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
+const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
+
+/** Something that is said, before it has its place in the conversation. */
+interface Said {
+  readonly text: string;
+  /** None where a later statement corrects it, and of small talk. */
+  readonly question?: Omit<Question, "evidence">;
+}
+
+type Random = (...key: (string | number)[]) => number;
+
+/** The same conversation for the same seed and id; others have other people, subjects and values. */
+export function makeConversation(seed: number, id: string): Conversation {
+  const random: Random = (...key) => drawn(seed, id, ...key);
+  const person = pick(PEOPLE, random("person"));
+  const subjects = shuffled(
+    KINDS_OF_SUBJECTS.flatMap(({ subjects, frames }) =>
+      subjects.map((subject) => ({ subject, frames })),
+    ),
+    ({ subject }) => random("subject", subject),
+  ).slice(0, SUBJECTS);
+
+  const parts: Said[][] = [[], [], []];
+  for (const { subject, frames } of subjects) {
+    const told = shuffled(frames, (frame) => random("frame", subject, frame)).slice(0, 2);
+    const isCorrected = random("corrected", subject) < CORRECTED_SHARE;
+    for (const [place, frame] of told.entries()) {
+      const values = shuffled(FRAMES[frame].values, (value) => random("value", subject, value));
+      const said = statements(frame, { subject, person, values, isCorrected });
+      for (const [later, one] of said.entries()) parts[later === 0 ? place : 2]?.push(one);
+    }
+    if (told.includes("day") && !isCorrected && random("ended", subject) < ENDED_SHARE) {
+      parts[2]?.push({ text: `My ${subject} is over for today.` });
+    }
+  }
+  const said = parts.flatMap((part) => shuffled(part, ({ text }) => random("order", text)));
+  return placed(id, person, withSmallTalk(said, random), random);
+}
+
+interface Told {
+  readonly subject: string;
+  readonly person: string;
+  readonly values: readonly string[];
+  readonly isCorrected: boolean;
+}
+
+/** The statement, and where it is corrected the one that corrects it. */
+function statements(
+  frame: FrameName,
+  { subject, person, values: [value = "", other = ""], isCorrected }: Told,
+): Said[] {
+  const { says, asks } = FRAMES[frame];
+  const query = asks(subject, person);
+  if (frame !== "day" || !isCorrected)
+    return [{ text: says(subject, value), question: { query, expected: value } }];
+  return [
+    { text: says(subject, value) },
+    {
+      text: says(subject, other).replace(" is ", " is now "),
+      question: { query, expected: other },
+    },
+  ];
+}
+
+function withSmallTalk(said: readonly Said[], random: Random): Said[] {
+  return said.flatMap((one, index) =>
+    random("small talk", index) < SMALL_TALK_SHARE
+      ? [{ text: pick(SMALL_TALK, random("which small talk", index)) }, one]
+      : [one],
+  );
+}
+
+function placed(id: string, person: string, said: readonly Said[], random: Random): Conversation {
+  const messages: Message[] = said.map(({ text }, index) => ({
+    id: `message-${index + 1}`,
+    at: new Date(FIRST_MESSAGE_AT + index * BETWEEN_MESSAGES_MS).toISOString(),
+    text,
+  }));
+  const questions = said.flatMap(({ question }, index) => {
+    if (question === undefined) return [];
+    const { query, expected } = question;
+    const evidence = [`message-${index + 1}`];
+    const isMistaken = random("mistaken", query) < MISTAKEN_SHARE;
+    return [{ query, expected: isMistaken ? mistakenFor(expected, random) : expected, evidence }];
+  });
+  return { id, person, messages, questions };
+}
+
+/** Another value of the same kind. */
+function mistakenFor(expected: string, random: Random): string {
+  const values = Object.values(FRAMES)
+    .map((frame) => frame.values)
+    .find((candidates) => candidates.includes(expected));
+  const others = (values ?? []).filter((value) => value !== expected);
+  return pick(others, random("mistake for", expected));
+}
+
+function pick<T>(from: readonly T[], at: number): T {
+  const picked = from[Math.floor(at * from.length)];
+  if (picked === undefined) throw new Error("There is nothing to pick from.");
+  return picked;
+}
+
+function shuffled<T>(items: readonly T[], rank: (item: T) => number): T[] {
+  return items
+    .map((item) => ({ item, at: rank(item) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,118 @@
+/**
+ * The little that the scripted model understands of English: kinds of details, what a sentence is
+ * about, and which words matter.
+ */
+
+export interface Kind {
+  /** As an instruction would name it. */
+  readonly label: string;
+  /** How instructions speak of it. */
+  readonly asked: RegExp;
+  /** How statements state it. */
+  readonly said: RegExp;
+  /** The words of such a statement that give the detail away. */
+  readonly detail: RegExp;
+}
+
+const DAY = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday";
+
+export const DAYS: Kind = {
+  label: "days and times",
+  asked: /\b(?:days?|dates?|times?)\b/i,
+  said: new RegExp(`\\b(?:${DAY})\\b`),
+  detail: new RegExp(`\\b(?:${DAY})\\b`, "g"),
+};
+
+export const KINDS: readonly Kind[] = [
+  {
+    label: "names of people and animals",
+    asked: /\bnames?\b/i,
+    said: /\b(?:called|named)\b/,
+    detail: /(?<=\b(?:called|named) )\w+/g,
+  },
+  {
+    label: "numbers and codes",
+    asked: /\b(?:numbers?|codes?|digits)\b/i,
+    said: /\d/,
+    detail: /\d+/g,
+  },
+  DAYS,
+  {
+    label: "places",
+    asked: /\b(?:places?|locations?)\b/i,
+    said: /\b(?:lives|sleeps|is kept|takes place)\b/,
+    detail: /(?<=\b(?:lives|sleeps|kept|place) ).+(?=\.)/g,
+  },
+  {
+    label: "likes and dislikes",
+    asked: /\b(?:likes|dislikes|preferences|favourites?)\b/i,
+    said: /\bfavourite\b/,
+    detail: /(?<=\bis ).+(?=\.)/g,
+  },
+  {
+    label: "health and allergies",
+    asked: /\b(?:health|allerg\w+)\b/i,
+    said: /\ballergic\b/,
+    detail: /(?<=\ballergic to ).+(?=\.)/g,
+  },
+  {
+    label: "belongings",
+    asked: /\b(?:belongings|possessions)\b/i,
+    said: /\b(?:drives|owns)\b/,
+    detail: /(?<=\b(?:drives|owns) ).+(?=\.)/g,
+  },
+  {
+    label: "plans and goals",
+    asked: /\b(?:plans?|goals?)\b/i,
+    said: /\bplans to\b/,
+    detail: /(?<=\bplans to ).+(?=\.)/g,
+  },
+  {
+    label: "what is finished or over",
+    asked: /\b(?:finished|over|ended)\b/i,
+    said: /\bis over\b/,
+    detail: /\bover\b/g,
+  },
+];
+
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.trim() !== "");
+}
+
+export function kindsIn(statement: string): Kind[] {
+  return KINDS.filter(({ said }) => said.test(statement));
+}
+
+/** The thing of a person that a statement or question is about: "sister" of "Maya's sister". */
+export function subjectOf(sentence: string): string | undefined {
+  return /'s (?:favourite )?(?<thing>[a-z]+)/.exec(sentence)?.groups?.thing;
+}
+
+export function isCorrection(statement: string): boolean {
+  return /\bnow\b/.test(statement);
+}
+
+export function isEnding(statement: string): boolean {
+  return /\bis over\b/.test(statement);
+}
+
+const EMPTY_WORDS = new Set(
+  "a an and are at by did do does for from has have in is it of on or s the this to was what when where which who whom will with".split(
+    " ",
+  ),
+);
+
+/** Words that matter, in their order, without endings. */
+export function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  return words.filter((word) => !EMPTY_WORDS.has(word)).map(stem);
+}
+
+export function sharedWords(a: string, b: string): number {
+  const other = new Set(contentWords(b));
+  return new Set(contentWords(a).filter((word) => other.has(word))).size;
+}
+
+function stem(word: string): string {
+  return word.length > 3 ? word.replace(/s$/, "").replace(/e$/, "") : word;
+}

@@ -1,0 +1,122 @@
+/**
+ * What the scripted model answers to the service's optimiser: rules over what it is shown. They
+ * know the words in which instructions can be given, and nothing of this agent's prompts, of what
+ * is wrong with them, or of the conversations.
+ */
+import * as z from "zod";
+import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
+import { isCorrection, isEnding, kindsIn, sentencesOf, sharedWords } from "./language.ts";
+
+const Value = z.object({ text: z.string() });
+const Prompt = z.object({ name: z.string(), text: z.string() });
+const Trace = z.object({
+  question: z.string(),
+  expected: z.array(z.string()),
+  given: z.string(),
+  evidence: z.array(z.string()),
+  operation: z.object({ reads: z.array(Value) }),
+});
+type Trace = z.infer<typeof Trace>;
+
+const Asked = z.discriminatedUnion("task", [
+  z.object({
+    task: z.literal("suggest"),
+    prompts: z.array(Prompt.extend({ id: z.string() })),
+    trace: Trace,
+  }),
+  z.object({
+    task: z.literal("aggregate"),
+    prompt: Prompt,
+    points: z.array(z.object({ id: z.string(), change: z.string() })),
+    suggestions: z.array(z.object({ id: z.string(), change: z.string() })),
+  }),
+  z.object({
+    task: z.literal("rewrite"),
+    prompt: Prompt,
+    points: z.array(z.object({ id: z.string(), change: z.string() })),
+  }),
+]);
+type Asked = z.infer<typeof Asked>;
+type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
+
+/** `undefined` where it is no question of the optimiser. */
+export function optimizerAnswer(data: unknown): object | undefined {
+  const asked = Asked.safeParse(data);
+  if (!asked.success) return undefined;
+  switch (asked.data.task) {
+    case "suggest":
+      return suggested(asked.data);
+    case "aggregate":
+      return aggregated(asked.data);
+    case "rewrite":
+      return rewritten(asked.data);
+  }
+}
+
+/** The first change that one of the prompts does not ask for yet. */
+function suggested({ prompts, trace }: Of<"suggest">): object {
+  for (const { id, text } of prompts) {
+    const task = taskOf(text);
+    if (task === undefined) continue;
+    const told = readPrompt(task, text);
+    const change = CHANGES[task](trace).find((line) =>
+      readLine(task, `- ${line}`).some(({ matter, value }) => told.get(matter) !== value),
+    );
+    if (change !== undefined) {
+      return { fixable: true, prompt: id, change, why: "The prompt does not ask for it." };
+    }
+  }
+  const why = "The prompt asks for what was needed already.";
+  return { fixable: false, prompt: null, change: "", why };
+}
+
+/** What would help, by the task of the prompt; what is not asked for yet decides. */
+const CHANGES: Record<Task, (trace: Trace) => string[]> = {
+  extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
+  update: ({ operation }) => {
+    const read = operation.reads.map(({ text }) => text);
+    const fact = read.find((text) => !text.includes("\n")) ?? "";
+    if (isEnding(fact)) return ["When something is over, keep the entry."];
+    return isCorrection(fact)
+      ? ["When a fact corrects an entry, keep the rest of the entry."]
+      : ["When a fact adds to an entry, keep the entry and add the fact."];
+  },
+  query: () => ["Write every word of the question that says what it is about."],
+  answer: (trace) => [
+    ...needed(trace).map((label) => `State ${label}.`),
+    "Read all memories before you answer.",
+  ],
+};
+
+/** Kinds of what was to be answered, as the statement says it that the evidence makes. */
+function needed({ question, expected, evidence }: Trace): string[] {
+  const told = evidence
+    .flatMap(sentencesOf)
+    .map((sentence) => ({ sentence, shared: sharedWords(`${question} ${expected}`, sentence) }))
+    .reduce((a, b) => (b.shared > a.shared ? b : a), { sentence: "", shared: 0 });
+  return kindsIn(told.sentence).map(({ label }) => label);
+}
+
+/** Equal changes are one point. */
+function aggregated({ points, suggestions }: Of<"aggregate">): object {
+  const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
+  return {
+    points: [...byChange].map(([change, same]) => ({ change, from: same.map(({ id }) => id) })),
+  };
+}
+
+/** Each change becomes a line; a line that says nothing else than what is now told otherwise goes. */
+function rewritten({ prompt, points }: Of<"rewrite">): object {
+  const task = taskOf(prompt.text);
+  const lines = prompt.text.split("\n");
+  const read = (line: string) => (task === undefined ? [] : readLine(task, line));
+  const added = points.map(({ change }) => `- ${change}`);
+  const decided = new Set(added.flatMap(read).map(({ matter }) => matter));
+  const kept = lines.filter((line) => {
+    const told = read(line);
+    return told.length === 0 || told.some(({ matter }) => !decided.has(matter));
+  });
+  const last = kept.findLastIndex((line) => line.startsWith("- ")) + 1;
+  const text = [...kept.slice(0, last), ...added, ...kept.slice(last)].join("\n");
+  return { text, changes: points.map(({ id, change }) => ({ point: id, what: change })) };
+}

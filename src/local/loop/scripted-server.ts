@@ -1,0 +1,129 @@
+/**
+ * An OpenAI-compatible server on this machine whose model is a script: it answers the example agent
+ * as the agent's prompts say, and the service's optimiser by rules over what it is shown.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as z from "zod";
+import { agentAnswer } from "./agent-answers.ts";
+import { optimizerAnswer } from "./optimizer-answers.ts";
+
+/** Who asked. */
+export type Asker = "agent" | "optimizer";
+
+export interface Usage {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface ScriptedServer {
+  readonly url: string;
+  /** What was asked with this key, by whom. */
+  usage(key: string, asker: Asker): Usage;
+  /** Questions that the script has no answer to. */
+  readonly refused: readonly string[];
+  close(): Promise<void>;
+}
+
+const Chat = z.object({
+  model: z.string(),
+  stream: z.boolean().default(false),
+  messages: z.array(z.object({ role: z.string(), content: z.string().nullable().default("") })),
+});
+type Chat = z.infer<typeof Chat>;
+
+const MAX_KEPT_QUESTIONS = 20;
+const CHARS_PER_TOKEN = 4;
+
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const usages = new Map<string, Usage>();
+  const refused: string[] = [];
+  const usageOf = (key: string, asker: Asker): Usage => {
+    const id = `${asker} ${key}`;
+    const usage = usages.get(id) ?? { calls: 0, inputTokens: 0, outputTokens: 0 };
+    usages.set(id, usage);
+    return usage;
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const refuse = (message: string) => {
+      if (refused.length < MAX_KEPT_QUESTIONS) refused.push(message);
+      response.writeHead(400, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ error: { message } }));
+    };
+    const chat = Chat.safeParse(json(Buffer.concat(chunks).toString("utf8")));
+    if (!chat.success) return refuse("This is no chat.");
+    const said = answerTo(chat.data);
+    if (said === undefined) {
+      return refuse(`The script has no answer to: ${JSON.stringify(chat.data).slice(0, 300)}`);
+    }
+    const key = (request.headers.authorization ?? "").replace("Bearer ", "");
+    const usage = usageOf(key, said.asker);
+    const inputTokens = tokens(chat.data.messages.map(({ content }) => content ?? "").join(""));
+    const outputTokens = tokens(said.text);
+    usage.calls += 1;
+    usage.inputTokens += inputTokens;
+    usage.outputTokens += outputTokens;
+    const body = completion(chat.data, said.text, { inputTokens, outputTokens });
+    response.writeHead(200, {
+      "Content-Type": chat.data.stream ? "text/event-stream" : "application/json",
+    });
+    response.end(chat.data.stream ? `data: ${body}\n\ndata: [DONE]\n\n` : body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    usage: (key, asker) => ({ ...usageOf(key, asker) }),
+    refused,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answerTo({ messages }: Chat): { asker: Asker; text: string } | undefined {
+  const [system, user] = messages;
+  const data = user?.content ?? "";
+  const forAgent = agentAnswer(system?.content ?? "", data);
+  if (forAgent !== undefined) return { asker: "agent", text: forAgent };
+  const forOptimizer = optimizerAnswer(json(data));
+  return forOptimizer === undefined
+    ? undefined
+    : { asker: "optimizer", text: JSON.stringify(forOptimizer) };
+}
+
+function completion(
+  { model, stream }: Chat,
+  text: string,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+): string {
+  const said = { role: "assistant", content: text };
+  return JSON.stringify({
+    id: "scripted",
+    created: 1,
+    model,
+    object: stream ? "chat.completion.chunk" : "chat.completion",
+    choices: [{ index: 0, [stream ? "delta" : "message"]: said, finish_reason: "stop" }],
+    usage: {
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    },
+  });
+}
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
