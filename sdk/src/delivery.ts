@@ -85,6 +85,8 @@ export class Delivery {
   #dropped = 0;
   #lost = 0;
   #lastFailure: Failure | undefined;
+  /** Whether the last attempt failed. What is full then waits for the timer: fewer requests fail. */
+  #isFailing = false;
   /** Set while the process ends: nothing is tried twice, and requests end with it. */
   #ending: AbortSignal | undefined;
 
@@ -115,9 +117,10 @@ export class Delivery {
     }
     batch.events.push(next);
     batch.chars += chars;
-    if (batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS) {
-      if (!queue.sending) this.#start(queue);
-    } else this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
+    const isFull = batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS;
+    if (!isFull || this.#isFailing)
+      this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
+    else if (!queue.sending) this.#start(queue);
   }
 
   /**
@@ -187,6 +190,7 @@ export class Delivery {
       await undefined;
       batch.lines ??= [];
       const failure = await this.#post(batch);
+      this.#isFailing = !!failure;
       if (!failure) return;
       this.#lastFailure = failure;
       const count = batch.events.length;

@@ -98,6 +98,27 @@ describe("delivery", () => {
     expect(waits).toEqual([SEND_AFTER_MS]);
   });
 
+  test("S21 after an attempt that failed, full batches wait for the second too, and then go together", async () => {
+    const due = new Map<number, () => void>();
+    const setTimeout = (callback: () => void, milliseconds: number) => {
+      due.set(milliseconds, callback);
+    };
+    const tried: string[] = [];
+    const memtrace = client({
+      timers: { setTimeout, clearTimeout: () => undefined },
+      fetch: async (url, init) => {
+        tried.push(await unpacked(new Request(url, init)).text());
+        throw new Error("unreachable");
+      },
+    });
+    record(memtrace, "g", numbered(49));
+    await expect.poll(() => problems.length, { interval: 5 }).toBe(1);
+    for (const graph of ["h", "i", "j"]) record(memtrace, graph, numbered(60));
+    due.get(SEND_AFTER_MS)?.();
+    await expect.poll(() => problems.length, { interval: 5 }).toBe(2);
+    expect(tried.map((body) => body.split("\n").length)).toEqual([50, 3 * 61]);
+  });
+
   test("S22 a failed batch is tried again under the same id until it is taken, in order", async () => {
     collector.script.push({ status: 500 }, "reset", { status: 429 }, { status: 503 });
     const memtrace = client();
