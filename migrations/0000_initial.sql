@@ -417,7 +417,6 @@ CREATE TABLE `proposal` (
 	`round` text NOT NULL,
 	`prompt` text NOT NULL,
 	`base_version` integer NOT NULL,
-	`base_text` text NOT NULL,
 	`text` text NOT NULL,
 	`points` text NOT NULL,
 	`headline` text NOT NULL,
@@ -427,19 +426,17 @@ CREATE TABLE `proposal` (
 	`created_at` integer NOT NULL,
 	`decided_at` integer,
 	`version` integer,
-	`accepted_text` text,
 	`reason` text,
-	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt`,`base_version`) REFERENCES `prompt_version`(`prompt`,`number`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `proposal_time` ON `proposal` (`project`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `proposal_prompt` ON `proposal` (`project`,`prompt`,`created_at`);--> statement-breakpoint
+CREATE INDEX `proposal_prompt` ON `proposal` (`prompt`,`base_version`);--> statement-breakpoint
 CREATE TABLE `suggestion` (
 	`project` text NOT NULL,
 	`round` text NOT NULL,
 	`case` text NOT NULL,
-	`graph` text NOT NULL,
-	`place` integer NOT NULL,
 	`outcome` text NOT NULL,
 	`prompt` text,
 	`change` text NOT NULL,
@@ -447,12 +444,14 @@ CREATE TABLE `suggestion` (
 	`proposal` text,
 	`point` text,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`project`, `round`, `case`),
-	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+	PRIMARY KEY(`round`, `case`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`case`) REFERENCES `failed_case`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `suggestion_graph` ON `suggestion` (`project`,`graph`);--> statement-breakpoint
-CREATE INDEX `suggestion_case` ON `suggestion` (`project`,`case`);--> statement-breakpoint
+CREATE INDEX `suggestion_case` ON `suggestion` (`case`);--> statement-breakpoint
+CREATE INDEX `suggestion_time` ON `suggestion` (`project`,`created_at`);--> statement-breakpoint
+CREATE INDEX `suggestion_proposal` ON `suggestion` (`proposal`);--> statement-breakpoint
 CREATE TABLE `replay` (
 	`id` text PRIMARY KEY NOT NULL,
 	`project` text NOT NULL,

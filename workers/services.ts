@@ -3,6 +3,8 @@ import type { AppendResult, ProjectServices, Services } from "../src/http/contex
 import { type ModelDeps, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
+import { DatasetRepository } from "../src/storage/dataset-repository.ts";
+import { ExperimentRepository } from "../src/storage/experiment-repository.ts";
 import type { AppendAnswer } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { type IncomingEvents, incoming } from "../src/storage/incoming-events.ts";
@@ -11,6 +13,7 @@ import { ModelRepository } from "../src/storage/model-repository.ts";
 import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
 import { ReplayRepository } from "../src/storage/replay-repository.ts";
+import { PromptRepository } from "../src/storage/prompt-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
@@ -83,6 +86,9 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    prompts: new PromptRepository(database, project),
+    datasets: new DatasetRepository(database, project),
+    experiments: new ExperimentRepository(database, project),
     jobs: new JobRepository(database, project),
   };
 }

@@ -3,6 +3,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Operation, Variable, Verdict } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
 import { PASSING_SCORE } from "../protocol/events.ts";
+import { judgeStep } from "./judge-step.ts";
 import { locateAnswer, locateQuery, sameText } from "./locate.ts";
 
 export interface DiscoveredCase extends FailedCase {
@@ -46,18 +47,9 @@ function caseOfVerdict(graph: EvolutionGraph, verdict: Verdict): DiscoveredCase 
 }
 
 function caseOfJudge(graph: EvolutionGraph, operation: Operation): DiscoveredCase | undefined {
-  const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
-  const byClass = new Map<string, Variable>();
-  for (const id of ends) {
-    const variable = graph.variables.get(id);
-    if (variable?.className !== undefined) byClass.set(variable.className, variable);
-  }
-  const score = scoreOf(byClass.get("judge_score"));
-  const query = byClass.get("query");
-  const prediction = byClass.get("prediction");
-  if (score === undefined || score >= PASSING_SCORE || !query || !prediction) return undefined;
-  const expected = byClass.get("golden_answers");
-  const reason = byClass.get("judge_response");
+  const step = judgeStep(graph, operation);
+  if (step === undefined || step.score >= PASSING_SCORE) return undefined;
+  const { query, prediction, expected, reason } = step;
   const failed: FailedCase = {
     query: sameText(query.value),
     queryId: query.id,
@@ -69,14 +61,6 @@ function caseOfJudge(graph: EvolutionGraph, operation: Operation): DiscoveredCas
     ...(reason === undefined ? {} : { judgeReason: sameText(reason.value) }),
   };
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
-}
-
-/** The number that a judge's score was recorded as; undefined where it is none. */
-function scoreOf(variable: Variable | undefined): number | undefined {
-  if (variable === undefined) return undefined;
-  const text = sameText(variable.value);
-  const score = Number(text);
-  return text === "" || Number.isNaN(score) ? undefined : score;
 }
 
 /** The latest version of each message that the question's own record names. */

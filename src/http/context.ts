@@ -4,6 +4,8 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api.ts";
 import type { ModelTest } from "../protocol/model-settings.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
+import type { DatasetRepository } from "../storage/dataset-repository.ts";
+import type { ExperimentRepository } from "../storage/experiment-repository.ts";
 import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
@@ -11,6 +13,7 @@ import type { JobRepository } from "../storage/job-repository.ts";
 import type { LiveStart, Watcher } from "../storage/live-feed.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
 import type { ReplayRepository } from "../storage/replay-repository.ts";
+import type { PromptRepository } from "../storage/prompt-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
@@ -30,6 +33,9 @@ export interface ProjectServices {
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;
+  readonly prompts: PromptRepository;
+  readonly datasets: DatasetRepository;
+  readonly experiments: ExperimentRepository;
   readonly jobs: JobRepository;
   readonly keys: KeyRepository;
   /** Durable once it resolves. */

@@ -1,0 +1,186 @@
+/**
+ * The prompts that instruct a project's models, as one graph shows them. A template that is filled in
+ * is the prompt, and what it was filled in to is not; nor is what instructs a judge.
+ */
+import { encloses, executionOrder } from "../attribution/execution-order.ts";
+import { kindOf, stepKindOf } from "../attribution/kinds.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import { MAX_PROMPT_CHARS } from "../protocol/prompts.ts";
+import { literalText } from "./literal-text.ts";
+
+/** An operation that a prompt instructed. */
+export interface PromptUse {
+  readonly op: string;
+  readonly opName: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** One text of one prompt. */
+export interface FoundPrompt {
+  /** The same in every graph: the text's name, or the operation's where the text has none. */
+  readonly name: string;
+  /** Id of the variable that has the text. */
+  readonly variable: string;
+  readonly text: string;
+  /** The version that the recording says it was served as. */
+  readonly version: number | undefined;
+  /** What read it, or what was made of it, in execution order. */
+  readonly uses: readonly PromptUse[];
+}
+
+/** Fewer texts of a name may be its versions, however often each was used. */
+const MIN_CHANGING_TEXTS = 4;
+/** Texts of a name that are used less often on average are made for the call. */
+const MIN_USES_OF_VERSIONS = 2;
+
+const promptsByGraph = new WeakMap<EvolutionGraph, readonly FoundPrompt[]>();
+
+/** In the graph's order. Texts of one name are that prompt's versions. */
+export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
+  const known = promptsByGraph.get(graph);
+  if (known !== undefined) return known;
+  const found = [...graph.variables.values()].flatMap((variable) => foundIn(graph, variable) ?? []);
+  const prompts = [...Map.groupBy(found, ({ name }) => name).values()].flatMap((texts) => {
+    const joined = joinEqual(texts);
+    return changesAtEveryCall(joined) ? joined.filter(({ version }) => version) : joined;
+  });
+  promptsByGraph.set(graph, prompts);
+  return prompts;
+}
+
+/**
+ * The prompts that could have made the operation work otherwise: those that it or an operation inside
+ * it read, else those of the nearest operation around it. Of each, the text that was read.
+ */
+export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
+  const prompts = findPrompts(graph);
+  const readBy = (wanted: (op: string) => boolean) =>
+    prompts.filter(({ uses }) => uses.some((use) => wanted(use.op)));
+  const inside = readBy((reader) => reader === op || encloses(graph, op, reader));
+  const seen = new Set<string>();
+  let found = inside;
+  for (let at = outerOf(graph, op); at !== undefined && found.length === 0; ) {
+    if (seen.has(at)) break;
+    seen.add(at);
+    found = readBy((reader) => reader === at);
+    at = outerOf(graph, at);
+  }
+  return found;
+}
+
+function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undefined {
+  if (kindOf(variable) !== "prompt" || variable.length !== undefined) return undefined;
+  const version = servedVersion(variable);
+  if (version === undefined && isFilledIn(graph, variable)) return undefined;
+  const uses = usesOf(graph, variable);
+  const [first] = uses;
+  if (first === undefined && version === undefined) return undefined;
+  const own = ownName(variable);
+  const isInstructions = /instructions?/i.test(variable.className ?? "");
+  if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
+  const name = own ?? (first && `${callerOf(graph, first)} instructions`);
+  const text = literalText(graph, variable);
+  if (name === undefined || text.trim() === "" || text.length > MAX_PROMPT_CHARS) return undefined;
+  return { name, variable: variable.id, text, version, uses };
+}
+
+/** Made of a template, or of other values and not the same again and again. */
+function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
+  const made = graph.linksTo(id);
+  const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
+  if (sources.some((source) => source.fullName === fullName)) return false;
+  if (sources.some((source) => kindOf(source) === "prompt")) return true;
+  return new Set(made.map((link) => link.op)).size === 1;
+}
+
+/** The operations that made something of the prompt, or of what it was filled in to. */
+function usesOf(graph: EvolutionGraph, prompt: Variable): PromptUse[] {
+  const open = [prompt.id];
+  const seen = new Set(open);
+  const readers = new Set<string>();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const link of graph.linksFrom(id)) {
+      const made = graph.variables.get(link.to);
+      if (made === undefined || made.fullName === prompt.fullName) continue;
+      if (kindOf(made) !== "prompt") readers.add(link.op);
+      else if (!seen.has(made.id)) {
+        seen.add(made.id);
+        open.push(made.id);
+      }
+    }
+  }
+  const order = executionOrder(graph);
+  return [...readers]
+    .filter((op) => !judges(graph, op))
+    .sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    .flatMap((op) => {
+      const operation = graph.operations.get(op);
+      return operation === undefined
+        ? []
+        : { op, opName: operation.name, at: operation.startedAt ?? operation.at };
+    });
+}
+
+/** A judge is no part of what answered: better instructions for it would better nothing. */
+function judges(graph: EvolutionGraph, op: string): boolean {
+  if (stepKindOf(graph.operations.get(op)) === "judge") return true;
+  return graph.linksOf(op).some(({ from, to }) =>
+    [from, to].some((id) => {
+      const variable = graph.variables.get(id);
+      const kind = variable && kindOf(variable);
+      return kind === "expected" || kind === "judgement";
+    }),
+  );
+}
+
+/** A name that was not given but made up ends in digits or a digest. */
+const MADE_UP = /(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
+/** Classes that say no more than that it is a prompt. */
+const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
+
+/** The name that the app gave the prompt. */
+function ownName({ name, className, fullName }: Variable): string | undefined {
+  if (MADE_UP.test(name)) return undefined;
+  if (className === undefined || PLAIN_CLASS.test(className)) return name;
+  return letters(className) === letters(name) ? name : fullName;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The name of the app's own step that called the model, where that is traced too. */
+function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
+  const outer = outerOf(graph, op);
+  return (outer && graph.operations.get(outer)?.name) ?? opName;
+}
+
+function outerOf(graph: EvolutionGraph, op: string): string | undefined {
+  const outer = graph.operations.get(op)?.metadata?.inside;
+  return typeof outer === "string" && graph.operations.has(outer) ? outer : undefined;
+}
+
+function servedVersion({ metadata }: Variable): number | undefined {
+  const version = metadata?.promptVersion;
+  return typeof version === "number" && Number.isSafeInteger(version) && version > 0
+    ? version
+    : undefined;
+}
+
+/** Each text once, with all its uses. */
+function joinEqual(prompts: readonly FoundPrompt[]): FoundPrompt[] {
+  return [...Map.groupBy(prompts, ({ text }) => text).values()].flatMap((equal) => {
+    const [first] = equal;
+    if (first === undefined || equal.length === 1) return equal;
+    const uses = new Map(equal.flatMap((prompt) => prompt.uses.map((use) => [use.op, use])));
+    const version = equal.find((prompt) => prompt.version !== undefined)?.version;
+    return [{ ...first, version, uses: [...uses.values()].sort((a, b) => a.at - b.at) }];
+  });
+}
+
+function changesAtEveryCall(texts: readonly FoundPrompt[]): boolean {
+  const calls = new Set(texts.flatMap(({ uses }) => uses.map(({ op }) => op))).size;
+  return texts.length >= MIN_CHANGING_TEXTS && calls < MIN_USES_OF_VERSIONS * texts.length;
+}

@@ -1,0 +1,49 @@
+/** How answers were judged while a version of a prompt was the one in use. */
+import type { JudgedAnswer } from "../attribution/judged-answers.ts";
+import type { FoundPrompt } from "./find-prompts.ts";
+
+export interface PromptOutcome {
+  readonly prompt: FoundPrompt;
+  /** Milliseconds since the epoch, at which the hour of the answers began. */
+  readonly hour: number;
+  readonly answered: number;
+  readonly wrong: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Counts each judged answer for that version of every prompt which was used last before the answer
+ * was given.
+ */
+export function promptOutcomes(
+  prompts: readonly FoundPrompt[],
+  answers: readonly JudgedAnswer[],
+): PromptOutcome[] {
+  return [...Map.groupBy(prompts, ({ name }) => name).values()].flatMap((versions) => {
+    const uses = versions
+      .flatMap((prompt) => prompt.uses.map(({ at }) => ({ prompt, at })))
+      .sort((a, b) => a.at - b.at);
+    const counted = new Map<string, PromptOutcome>();
+    for (const { at, isWrong } of answers) {
+      const prompt = lastUntil(uses, at)?.prompt;
+      if (prompt === undefined) continue;
+      const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+      const key = `${hour} ${prompt.variable}`;
+      const { answered = 0, wrong = 0 } = counted.get(key) ?? {};
+      counted.set(key, { prompt, hour, answered: answered + 1, wrong: wrong + (isWrong ? 1 : 0) });
+    }
+    return [...counted.values()];
+  });
+}
+
+/** The last of the uses, which are in order, that began by then. */
+function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
+  let [low, high] = [0, uses.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((uses[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return uses[low - 1];
+}

@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+const ID_CHARS = 22;
+
+/** The id of a prompt: a name may have characters that no address can. */
+export function promptIdOf(project: string, name: string): string {
+  return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
+}
+
+/** Equal texts of a prompt are one version. */
+export function textHashOf(text: string): string {
+  return digest(text.toWellFormed());
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

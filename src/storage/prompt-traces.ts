@@ -1,0 +1,171 @@
+/** What graphs tell of a project's prompts: their texts, who reads them, how the answers were. */
+import { and, eq, sql } from "drizzle-orm";
+import type { FoundPrompt } from "../optimization/find-prompts.ts";
+import type { PromptOutcome } from "../optimization/prompt-outcomes.ts";
+import type { PromptOrigin } from "../protocol/prompts.ts";
+import type { Database } from "./database.ts";
+import { promptIdOf, textHashOf } from "./prompt-id.ts";
+import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
+import { failedCase, graph as graphTable } from "./schema/project.ts";
+import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "./schema/prompts.ts";
+
+/** The graph as it was loaded: another one of its id was created later. */
+export interface TracedGraph {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+/** Texts of prompts that are taken of one graph. */
+const MAX_TEXTS = 50;
+
+/** Says what is known of the graph's prompts now, in place of what was known before. */
+export async function recordPrompts(
+  database: Database,
+  project: string,
+  graph: TracedGraph,
+  found: readonly FoundPrompt[],
+  outcomes: readonly PromptOutcome[],
+  now: number,
+): Promise<void> {
+  const known = new Map(found.slice(-MAX_TEXTS).map((item) => [item, keyOf(project, item)]));
+  const rows = [...known].map(([{ uses, name, text }, key]) => ({ ...key, uses, name, text }));
+  const stands = standing(project, graph);
+  const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
+    const byName = Map.groupBy(read, ({ opName }) => opName);
+    const names = byName.size > 0 ? [...byName] : [["", []] as const];
+    return names.map(([opName, calls]) => {
+      const lastAt = calls.reduce((last, { at }) => Math.max(last, at), 0) || now;
+      return { ...{ prompt, hash, served, calls: calls.length, lastAt }, opName: well(opName) };
+    });
+  });
+  const counted = outcomes.flatMap(({ prompt: of, ...outcome }) => {
+    const key = known.get(of);
+    return key === undefined ? [] : { ...key, ...outcome };
+  });
+  const isThis = (table: typeof promptUse | typeof promptOutcome) =>
+    and(eq(table.project, project), eq(table.graph, graph.id));
+  await database.batch([
+    database.delete(promptOutcome).where(isThis(promptOutcome)),
+    database.delete(promptUse).where(isThis(promptUse)),
+    ...rows.flatMap(({ prompt: id, hash, name, text }) => [
+      addPrompt(database, { project, prompt: id, name }, now, stands),
+      addVersion(database, { project, prompt: id, hash, text, origin: "traced" }, now, stands),
+    ]),
+    database.run(sql`
+      insert into ${promptUse} (project, graph, prompt, number, op_name, calls, last_at)
+      select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'opName',
+        sum(told.value ->> 'calls'), max(told.value ->> 'lastAt')
+      from json_each(${JSON.stringify(uses)}) as told ${meantVersion} where ${stands}
+      group by 3, 4, 5`),
+    database.run(sql`
+      insert into ${promptOutcome} (project, graph, prompt, number, hour, answered, wrong)
+      select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'hour',
+        sum(told.value ->> 'answered'), sum(told.value ->> 'wrong')
+      from json_each(${JSON.stringify(counted)}) as told ${meantVersion} where ${stands}
+      group by 3, 4, 5`),
+    ...withoutLostPrompts(database, project),
+  ]);
+}
+
+/** Says which prompts instructed the decisive operation of the case. */
+export async function recordPromptsOfCase(
+  database: Database,
+  project: string,
+  caseId: string,
+  behind: readonly FoundPrompt[],
+): Promise<void> {
+  const keys = JSON.stringify(behind.map((found) => keyOf(project, found)));
+  const isThis = and(eq(failedCase.project, project), eq(failedCase.id, caseId));
+  await database.batch([
+    database
+      .delete(promptCase)
+      .where(and(eq(promptCase.project, project), eq(promptCase.case, caseId))),
+    database.run(sql`
+      insert or ignore into ${promptCase} (project, "case", prompt, number)
+      select ${project}, ${caseId}, version.prompt, version.number
+      from json_each(${keys}) as told ${meantVersion}
+      where exists (select 1 from ${failedCase} where ${isThis})`),
+  ]);
+}
+
+/** The version that was told of: by its number where there is such a one, else by its text. */
+const meantVersion = sql.raw(`join prompt_version as version
+  on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
+    (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
+    (select number from prompt_version where prompt = told.value ->> 'prompt' and hash = told.value ->> 'hash'))`);
+
+function keyOf(project: string, { name, text, version }: FoundPrompt) {
+  return { prompt: promptIdOf(project, name), hash: textHashOf(text), served: version ?? null };
+}
+
+/**
+ * Takes away what nobody decided on and no graph tells of any more: versions beyond the newest ones,
+ * then versions without a graph, then prompts without a version.
+ */
+export function withoutLostPrompts(database: Database, project: string) {
+  const undecided = sql`origin = 'traced' and adopted_at is null`;
+  return [
+    database.run(sql`
+      delete from ${promptVersion} where project = ${project} and ${undecided} and (
+        select count(*) from ${promptVersion} as later
+        where later.prompt = prompt_version.prompt and later.number > prompt_version.number
+          and later.${undecided}
+      ) >= ${MAX_TRACED_VERSIONS}`),
+    database.run(sql`
+      delete from ${promptVersion} where project = ${project} and ${undecided} and not exists (
+        select 1 from ${promptUse} as used
+        where used.prompt = prompt_version.prompt and used.number = prompt_version.number)`),
+    database.run(sql`
+      delete from ${prompt} where project = ${project} and not exists (
+        select 1 from ${promptVersion} as version where version.prompt = prompt.id)`),
+  ] as const;
+}
+
+interface PromptOf {
+  readonly project: string;
+  /** Id of the prompt. */
+  readonly prompt: string;
+}
+
+/** @param where that holds if anything is to be added */
+export function addPrompt(
+  database: Database,
+  { project, prompt: id, name }: PromptOf & { readonly name: string },
+  now: number,
+  where = sql`true`,
+) {
+  return database.run(sql`
+    insert into ${prompt} (id, project, name, share, created_at)
+    select ${id}, ${project}, ${well(name)}, 0, ${now} where ${where}
+    on conflict do nothing`);
+}
+
+/** A text that is known already stays the version that it is. */
+export function addVersion(
+  database: Database,
+  {
+    project,
+    prompt: id,
+    ...version
+  }: PromptOf & { readonly hash: string; readonly text: string; readonly origin: PromptOrigin },
+  now: number,
+  where = sql`true`,
+) {
+  return database.run(sql`
+    insert into ${promptVersion} (project, prompt, number, hash, text, origin, created_at)
+    select ${project}, ${id}, coalesce(max(number), 0) + 1, ${version.hash}, ${well(version.text)},
+      ${version.origin}, ${now}
+    from ${promptVersion} where prompt = ${id} and ${where}
+    having ${where} and exists (select 1 from ${prompt} where id = ${id})
+    on conflict do nothing`);
+}
+
+function standing(project: string, { id, createdAt }: TracedGraph) {
+  return sql`exists (select 1 from ${graphTable} where ${graphTable.project} = ${project}
+    and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
+}
+
+/** Half a character cannot be stored. */
+function well(text: string): string {
+  return text.toWellFormed();
+}
