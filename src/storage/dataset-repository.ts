@@ -215,15 +215,16 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    const ofItems = (what: SQL) =>
-      sql<number>`(select ${what} from ${datasetItem} where ${datasetItem.dataset} = ${dataset.id})`;
+    // Named in full: in a query of one table, columns stand without it.
+    const ofItems = (what: string) =>
+      sql<number>`(select ${sql.raw(what)} from dataset_item as item where item.dataset = "dataset"."id")`;
     return this.#database
       .select({
         id: dataset.id,
         name: dataset.name,
         createdAt: dataset.createdAt,
-        items: ofItems(sql`count(*)`),
-        withoutAnswer: ofItems(sql`coalesce(sum(${datasetItem.expected} = '[]'), 0)`),
+        items: ofItems("count(*)"),
+        withoutAnswer: ofItems("coalesce(sum(item.expected = '[]'), 0)"),
       })
       .from(dataset)
       .where(and(eq(dataset.project, this.#project), condition))

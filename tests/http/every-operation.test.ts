@@ -23,6 +23,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
   "post /v1/reports": {},
+  "post /v1/datasets": { name: "questions" },
+  "post /v1/datasets/{dataset}/cases": {},
+  "post /v1/experiments": { dataset: "unknown" },
+  "post /v1/experiments/{experiment}/results": { results: [{ item: "unknown" }] },
   "post /v1/webhooks": { url: "https://hooks.example.com/" },
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K" },
@@ -92,6 +96,12 @@ async function seed({ key }: Tenant): Promise<Record<string, string>> {
     async () => (await (await api.cases.$get({ query: {} })).json()).items[0],
   );
   const report = await (await api.reports.$post({ json: {} })).json();
+  const dataset = await (await api.datasets.$post({ json: { name: graph } })).json();
+  const ofDataset = { dataset: dataset.id };
+  await api.datasets[":dataset"].cases.$post({ param: ofDataset, json: {} });
+  const items = await api.datasets[":dataset"].items.$get({ param: ofDataset, query: {} });
+  const [item] = (await items.json()).items;
+  const experiment = await (await api.experiments.$post({ json: ofDataset })).json();
   const url = "https://hooks.example.com/";
   const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
   const param = { endpoint: endpoint.id };
@@ -104,6 +114,7 @@ async function seed({ key }: Tenant): Promise<Record<string, string>> {
     operation: "op-extract",
     variable: "message:m1@1",
     case: found.id,
+    ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
   };
   return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
 }

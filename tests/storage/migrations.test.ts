@@ -3,11 +3,12 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/storage/database.ts";
+import * as experiments from "../../src/storage/schema/experiments.ts";
 import * as identity from "../../src/storage/schema/identity.ts";
 import * as model from "../../src/storage/schema/model.ts";
 import * as project from "../../src/storage/schema/project.ts";
 
-const tables = [identity, model, project]
+const tables = [identity, model, project, experiments]
   .flatMap((schema) => Object.values(schema))
   .filter((value) => is(value, SQLiteTable));
 const database = openDatabase(env.DB);
