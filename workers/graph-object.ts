@@ -10,6 +10,7 @@ import type { IncomingEvents } from "../src/storage/incoming-events.ts";
 import { LiveFeed } from "../src/storage/live-feed.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases.ts";
 import { projectExists } from "../src/storage/project-deletion.ts";
+import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import type { Bindings } from "./env.ts";
 import { readWatch } from "./live-watch.ts";
@@ -95,6 +96,13 @@ export class GraphObject extends DurableObject<Bindings> {
     }
     const hadRow = await this.#endDeletion();
     return isKnown || hadRow;
+  }
+
+  /** Begins a deletion that nobody waits for. */
+  async deleteSoon(): Promise<void> {
+    identityOf(this.ctx.id.name);
+    this.#doom();
+    await this.#setAlarm(Date.now());
   }
 
   /**
@@ -183,6 +191,9 @@ export class GraphObject extends DurableObject<Bindings> {
     await this.#flushing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
+    // Not awaited: graphs that were said to be replays of each other would wait for each other.
+    for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
+      await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);

@@ -26,6 +26,7 @@ import { model } from "./routes/model.ts";
 import { otlp } from "./routes/otlp.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
+import { replays } from "./routes/replays.ts";
 import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
@@ -48,6 +49,7 @@ const inProject = router()
   .route("/", live)
   .route("/", deletion)
   .route("/", cases)
+  .route("/", replays)
   .route("/", distribution)
   .route("/", reports)
   .route("/", datasets)

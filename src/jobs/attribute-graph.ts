@@ -2,10 +2,11 @@
  * The attribution job of one graph: looks for wrong answers that are not cases yet, then attributes
  * the waiting cases. Safe to run twice: cases, attributions and deliveries are keyed.
  */
-import { discoverCases } from "../attribution/discovery.ts";
+import { type DiscoveredCase, discoverCases } from "../attribution/discovery.ts";
 import { buildGraph } from "../graph/build.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Model } from "../protocol/model.ts";
+import { replayOf } from "../replay/is-replay.ts";
 import type { GraphJob, GraphRepository } from "../storage/graph-repository.ts";
 import type { StoredModelSettings } from "../storage/model-repository.ts";
 import { newCases } from "../storage/new-cases.ts";
@@ -48,7 +49,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   if (job.toExamine) {
     const loaded = await load();
     const now = deps.now();
-    const found = newCases(deps.project, loaded, discoverCases(loaded), now);
+    const found = newCases(deps.project, loaded, wrongAnswers(loaded), now);
     await deps.cases.open(found, now, job.createdAt);
     await deps.graphs.examined(graphId, job);
   }
@@ -64,6 +65,11 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     if (outcome.postponed) break;
   }
   await deps.wakeAttribution(graphId);
+}
+
+/** What a replay answers is no answer to a user. */
+function wrongAnswers(graph: EvolutionGraph): DiscoveredCase[] {
+  return replayOf(graph.header) === undefined ? discoverCases(graph) : [];
 }
 
 async function modelAtHand({

@@ -26,8 +26,10 @@ export const ReplayEffect = z.object({
 export const ReplayCall = ReplayEffect.extend({
   op: z.string(),
   name: z.string(),
+  inside: z.string().nullable().describe("id of the operation that it ran in"),
   inputs: z.array(z.string()).describe("texts of what it was given"),
   settings: z.array(z.unknown()).describe("numbers and flags that it was given"),
+  changesMemory: z.boolean(),
   usesMemory: z.boolean().describe("whether calls of this name read or change the memory"),
 });
 

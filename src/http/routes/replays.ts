@@ -1,0 +1,123 @@
+import * as z from "zod";
+import type { Case } from "../../protocol/api.ts";
+import { Replay, ReplayComparison, ReplayFacts, ReplayPlan } from "../../protocol/replays.ts";
+import { replayOf } from "../../replay/is-replay.ts";
+import { outcomeOf } from "../../replay/outcome.ts";
+import { planReplay } from "../../replay/plan.ts";
+import { sideBySide } from "../../replay/side-by-side.ts";
+import type { ProjectServices } from "../context.ts";
+import { ApiError, notFound } from "../errors.ts";
+import { json, jsonBody, operation, router } from "../route.ts";
+
+const CaseParam = z.object({ case: z.string() });
+const tags = ["Replays"];
+
+const plan = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/replay",
+  tags,
+  summary: "Show what has to run again to prove the verdict on a case",
+  description:
+    "The memory before the decisive operation, what came after it up to the question, and what would have been right. `needed` says what keeps it from being replayed.",
+  request: { params: CaseParam },
+  responses: { 200: json(ReplayPlan, "The plan.") },
+});
+
+const add = operation("write", ["not_found", "conflict"], {
+  method: "post",
+  path: "/cases/{case}/replays",
+  tags,
+  summary: "Tell what a replay came to",
+  description:
+    "The case's verdict is marked proved, refuted or inconclusive. A replay that decided nothing does not take back what an earlier one decided; a new verdict does.",
+  request: { params: CaseParam, body: jsonBody(ReplayFacts) },
+  responses: { 201: json(Replay, "The replay with its outcome.") },
+});
+
+const list = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/replays",
+  tags,
+  summary: "List the replays of a case, newest first",
+  request: { params: CaseParam },
+  responses: { 200: json(z.object({ items: z.array(Replay) }), "At most 50.") },
+});
+
+const show = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/replays/{replay}",
+  tags,
+  summary: "Show the recorded and the replayed graph side by side",
+  request: { params: CaseParam.extend({ replay: z.string() }) },
+  responses: { 200: json(ReplayComparison, "The replay, step by step beside what was recorded.") },
+});
+
+export const replays = router()
+  .openapi(plan, async (c) => {
+    const { planned } = await planOf(c.get("project"), c.req.valid("param").case);
+    return c.json(planned, 200);
+  })
+  .openapi(add, async (c) => {
+    const project = c.get("project");
+    const { now, newId } = c.get("services");
+    const facts = c.req.valid("json");
+    const { found, planned } = await planOf(project, c.req.valid("param").case);
+    if (facts.op !== found.op || facts.errorType !== found.errorType) {
+      throw new ApiError(
+        "conflict",
+        "The case has another verdict than the one that was replayed. Replay it again.",
+      );
+    }
+    await checkGraph(project, found.id, facts.graph);
+    const { outcome, reason } = outcomeOf(facts, planned);
+    const createdAt = now();
+    const made = {
+      ...{ id: newId("replay"), case: found.id, graph: found.graph, replayed: facts.graph },
+      ...{ outcome, reason, facts, createdAt },
+    };
+    await project.replays.add(made);
+    const stored = await project.replays.find(made.id);
+    if (stored === undefined) throw notFound("case");
+    return c.json(stored, 201);
+  })
+  .openapi(list, async (c) => {
+    const project = c.get("project");
+    const { case: id } = c.req.valid("param");
+    if ((await project.cases.find(id)) === undefined) throw notFound("case");
+    return c.json({ items: await project.replays.ofCase(id) }, 200);
+  })
+  .openapi(show, async (c) => {
+    const project = c.get("project");
+    const { case: id, replay: wanted } = c.req.valid("param");
+    const replay = await project.replays.find(wanted);
+    if (replay === undefined || replay.case !== id) throw notFound("replay");
+    const { planned } = await planOf(project, id);
+    const graph = replay.graph === null ? undefined : await project.loadGraph(replay.graph);
+    const pairs = graph === undefined ? [] : sideBySide(planned, replay, graph);
+    return c.json({ replay, pairs }, 200);
+  });
+
+async function planOf(
+  project: ProjectServices,
+  id: string,
+): Promise<{ found: Case; planned: ReplayPlan }> {
+  const found = await project.cases.find(id);
+  const graph = found && (await project.loadGraph(found.graph));
+  if (found === undefined || graph === undefined) throw notFound("case");
+  return { found, planned: planReplay(graph, found) };
+}
+
+/** The graph of a replay goes with its case's graph, so it must be nothing else. */
+async function checkGraph(
+  project: ProjectServices,
+  id: string,
+  graph: string | null,
+): Promise<void> {
+  if (graph === null) return;
+  const loaded = await project.loadGraph(graph);
+  if (loaded !== undefined && replayOf(loaded.header) === id) return;
+  throw new ApiError(
+    "invalid_request",
+    `graph: ${graph} is no graph of a replay of this case. Its graph event must hold metadata {"replayOf": "${id}"}.`,
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * What the decisive operation should have given or written, put together of what was recorded: the
+ * evidence, the unit's version before, the units that it did not find. Nothing is made up.
+ */
+import { readMessage } from "../attribution/message-text.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Variable } from "../graph/model.ts";
+import type { Attribution } from "../protocol/attribution.ts";
+import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/replays.ts";
+
+export interface CorrectionSources {
+  readonly graph: EvolutionGraph;
+  readonly attribution: Attribution;
+  /** Of the case. */
+  readonly evidence: readonly string[];
+  /** The message or question that set the corrected call to work. */
+  readonly said: Variable;
+  /** The memory when the question was asked. */
+  readonly store: readonly ReplayValue[];
+}
+
+type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
+
+/** Null where nothing that was recorded says what would have been right. */
+export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
+  const { values, removed } = asked.recorded;
+  switch (sources.attribution.errorType) {
+    case "ExtractionError":
+      return extraction(asked, sources);
+    case "UpdateError":
+      return update(asked, sources);
+    case "DeletionError":
+      return { values, removed: [] };
+    case "RetrievalError":
+      return retrieval(asked, sources);
+    case "ResponseError": {
+      const texts = evidenceTexts(sources);
+      return texts.length === 0 ? null : { values: withTexts(values, texts), removed };
+    }
+    default:
+      return null;
+  }
+}
+
+function extraction(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
+  const { values, removed } = asked.recorded;
+  const messages = evidenceMessages(sources);
+  const own = messages.filter(({ id }) => id === sources.said.id);
+  const texts = textsOf(own.length > 0 ? own : messages);
+  if (texts.length === 0) return null;
+  const isUnit = asked.effect === "memory";
+  return { values: [...values, ...texts.map((text) => newValue(text, isUnit))], removed };
+}
+
+function update(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
+  const { values, removed } = asked.recorded;
+  const { graph, attribution } = sources;
+  const texts = evidenceTexts(sources);
+  if (values.length === 0) {
+    if (texts.length === 0) return removed.length === 0 ? null : { values, removed: [] };
+    return { values: texts.map((text) => newValue(text, asked.effect === "memory")), removed: [] };
+  }
+  const corrected = values.map((value) => {
+    const before = beforeOf(graph, value);
+    const kept = before === undefined || value.text.includes(before) ? [] : [before];
+    return { ...value, id: null, text: [...kept, value.text].join("\n") };
+  });
+  const all = corrected.map(({ text }) => text).join("\n");
+  const [first, ...rest] = corrected;
+  const isMissing = attribution.details.some((detail) => !states(all, detail.text));
+  if (first === undefined || !isMissing || texts.length === 0)
+    return { values: corrected, removed };
+  return { values: [{ ...first, text: [first.text, ...texts].join("\n") }, ...rest], removed };
+}
+
+function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
+  const { values, removed } = asked.recorded;
+  const { attribution, store, graph } = sources;
+  const carriers = attribution.chain
+    .filter(({ role, carried }) => role === "memory" && carried > 0)
+    .flatMap(({ variable }) => graph.variables.get(variable)?.name ?? []);
+  const isFound = (unit: ReplayValue) => values.some(({ name }) => name === unit.name);
+  const missed = store.filter((unit) => !isFound(unit));
+  const byChain = missed.filter(({ name }) => carriers.includes(name));
+  const units =
+    byChain.length > 0
+      ? byChain
+      : missed.filter(({ text }) =>
+          attribution.details.some((detail) => states(text, detail.text)),
+        );
+  if (units.length > 0) return { values: [...units, ...values], removed };
+  const texts = evidenceTexts(sources);
+  if (texts.length === 0) return null;
+  return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
+}
+
+/** A context that is one text stays one; to a list the texts are added. */
+function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
+  const [first, ...rest] = values;
+  if (first !== undefined && rest.length === 0 && !first.isUnit)
+    return [{ ...first, id: null, text: [...texts, first.text].join("\n") }];
+  return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
+}
+
+/** Names are counted where the correction is carried out. */
+function newValue(text: string, isUnit: boolean): ReplayValue {
+  return {
+    ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
+    category: isUnit ? "memory_entry" : null,
+  };
+}
+
+/** The version that the operation replaced. */
+function beforeOf(graph: EvolutionGraph, { id }: ReplayValue): string | undefined {
+  const written = id === null ? undefined : graph.variables.get(id);
+  if (written === undefined) return undefined;
+  if (written.mutates !== undefined) return graph.variables.get(written.mutates)?.value;
+  const versions = graph.versionsOf(written.fullName);
+  return versions[versions.findIndex((version) => version.id === id) - 1]?.value;
+}
+
+function evidenceTexts(sources: CorrectionSources): string[] {
+  return textsOf(evidenceMessages(sources));
+}
+
+function textsOf(messages: readonly Variable[]): string[] {
+  return [...new Set(messages.map((message) => readMessage(message).content))];
+}
+
+/** The messages that brought what is needed. */
+function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
+  const given = evidence.length > 0 ? evidence : attribution.evidence;
+  const bringing = attribution.details.flatMap(({ from }) => from ?? []);
+  const ids = new Set(bringing.length > 0 ? bringing : given);
+  return [...ids].flatMap((id) => graph.variables.get(id) ?? []);
+}
+
+function states(text: string, detail: string): boolean {
+  return text.toLowerCase().includes(detail.toLowerCase());
+}

@@ -1,0 +1,214 @@
+/** What of a graph has to run again to prove the verdict on a case. */
+import { type Roles, rolesOf } from "../attribution/roles.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { isRemoval } from "../graph/memory-units.ts";
+import type { Link, Variable } from "../graph/model.ts";
+import type { Case } from "../protocol/api.ts";
+import type { FailedCase } from "../protocol/attribution.ts";
+import type {
+  ReplayCall,
+  ReplayPlan,
+  ReplayStep,
+  ReplayTarget,
+  ReplayValue,
+} from "../protocol/replays.ts";
+import { correctedEffect } from "./corrected.ts";
+import { replayOf } from "./is-replay.ts";
+import { memoryBefore } from "./memory-before.ts";
+import { callOf, memoryOperations, replayValue } from "./recorded-call.ts";
+import { type Stage, type Timeline, timelineOf } from "./timeline.ts";
+
+/** An answer and the process that reads it have to hold the plan. */
+const MAX_CHARS = 16_000_000;
+
+interface Planning {
+  readonly graph: EvolutionGraph;
+  readonly of: Case;
+  readonly roles: Roles;
+  readonly timeline: Timeline;
+  readonly usesMemory: (name: string) => boolean;
+}
+
+export function planReplay(graph: EvolutionGraph, of: Case): ReplayPlan {
+  const roles = rolesOf(graph, failedCaseOf(of));
+  const timeline = timelineOf(graph, roles);
+  const using = memoryOperations(graph, roles);
+  const planning = { graph, of, roles, timeline, usesMemory: (name: string) => using.has(name) };
+  const placed = place(planning);
+  return typeof placed === "string"
+    ? { ...outline(planning), needed: [placed] }
+    : plan(planning, placed);
+}
+
+function outline({ graph, of }: Planning): ReplayPlan {
+  const { errorType, op, opName, query, expected, prediction } = of;
+  return {
+    case: of.id,
+    graph: of.graph,
+    user: graph.header.user ?? null,
+    system: graph.header.system ?? null,
+    ...{ errorType, op, opName, query, expected, prediction },
+    proves: errorType === "ResponseError" ? "withstand" : "rescue",
+    ...{ memory: [], steps: [], target: null, needed: [] },
+  };
+}
+
+/** The operation whose output is corrected, and the stages from there to the question. */
+interface Placed {
+  readonly op: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Says what would be needed where it cannot be placed. */
+function place({ graph, of, roles, timeline }: Planning): Placed | string {
+  const { errorType, op, attribution } = of;
+  if (replayOf(graph.header) !== undefined)
+    return "The case is of a graph that is a replay itself: replay the case that it replays.";
+  if (attribution === null || errorType === null)
+    return "The case has no verdict yet: wait for its attribution.";
+  if (op === null)
+    return `${errorType} means that no operation is at fault: nothing can be run again to prove it.`;
+  if (roles.answerOp === undefined)
+    return "No operation is recorded that gave the answer: trace the function that answers.";
+  const last = timeline.stageOf(roles.answerOp.id);
+  if (last === undefined || roles.query === undefined)
+    return "The question is not recorded before its answer: record it with the class query.";
+  const corrected = errorType === "ResponseError" ? readBefore(graph, roles, timeline, last) : op;
+  if (corrected === undefined)
+    return "What the answering operation read came of no operation of this question: nothing could be put in its place. Trace the function that makes its context.";
+  const first = timeline.stageOf(corrected);
+  if (first === undefined)
+    return `What set ${of.opName} to work is not recorded: record each message before it is handled, with the category message.`;
+  if (first > last) return `${of.opName} ran after the answer was given.`;
+  return { op: corrected, first, last };
+}
+
+/** The operation of the question that made, or found, what the answering one read; the last one. */
+function readBefore(
+  graph: EvolutionGraph,
+  { answerOp, query }: Roles,
+  { stages, stageOf }: Timeline,
+  stage: number,
+): string | undefined {
+  const read = new Set(
+    graph.linksOf(answerOp?.id ?? "").flatMap(({ from }) => (from === query?.id ? [] : from)),
+  );
+  return stages[stage]?.operations.findLast(
+    ({ id }) =>
+      id !== answerOp?.id &&
+      stageOf(id) === stage &&
+      graph.linksOf(id).some(({ to }) => read.has(to)),
+  )?.id;
+}
+
+function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
+  const { graph, of, roles, timeline } = planning;
+  const isNeeded = (stage: Stage, index: number) =>
+    stage.kind === "message" || index === first || index === last || isWriting(planning, index);
+  const steps = timeline.stages.flatMap((stage, index) => {
+    const isWithin = index >= first && index <= last && isNeeded(stage, index);
+    return isWithin ? [stepOf(planning, index, index === last)] : [];
+  });
+  const begun = timeline.stages[first];
+  const targetCall = steps[0]?.calls.find((call) => call.op === op);
+  if (begun === undefined || targetCall === undefined) throw new Error("a placed call has a stage");
+  const memory = memoryBefore(graph, roles, timeline, first);
+  const store = memoryBefore(graph, roles, timeline, last).map((v) => replayValue(v, roles));
+  const target = targetOf(planning, targetCall, steps[0]?.calls ?? [], begun.said, store);
+  const made = {
+    ...outline(planning),
+    memory: memory.map((unit) => replayValue(unit, roles)),
+    steps,
+    target,
+  };
+  const cut = cutValues(graph, [
+    ...made.memory,
+    ...steps.map(({ said }) => said),
+    ...target.recorded.values,
+  ]);
+  const chars = JSON.stringify(made).length;
+  if (chars > MAX_CHARS) {
+    const needed = `What lies between ${of.opName} and the question is ${Math.round(chars / 1_000_000)} MB, more than can be replayed (16 MB).`;
+    return { ...outline(planning), needed: [needed] };
+  }
+  return { ...made, needed: cut };
+}
+
+function stepOf(planning: Planning, index: number, isAsked: boolean): ReplayStep {
+  const { graph, roles, timeline, usesMemory } = planning;
+  const stage = timeline.stages[index];
+  if (stage === undefined) throw new Error("a step is one of the timeline's stages");
+  const said = isAsked ? (roles.query ?? stage.said) : stage.said;
+  return {
+    kind: isAsked ? "question" : stage.kind,
+    said: replayValue(said, roles),
+    at: new Date(stage.said.at).toISOString(),
+    calls: stage.operations.map((operation) =>
+      callOf(graph, operation, roles, {
+        isUsed: usesMemory,
+        isChanged: changesMemory(planning, operation.id, index),
+      }),
+    ),
+  };
+}
+
+/** Whether the operation wrote a unit that was not there before its stage, or removed one. */
+function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: number): boolean {
+  const isNew = (link: Link) => roles.isUnit(link.to) && !timeline.isBefore(link.to, stage);
+  return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link));
+}
+
+/** A question mostly leaves the memory as it is. */
+function isWriting(planning: Planning, stage: number): boolean {
+  const operations = planning.timeline.stages[stage]?.operations ?? [];
+  return operations.some(({ id }) => changesMemory(planning, id, stage));
+}
+
+function targetOf(
+  { graph, of, usesMemory }: Planning,
+  call: ReplayCall,
+  calls: readonly ReplayCall[],
+  said: Variable,
+  store: readonly ReplayValue[],
+): ReplayTarget {
+  const { op, name, values, removed } = call;
+  const readsOnly = of.errorType === "RetrievalError" || of.errorType === "ResponseError";
+  const effect = !readsOnly && usesMemory(name) ? "memory" : "result";
+  const recorded = { values, removed };
+  const alike = calls.filter((other) => other.name === name);
+  const { attribution, evidence } = of;
+  return {
+    ...{ op, name, effect, recorded },
+    place: alike.indexOf(call),
+    corrected:
+      attribution === null
+        ? null
+        : correctedEffect(
+            { name, effect, recorded },
+            { graph, attribution, evidence, said, store },
+          ),
+  };
+}
+
+function cutValues(graph: EvolutionGraph, values: readonly ReplayValue[]): string[] {
+  const names = values.flatMap(({ id }) => {
+    const variable = id === null ? undefined : graph.variables.get(id);
+    return variable?.length === undefined ? [] : [variable.name];
+  });
+  return [...new Set(names)]
+    .slice(0, 5)
+    .map(
+      (name) =>
+        `${name} was cut when it was recorded, so it cannot be put back as it was: record it in smaller parts.`,
+    );
+}
+
+function failedCaseOf(of: Case): FailedCase {
+  const { query, queryId, expected, prediction, predictionId, evidence } = of;
+  return {
+    ...{ query, expected, prediction, evidence },
+    ...(queryId === null ? {} : { queryId }),
+    ...(predictionId === null ? {} : { predictionId }),
+  };
+}

@@ -1,0 +1,91 @@
+/** Recorded operations as calls: what they were given, what they gave and did. */
+import { kindOf, stepKindOf } from "../attribution/kinds.ts";
+import type { Roles } from "../attribution/roles.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { isRemoval } from "../graph/memory-units.ts";
+import type { Operation, Variable } from "../graph/model.ts";
+import type { ReplayCall, ReplayValue } from "../protocol/replays.ts";
+
+export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">): ReplayValue {
+  const { id, name, className, category, value, metadata } = variable;
+  return {
+    id,
+    name,
+    className: className ?? null,
+    category: category ?? null,
+    text: value,
+    isUnit: roles.isMemory(variable),
+    metadata: metadata ?? null,
+  };
+}
+
+export function callOf(
+  graph: EvolutionGraph,
+  operation: Operation,
+  roles: Pick<Roles, "isMemory">,
+  memory: { readonly isUsed: (name: string) => boolean; readonly isChanged: boolean },
+): ReplayCall {
+  const { id, name, metadata } = operation;
+  const { inputs, outputs } = graph.endsOf(id);
+  const settings: unknown = metadata?.settings;
+  const inside: unknown = metadata?.inside;
+  return {
+    op: id,
+    name,
+    inside: typeof inside === "string" ? inside : null,
+    inputs: inputs.map(({ value }) => value),
+    settings: Array.isArray(settings) ? settings : [],
+    values: outputs.filter((v) => !isMarker(v)).map((v) => replayValue(v, roles)),
+    removed: removedBy(graph, id),
+    changesMemory: memory.isChanged,
+    usesMemory: memory.isUsed(name),
+  };
+}
+
+/** Names of the units that the operation took out of the memory. */
+function removedBy(graph: EvolutionGraph, op: string): string[] {
+  const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link));
+  const names = removals.flatMap(({ from }) => graph.variables.get(from)?.name ?? []);
+  return [...new Set(names)];
+}
+
+function isMarker(variable: Variable): boolean {
+  return variable.category === "marker" || kindOf(variable) === "tombstone";
+}
+
+/**
+ * The names of operations that read or change the memory: by their category, by what some of their
+ * calls gave or removed, or by the operations inside them.
+ */
+export function memoryOperations(
+  graph: EvolutionGraph,
+  { isUnit }: Pick<Roles, "isUnit">,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const operation of graph.operations.values()) {
+    if (!isUsing(graph, operation, isUnit)) continue;
+    for (const around of withAround(graph, operation)) names.add(around.name);
+  }
+  return names;
+}
+
+function isUsing(
+  graph: EvolutionGraph,
+  { id, category }: Operation,
+  isUnit: (variable: string) => boolean,
+): boolean {
+  const kind = stepKindOf(category === undefined ? {} : { category });
+  if (kind === "retrieval" || kind === "update" || kind === "deletion") return true;
+  return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link));
+}
+
+/** The operation, and those that it ran inside. */
+function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Operation> {
+  const found = new Set<Operation>();
+  for (let at: Operation | undefined = operation; at !== undefined && !found.has(at); ) {
+    found.add(at);
+    const inside: unknown = at.metadata?.inside;
+    at = typeof inside === "string" ? graph.operations.get(inside) : undefined;
+  }
+  return found;
+}

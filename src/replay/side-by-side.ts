@@ -1,0 +1,113 @@
+/** The recorded graph and the replayed one side by side, from the corrected operation to the answer. */
+import { rolesOf } from "../attribution/roles.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Operation } from "../graph/model.ts";
+import { cutText } from "../protocol/cut-text.ts";
+import type { Replay, ReplayCall, ReplayPair, ReplayPlan } from "../protocol/replays.ts";
+import { timelineOf } from "./timeline.ts";
+
+type Side = NonNullable<ReplayPair["recorded"]>;
+
+/** A page that shows more would not be read; the graphs themselves hold everything. */
+const MAX_PAIRS = 200;
+const MAX_STEPS_OF_A_STAGE = 300;
+const MAX_SHOWN_CHARS = 2_000;
+
+/** Steps between that came to the same in both are left out. */
+export function sideBySide(plan: ReplayPlan, replay: Replay, graph: EvolutionGraph): ReplayPair[] {
+  const { correction } = replay;
+  const roles = rolesOf(graph, {
+    ...{ query: plan.query, expected: plan.expected, evidence: [] },
+    prediction: replay.corrected?.answer ?? "",
+  });
+  const { stages } = timelineOf(graph, roles);
+  const all = plan.steps.flatMap(({ said, calls }, index) => {
+    const stage = stages.findLast((other) => other.said.name === said.name);
+    const replayed = (stage?.operations ?? []).map((operation) => sideOf(graph, operation));
+    const isEnd = index === 0 || index === plan.steps.length - 1;
+    return aligned(calls.map(recordedSide), replayed)
+      .map((pair) => ({ ...pair, isCorrected: pair.recorded?.op === correction?.op }))
+      .filter((pair) => isEnd || pair.isChanged);
+  });
+  const from = Math.max(
+    0,
+    all.findIndex(({ isCorrected }) => isCorrected),
+  );
+  return all.slice(from, from + MAX_PAIRS);
+}
+
+function recordedSide({ op, name, values, removed }: ReplayCall): Side {
+  const gone = removed.map((id) => ({ id, text: `${id} deleted` }));
+  return { op, name, made: [...values.map(shown), ...gone] };
+}
+
+function sideOf(graph: EvolutionGraph, { id, name }: Operation): Side {
+  const made = graph
+    .endsOf(id)
+    .outputs.map((v) =>
+      v.className === "delete_marker"
+        ? { id: v.id, text: `${graph.endsOf(id).inputs[0]?.name ?? "unit"} deleted` }
+        : shown({ id: v.id, text: v.value, category: v.category ?? null }),
+    );
+  return { op: id, name, made: made.filter(({ text }) => text !== "") };
+}
+
+function shown({
+  id,
+  text,
+  category,
+}: {
+  id: string | null;
+  text: string;
+  category: string | null;
+}) {
+  return { id: id ?? "", text: category === "marker" ? "" : cutText(text, MAX_SHOWN_CHARS) };
+}
+
+/** Steps of one name in the same order are the same step: the longest such sequence. */
+function aligned(
+  recorded: readonly Side[],
+  replayed: readonly Side[],
+): Omit<ReplayPair, "isCorrected">[] {
+  const a = recorded.slice(0, MAX_STEPS_OF_A_STAGE);
+  const b = replayed.slice(0, MAX_STEPS_OF_A_STAGE);
+  const length = lengths(a, b);
+  const at = (i: number, j: number) => length[i]?.[j] ?? 0;
+  const pairs: Omit<ReplayPair, "isCorrected">[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const left = a[i];
+    const right = b[j];
+    if (left !== undefined && right !== undefined && left.name === right.name) {
+      pairs.push({ recorded: left, replayed: right, isChanged: textsOf(left) !== textsOf(right) });
+      i += 1;
+      j += 1;
+    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      pairs.push({ recorded: left, replayed: null, isChanged: true });
+      i += 1;
+    } else {
+      pairs.push({ recorded: null, replayed: right ?? null, isChanged: true });
+      j += 1;
+    }
+  }
+  return pairs;
+}
+
+/** Of the longest common sequence of what is left from each pair of places on. */
+function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
+  const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const row = table[i];
+      if (row === undefined) continue;
+      row[j] =
+        a[i]?.name === b[j]?.name
+          ? 1 + (table[i + 1]?.[j + 1] ?? 0)
+          : Math.max(table[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return table;
+}
+
+function textsOf({ made }: Side): string {
+  return JSON.stringify(made.map(({ text }) => text));
+}

@@ -1,0 +1,86 @@
+/**
+ * What happened when: the values that set the app to work (messages and questions that came from
+ * outside), and behind each the operations up to the next one.
+ */
+import { executionOrder } from "../attribution/execution-order.ts";
+import { kindOf } from "../attribution/kinds.ts";
+import type { Roles } from "../attribution/roles.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Operation, Variable } from "../graph/model.ts";
+
+export interface Stage {
+  readonly kind: "message" | "question";
+  readonly said: Variable;
+  /** In the order in which they began. */
+  readonly operations: Operation[];
+}
+
+export interface Timeline {
+  readonly stages: readonly Stage[];
+  /** Index of the stage that the operation belongs to; undefined where it came before all. */
+  stageOf(op: string): number | undefined;
+  /** Whether the variable was recorded before the stage began. */
+  isBefore(variable: string, stage: number): boolean;
+}
+
+export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
+  const places = new Map([...graph.variables.keys()].map((id, place) => [id, place]));
+  const place = (id: string) => places.get(id) ?? -1;
+  const stages = stimuli(graph, roles)
+    .sort((a, b) => place(a.said.id) - place(b.said.id))
+    .map((stage): Stage => ({ ...stage, operations: [] }));
+  const starts = stages.map(({ said }) => ({ place: place(said.id), at: said.at }));
+  const stageOf = new Map<string, number>();
+  let before = -1;
+  for (const id of executionOrder(graph).keys()) {
+    const op = graph.operations.get(id);
+    if (op === undefined) continue;
+    const began = placeOf(graph, id, place);
+    const index =
+      began === undefined
+        ? before
+        : Math.max(
+            starts.findLastIndex((start) => start.place <= began),
+            starts.findLastIndex((start) => start.at < (op.startedAt ?? op.at)),
+          );
+    before = index;
+    if (index < 0) continue;
+    stageOf.set(id, index);
+    stages[index]?.operations.push(op);
+  }
+  return {
+    stages,
+    stageOf: (op) => stageOf.get(op),
+    isBefore: (variable, stage) => place(variable) < (starts[stage]?.place ?? 0),
+  };
+}
+
+function stimuli(graph: EvolutionGraph, roles: Roles): Omit<Stage, "operations">[] {
+  const isOutside = ({ id }: Variable) => graph.linksTo(id).length === 0;
+  const questions = [...graph.variables.values()].filter(
+    (v) => kindOf(v) === "query" && isOutside(v),
+  );
+  if (roles.query !== undefined && !questions.includes(roles.query)) questions.push(roles.query);
+  const messages = roles.messages.filter((v) => isOutside(v) && !questions.includes(v));
+  return [
+    ...messages.map((said) => ({ kind: "message" as const, said })),
+    ...questions.map((said) => ({ kind: "question" as const, said })),
+  ];
+}
+
+/**
+ * When the operation began, as the place of a variable: the last one that it was given, or the
+ * first that it made after that. What it was given may be old, and what it made last may be late.
+ */
+function placeOf(
+  graph: EvolutionGraph,
+  op: string,
+  place: (id: string) => number,
+): number | undefined {
+  const links = graph.linksOf(op);
+  if (links.length === 0) return undefined;
+  const { inputs } = graph.endsOf(op);
+  const given = Math.max(-1, ...inputs.map(({ id }) => place(id)));
+  const made = links.map(({ to }) => place(to)).filter((at) => at > given);
+  return made.length > 0 ? Math.min(...made) : given;
+}
