@@ -26,7 +26,9 @@ import { model } from "./routes/model.ts";
 import { otlp } from "./routes/otlp.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
+import { proposals } from "./routes/proposals.ts";
 import { replays } from "./routes/replays.ts";
+import { prompts } from "./routes/prompts.ts";
 import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
@@ -54,10 +56,12 @@ const inProject = router()
   .route("/", reports)
   .route("/", datasets)
   .route("/", experiments)
+  .route("/", proposals)
   .route("/", jobs)
   .route("/", webhooks)
   .route("/", keys)
   .route("/", project)
+  .route("/", prompts)
   .route("/", model);
 
 /** The typed surface, for clients in this repository. */

@@ -2,21 +2,25 @@
 import { attribute } from "../attribution/attribute.ts";
 import { attributeWithModel } from "../attribution/hybrid.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import type { Attribution } from "../protocol/attribution.ts";
 import type { Model } from "../protocol/model.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { CaseRow } from "../storage/case-views.ts";
 import { logFailure } from "../storage/failure-log.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
+import type { PromptRepository } from "../storage/prompt-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { attributionCompleted } from "../webhooks/payloads.ts";
+import { failedCaseOf } from "./failed-case.ts";
 import { RememberingModel } from "./remembering-model.ts";
+import { tracePromptsOfCase } from "./trace-prompts.ts";
 
 export interface CaseDeps {
   readonly project: string;
   readonly cases: CaseRepository;
   readonly webhooks: WebhookRepository;
   readonly model: ModelRepository;
+  readonly prompts: PromptRepository;
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
@@ -62,6 +66,7 @@ export async function attributeCase(
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
+  await tracePromptsOfCase(deps.prompts, graph, row.id, op);
   await deps.cases.complete(row, attribution, deliveries, now);
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
@@ -89,17 +94,4 @@ async function tryAttribute(
     logFailure("attribution failed", error, { case: row.id });
     return "failed";
   }
-}
-
-function failedCaseOf(row: CaseRow): FailedCase {
-  return {
-    query: row.query,
-    expected: row.expected,
-    prediction: row.prediction,
-    evidence: row.evidence,
-    ...(row.queryId === null ? {} : { queryId: row.queryId }),
-    ...(row.expectedId === null ? {} : { expectedId: row.expectedId }),
-    ...(row.predictionId === null ? {} : { predictionId: row.predictionId }),
-    ...(row.judgeReason === null ? {} : { judgeReason: row.judgeReason }),
-  };
 }

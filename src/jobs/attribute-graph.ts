@@ -11,6 +11,7 @@ import type { GraphJob, GraphRepository } from "../storage/graph-repository.ts";
 import type { StoredModelSettings } from "../storage/model-repository.ts";
 import { newCases } from "../storage/new-cases.ts";
 import { attributeCase, type CaseDeps, type ModelAtHand } from "./attribute-case.ts";
+import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {
   readonly graphs: GraphRepository;
@@ -43,7 +44,9 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let graph: EvolutionGraph | undefined;
   const load = async () => {
-    graph ??= (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
+    if (graph !== undefined) return graph;
+    graph = (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
+    await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
     return graph;
   };
   if (job.toExamine) {

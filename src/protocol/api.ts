@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Attribution } from "./attribution.ts";
 import { ErrorType } from "./error-types.ts";
+import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
 
 const Time = z.iso.datetime();
@@ -187,7 +188,14 @@ export const CaseFilter = z.object({
   graph: z.string().optional(),
   state: CaseState.optional(),
   proof: ReplayOutcome.optional(),
+  finding: z.string().optional().describe("cases of the finding"),
+  shift: z.string().optional().describe("cases behind the shift"),
   search: z.string().max(200).optional().describe("words in question, expected or given answer"),
+  prompt: z
+    .string()
+    .optional()
+    .describe("id or name of a prompt that instructed the decisive operation"),
+  promptVersion: z.coerce.number().int().min(1).optional().describe("of that prompt"),
 });
 
 /* ---- distribution ---- */
@@ -211,6 +219,9 @@ export const Distribution = z
     byOperation: z.array(Share),
     bySystem: z.array(Share),
     bySessionCategory: z.array(Share),
+    byPromptVersion: z
+      .array(PromptShare)
+      .describe("by prompt, its latest version first; those with most answers and cases"),
     overTime: z.array(z.object({ start: Time, byType: z.record(z.string(), Count) })),
     bucket: z.enum(["hour", "day", "week"]),
     labelled: Count,
@@ -221,7 +232,13 @@ export const Distribution = z
 
 /* ---- webhooks ---- */
 
-const WEBHOOK_EVENTS = ["attribution.completed", "report.ready", "endpoint.disabled"] as const;
+const WEBHOOK_EVENTS = [
+  "attribution.completed",
+  "report.ready",
+  "distribution.shifted",
+  "prompt.proposed",
+  "endpoint.disabled",
+] as const;
 export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
 
 export const Endpoint = z
@@ -301,6 +318,12 @@ export const KeyWithSecret = Key.extend({
 }).meta({ id: "KeyWithSecret" });
 
 export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
+const ReportAfter = z
+  .number()
+  .int()
+  .min(5)
+  .max(100_000)
+  .describe("a report is made after so many new attributions; null for none");
 const RetentionDays = z
   .number()
   .int()
@@ -314,6 +337,7 @@ export const Project = z
     name: z.string(),
     createdAt: Time,
     reportSchedule: ReportSchedule,
+    reportAfter: ReportAfter.nullable(),
     retentionDays: RetentionDays.nullable(),
   })
   .meta({ id: "Project" });
@@ -324,6 +348,7 @@ export const UpdateProject = z
   .object({
     name: z.string().min(1).max(100).optional(),
     reportSchedule: ReportSchedule.optional(),
+    reportAfter: ReportAfter.nullable().optional(),
     retentionDays: RetentionDays.nullable().optional(),
   })
   .meta({ id: "UpdateProject" });

@@ -1,9 +1,9 @@
 /** Prompts of a project: found in graphs, written by people, or accepted from a proposal. */
 import * as z from "zod";
+import { MAX_NAME_CHARS } from "./limits.ts";
 
 /** Characters of a prompt; a longer text of a trace is data that was filled in. */
 export const MAX_PROMPT_CHARS = 64 * 1024;
-const MAX_PROMPT_NAME_CHARS = 512;
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -72,12 +72,28 @@ export const PromptVersion = PromptVersionSummary.extend({
 
 export const WritePrompt = z
   .object({
-    name: z.string().min(1).max(MAX_PROMPT_NAME_CHARS),
+    name: z
+      .string()
+      .min(1)
+      .max(MAX_NAME_CHARS)
+      .regex(/^\P{Cc}+$/u, "must not contain control characters"),
     text: Text,
   })
   .meta({ id: "WritePrompt" });
 
 const Candidate = z.object({ version: VersionNumber, share: Share });
+
+/** One version in a distribution. */
+export const PromptShare = z.object({
+  prompt: z.string().describe("id of the prompt"),
+  name: z.string(),
+  version: VersionNumber,
+  count: Count.describe("attributed cases whose decisive operation it instructed"),
+  byType: z.record(z.string(), Count),
+  outcome: WrongShare.describe(
+    "of answers that were given while it was the last one used; to the hour, and only of the asked system",
+  ),
+});
 
 export const Serving = z
   .object({
@@ -109,4 +125,5 @@ export type Prompt = z.infer<typeof Prompt>;
 export type PromptVersion = z.infer<typeof PromptVersion>;
 export type Serving = z.infer<typeof Serving>;
 export type ServedPrompts = z.infer<typeof ServedPrompts>;
+export type PromptShare = z.infer<typeof PromptShare>;
 export type WrongShare = z.infer<typeof WrongShare>;

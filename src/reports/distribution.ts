@@ -6,8 +6,8 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** All of the answer but what only the project's events can tell. */
-export type CaseDistribution = Omit<Distribution, "firstEventAt">;
+/** All of the answer but what other things than cases tell. */
+export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion">;
 
 /**
  * The distribution of the rows that lie in the period; others are ignored. Shares and the course

@@ -3,7 +3,9 @@ import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary } from "../protocol/api.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { labelAgrees } from "../reports/distribution.ts";
+import { promptIdOf } from "./prompt-id.ts";
 import { failedCase } from "./schema/project.ts";
+import { promptCase } from "./schema/prompts.ts";
 
 export type CaseRow = typeof failedCase.$inferSelect;
 
@@ -84,6 +86,7 @@ export function toCase(row: CaseRow): Case {
 
 export function matching(project: string, filter: CaseFilter): SQL | undefined {
   const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
+  const { prompt, promptVersion } = filter;
   const { proof } = filter;
   return and(
     eq(failedCase.project, project),
@@ -95,6 +98,7 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
     sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
     graph ? eq(failedCase.graph, graph) : undefined,
     state ? eq(failedCase.state, state) : undefined,
+    prompt ? instructedBy(project, prompt, promptVersion) : undefined,
     proof ? eq(failedCase.proof, proof) : undefined,
     // Not LIKE, whose patterns D1 limits to 50 bytes.
     search
@@ -105,4 +109,11 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
         )
       : undefined,
   );
+}
+
+/** Whether the prompt, by its id or name, is behind the case's decisive operation. */
+function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
+  const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
+  return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
+    and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { withoutItemsOf } from "./dataset-repository.ts";
 import { answerScope } from "./model-repository.ts";
+import { withoutLostPrompts } from "./prompt-traces.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
 import { modelAnswer } from "./schema/model.ts";
 import { delivery, failedCase, graph, pack } from "./schema/project.ts";
@@ -51,6 +52,7 @@ export async function deleteGraphRows(
       ),
     ),
     withoutLostQuotes(database, project),
+    ...withoutLostPrompts(database, project),
     ...withoutItemsOf(database, project, graphId),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));

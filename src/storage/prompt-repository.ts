@@ -1,10 +1,12 @@
 /** Prompts of one project: their versions, and which of them is served. */
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../optimization/find-prompts.ts";
+import type { CaseFilter } from "../protocol/api.ts";
 import type {
   Prompt,
   PromptOrigin,
   PromptOwner,
+  PromptShare,
   PromptSummary,
   PromptVersion,
   ServedPrompts,
@@ -12,8 +14,16 @@ import type {
 } from "../protocol/prompts.ts";
 import { afterCursor, type Cursor, type PageOf, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
+import { promptDistribution } from "./prompt-distribution.ts";
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
-import { addPrompt, addVersion } from "./prompt-traces.ts";
+import {
+  addPrompt,
+  addVersion,
+  recordPrompts,
+  recordPromptsOfCase,
+  type TracedGraph,
+  type TracedPrompts,
+} from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 import { failedCase } from "./schema/project.ts";
 import { prompt, promptCase, promptVersion } from "./schema/prompts.ts";
@@ -152,6 +162,11 @@ export class PromptRepository {
     return rows.map((found) => found.id);
   }
 
+  /** Of the cases that match, and of the answers of the same time and system. */
+  async distribution(filter: CaseFilter): Promise<PromptShare[]> {
+    return promptDistribution(this.#database, this.#project, filter);
+  }
+
   /** Adds a version, and the prompt where there is none of the name. Equal text is the same version. */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -243,6 +258,16 @@ export class PromptRepository {
       };
     });
     return { prompts };
+  }
+
+  /** Says what is known of the graph's prompts now, in place of what was known before. */
+  async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
+    await recordPrompts(this.#database, this.#project, graph, traced, now);
+  }
+
+  /** Says which prompts instructed the decisive operation of the case. */
+  async recordCase(caseId: string, behind: readonly FoundPrompt[]): Promise<void> {
+    await recordPromptsOfCase(this.#database, this.#project, caseId, behind);
   }
 
   /** @returns whether there was such a prompt */

@@ -15,16 +15,23 @@ export interface TracedGraph {
   readonly createdAt: number;
 }
 
-/** Texts of prompts that are taken of one graph. */
+export interface TracedPrompts {
+  readonly found: readonly FoundPrompt[];
+  /** Of those that were found. */
+  readonly outcomes: readonly PromptOutcome[];
+}
+
+/** What is taken of one graph: the last texts of prompts, names of operations each, hours. */
 const MAX_TEXTS = 50;
+const MAX_OWNERS = 50;
+const MAX_OUTCOMES = 5_000;
 
 /** Says what is known of the graph's prompts now, in place of what was known before. */
 export async function recordPrompts(
   database: Database,
   project: string,
   graph: TracedGraph,
-  found: readonly FoundPrompt[],
-  outcomes: readonly PromptOutcome[],
+  { found, outcomes }: TracedPrompts,
   now: number,
 ): Promise<void> {
   const known = new Map(found.slice(-MAX_TEXTS).map((item) => [item, keyOf(project, item)]));
@@ -32,13 +39,13 @@ export async function recordPrompts(
   const stands = standing(project, graph);
   const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
     const byName = Map.groupBy(read, ({ opName }) => opName);
-    const names = byName.size > 0 ? [...byName] : [["", []] as const];
+    const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
       const lastAt = calls.reduce((last, { at }) => Math.max(last, at), 0) || now;
       return { ...{ prompt, hash, served, calls: calls.length, lastAt }, opName: well(opName) };
     });
   });
-  const counted = outcomes.flatMap(({ prompt: of, ...outcome }) => {
+  const counted = outcomes.slice(-MAX_OUTCOMES).flatMap(({ prompt: of, ...outcome }) => {
     const key = known.get(of);
     return key === undefined ? [] : { ...key, ...outcome };
   });

@@ -25,13 +25,15 @@ export const distribution = router().openapi(show, async (c) => {
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
   };
-  const [rows, firstEventAt] = await Promise.all([
+  const [rows, byPromptVersion, firstEventAt] = await Promise.all([
     project.cases.figures(filter, MAX_ROWS),
+    project.prompts.distribution(filter),
     project.graphs.firstEventAt(),
   ]);
   return c.json(
     {
       ...buildDistribution(rows, period),
+      byPromptVersion,
       firstEventAt: firstEventAt === undefined ? null : new Date(firstEventAt).toISOString(),
     },
     200,

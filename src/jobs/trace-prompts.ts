@@ -1,0 +1,47 @@
+/** What a graph tells of the project's prompts, taken along when its wrong answers are looked for. */
+import { judgedAnswers } from "../attribution/judged-answers.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { findPrompts, promptsBehind } from "../optimization/find-prompts.ts";
+import { promptOutcomes } from "../optimization/prompt-outcomes.ts";
+import { replayOf } from "../replay/is-replay.ts";
+import { logFailure } from "../storage/failure-log.ts";
+import type { PromptRepository } from "../storage/prompt-repository.ts";
+import type { TracedPrompts } from "../storage/prompt-traces.ts";
+
+/** Changes nothing where it is told the same again. A replay tells nothing of how answers were. */
+export async function tracePrompts(
+  prompts: PromptRepository,
+  graph: EvolutionGraph,
+  createdAt: number,
+  now: number,
+): Promise<void> {
+  if (replayOf(graph.header) !== undefined) return;
+  const traced = unlessItFails(graph, () => tracedIn(graph));
+  if (traced) await prompts.record({ id: graph.header.id, createdAt }, traced, now);
+}
+
+export async function tracePromptsOfCase(
+  prompts: PromptRepository,
+  graph: EvolutionGraph,
+  caseId: string,
+  op: string | null,
+): Promise<void> {
+  const behind = unlessItFails(graph, () => (op === null ? [] : promptsBehind(graph, op)));
+  if (behind) await prompts.recordCase(caseId, behind);
+}
+
+function tracedIn(graph: EvolutionGraph): TracedPrompts {
+  const found = findPrompts(graph);
+  const outcomes = found.length === 0 ? [] : promptOutcomes(found, judgedAnswers(graph));
+  return { found, outcomes };
+}
+
+/** A graph whose prompts cannot be told must still have its cases attributed. */
+function unlessItFails<R>({ header }: EvolutionGraph, work: () => R): R | undefined {
+  try {
+    return work();
+  } catch (error) {
+    logFailure("prompts not found", error, { graph: header.id });
+    return undefined;
+  }
+}
