@@ -7,6 +7,7 @@ import { attribute } from "./attribute.ts";
 import { cases } from "./cases.ts";
 import { type Command, EXIT } from "./command.ts";
 import { evaluation } from "./evaluation.ts";
+import { experiment } from "./experiment.ts";
 import { exportGraph } from "./export.ts";
 import { importGraphs } from "./import.ts";
 import { report } from "./report.ts";
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   cases,
   attribute,
   report,
+  experiment,
   eval: evaluation,
   whoami,
 };

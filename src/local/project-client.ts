@@ -10,6 +10,13 @@ import type {
   Scope,
   Whoami,
 } from "../protocol/api.ts";
+import type {
+  Comparison,
+  Dataset,
+  Experiment,
+  ExperimentResult,
+  ItemsAdded,
+} from "../protocol/experiments.ts";
 import type { Report, ReportSummary } from "../protocol/reports.ts";
 import { answerTo, brokenOff, jsonAnswerTo, RefusedRequest, type Requests } from "./requests.ts";
 
@@ -104,6 +111,33 @@ export class ProjectClient {
 
   deliveries(): Promise<Delivery[]> {
     return this.#all("/v1/deliveries", {});
+  }
+
+  /** The one of that name, or a new one. */
+  createDataset(name: string): Promise<Dataset> {
+    return this.call("POST", "/v1/datasets", { name });
+  }
+
+  /** Items that are there already change nothing. */
+  addItems(dataset: string, body: string, type: string): Promise<ItemsAdded> {
+    const path = `/v1/datasets/${encodeURIComponent(dataset)}/items`;
+    const headers = { "Content-Type": type };
+    return jsonAnswerTo(this.#requests, {
+      ...{ method: "POST", path, headers, body, isRepeatable: true },
+    });
+  }
+
+  experiment(id: string): Promise<Experiment> {
+    return this.call("GET", `/v1/experiments/${encodeURIComponent(id)}`);
+  }
+
+  experimentResults(id: string, query: Query, atMost?: number): Promise<ExperimentResult[]> {
+    return this.#all(`/v1/experiments/${encodeURIComponent(id)}/results`, query, atMost);
+  }
+
+  compareExperiments(id: string, against: string): Promise<Comparison> {
+    const ids = [id, "comparison", against].map(encodeURIComponent).join("/");
+    return this.call("GET", `/v1/experiments/${ids}`);
   }
 
   protected call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -1,0 +1,180 @@
+/** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
+import { Console } from "node:console";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ExperimentOptions, Experiment as Ran } from "../../sdk/src/experiment.ts";
+import { UserError } from "../local/command-line.ts";
+import { ProjectClient } from "../local/project-client.ts";
+import { RefusedRequest, UnreachableService } from "../local/requests.ts";
+import type { ItemRejection } from "../protocol/experiments.ts";
+import {
+  type Command,
+  commandOptions,
+  countOf,
+  EXIT,
+  onlyArgument,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+  serviceOf,
+  usageError,
+} from "./command.ts";
+import { comparisonText, experimentText } from "./experiment-text.ts";
+import { oneLine } from "./shown-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+const OPTIONS = {
+  ...SERVICE_OPTIONS,
+  dataset: { type: "string" },
+  name: { type: "string" },
+  against: { type: "string" },
+  "fail-under": { type: "string" },
+  concurrency: { type: "string" },
+  resume: { type: "string" },
+} as const;
+
+/** What the app's module may leave open does not keep the command from ending. */
+const LINGER_MS = 2_000;
+const SHOWN_REJECTIONS = 10;
+
+export const experiment: Command = {
+  usage: "MODULE [options]",
+  summary: "ask a pipeline the questions of a dataset, and compare with an earlier experiment",
+  help: `Runs the pipeline of MODULE on this machine, stores what came of each question, and says how many
+it answered right. The default export of MODULE is what experiment() of @memtrace/sdk/experiment takes:
+{ run, judge, memtrace, dataset, … }, of which run is needed.
+
+  --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv
+  --name NAME        of the experiment, such as what was changed
+  --against ID       compare with this earlier experiment
+  --fail-under SHARE exit with 1 where fewer are right, such as 0.8; errors count as not right
+  --concurrency N    questions that are asked at once (4)
+  --resume ID        go on with an experiment that broke off
+${SERVICE_HELP}
+
+Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
+ended in an error. The key needs the scopes read and write.`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("experiment", OPTIONS, args);
+    const path = onlyArgument("experiment", "the module of the pipeline", positionals);
+    const least = leastShare(values["fail-under"]);
+    const concurrency =
+      values.concurrency === undefined
+        ? {}
+        : { concurrency: countOf("experiment", "--concurrency", values.concurrency) };
+    const requests = serviceOf("experiment", values, terminal);
+    const api = new ProjectClient(requests);
+    if (values.json) globalThis.console = new Console(process.stderr);
+    const pipeline = await pipelineOf(path);
+    const chosen = await datasetOf(values.dataset, api, terminal);
+    const dataset = chosen?.dataset ?? pipeline.dataset;
+    if (dataset === undefined && values.resume === undefined) {
+      throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+    }
+    const ran = await runPipeline(
+      {
+        ...{ ...pipeline, dataset: dataset ?? "", ...concurrency, url: requests.url },
+        ...{ name: values.name ?? pipeline.name, resume: values.resume },
+        apiKey: requests.headers().Authorization?.replace("Bearer ", ""),
+      },
+      terminal,
+    );
+    const comparison =
+      values.against === undefined ? null : await api.compareExperiments(ran.id, values.against);
+    const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_REJECTIONS);
+    const rejected = chosen?.rejected ?? [];
+    if (values.json) terminal.printJson({ experiment: ran, comparison, rejected });
+    else {
+      terminal.print(experimentText(ran, failed, terminal));
+      if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
+    }
+    setTimeout(() => process.exit(), LINGER_MS).unref();
+    const isEnough = isRightEnough(ran, least, terminal);
+    return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
+  },
+};
+
+function leastShare(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const share = Number(given);
+  if (given.trim() !== "" && share >= 0 && share <= 1) return share;
+  throw usageError(
+    "experiment",
+    `--fail-under is ${given}; give a share from 0 to 1, such as 0.8.`,
+  );
+}
+
+function isRightEnough({ figures }: Ran, least: number | undefined, terminal: Terminal): boolean {
+  if (least === undefined) return figures.failed === 0;
+  if (figures.share !== null && figures.share >= least) return true;
+  const share =
+    figures.share === null ? "No answer could be judged" : `${figures.share.toFixed(3)}`;
+  terminal.note(`${share}: less than --fail-under ${least}.`);
+  return false;
+}
+
+async function pipelineOf(path: string): Promise<ExperimentOptions> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw usageError("experiment", `There is no module ${path}.`);
+  const module: { default?: Partial<ExperimentOptions> } = await import(
+    pathToFileURL(file).href
+  ).catch((error: unknown) => {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new UserError(`${path} cannot be loaded: ${why}`);
+  });
+  const { run, dataset = "", ...further } = module.default ?? {};
+  if (typeof run !== "function") {
+    throw new UserError(
+      `${path} has no pipeline: export default { run: async ({ question }) => answer }.`,
+    );
+  }
+  return { ...further, run, dataset };
+}
+
+interface ChosenDataset {
+  readonly dataset: string;
+  readonly rejected: readonly ItemRejection[];
+}
+
+/** A file is a dataset of its name and content: what changed is another one. */
+async function datasetOf(
+  given: string | undefined,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<ChosenDataset | undefined> {
+  if (given === undefined) return undefined;
+  if (!statSync(given, { throwIfNoEntry: false })?.isFile())
+    return { dataset: given, rejected: [] };
+  const text = readFileSync(given, "utf8");
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const { id } = await api.createDataset(`${basename(given).slice(-180)} (${digest})`);
+  const type = /\.csv$/i.test(given) ? "text/csv" : "application/x-ndjson";
+  const { rejected, joined } = await api.addItems(id, text, type);
+  for (const { index, message } of rejected.slice(0, SHOWN_REJECTIONS)) {
+    terminal.note(`${given}: item ${index} was refused: ${oneLine(message)}`);
+  }
+  if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
+  if (joined > 0) terminal.note(`${joined} items were there already, or twice in the file.`);
+  return { dataset: id, rejected };
+}
+
+async function runPipeline(options: ExperimentOptions, terminal: Terminal): Promise<Ran> {
+  const { experiment: run, ServiceError } = await import("../../sdk/src/experiment.ts");
+  let begun: string | undefined;
+  try {
+    return await run({
+      ...options,
+      onProgress: ({ id, done, total }) => {
+        if (begun === undefined) terminal.note(`Experiment ${id} runs.`);
+        begun = id;
+        terminal.progress(`${done} of ${total} questions`);
+      },
+    });
+  } catch (error) {
+    if (begun !== undefined) terminal.note(`It goes on from here with --resume ${begun}.`);
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 0) throw new UnreachableService(error.message);
+    throw new RefusedRequest("experiment", error.status, error.message);
+  }
+}
