@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     include: [
-      "tests/{graph,otlp,protocol,attribution,evaluation,cli,reports,webhooks,llm,sdk,optimization,architecture}/**/*.test.ts",
+      "tests/{graph,otlp,protocol,attribution,evaluation,cli,reports,webhooks,llm,sdk,optimization,architecture,local}/**/*.test.ts",
     ],
   },
 });

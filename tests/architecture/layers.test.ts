@@ -49,7 +49,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/webhooks",
   ],
   "src/ui": ["src/protocol"],
-  "src/local": ["src/protocol", "src/webhooks", "sdk"],
+  "src/local": [
+    "src/attribution",
+    "src/optimization",
+    "src/protocol",
+    "src/webhooks",
+    "sdk",
+  ],
   "src/evaluation": ["src/attribution", "src/graph", "src/llm", "src/local", "src/protocol"],
   "src/cli": ["sdk", "src/evaluation", "src/local", "src/protocol"],
   workers: [

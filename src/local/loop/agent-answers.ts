@@ -1,11 +1,11 @@
 /** What the scripted model answers to the example agent: as the prompt says, from the data alone. */
 import { readPrompt } from "./instructions.ts";
 import {
-  contentWords,
   DAYS,
   isCorrection,
   isEnding,
   KINDS,
+  keywords,
   kindsIn,
   sentencesOf,
   sharedWords,
@@ -74,7 +74,7 @@ function decided(prompt: string, fact: string, entries: readonly string[]): stri
 
 function queryFor(prompt: string, question: string): string {
   const person = personIn(prompt).toLowerCase();
-  const words = contentWords(question).filter((word) => word !== person);
+  const words = keywords(question).filter((word) => word !== person);
   const isOne = readPrompt("query", prompt).get("words") === "one";
   return (isOne ? words.slice(0, 1) : words).join(" ");
 }

@@ -102,15 +102,15 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** Words that matter, in their order, without endings. */
-export function contentWords(text: string): string[] {
+/** Words that matter, in their order. */
+export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  return words.filter((word) => !EMPTY_WORDS.has(word)).map(stem);
+  return words.filter((word) => !EMPTY_WORDS.has(word));
 }
 
 export function sharedWords(a: string, b: string): number {
-  const other = new Set(contentWords(b));
-  return new Set(contentWords(a).filter((word) => other.has(word))).size;
+  const other = new Set(keywords(b).map(stem));
+  return [...new Set(keywords(a).map(stem))].filter((word) => other.has(word)).length;
 }
 
 function stem(word: string): string {

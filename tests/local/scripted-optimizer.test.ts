@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { PROMPTS, type PromptName } from "../../sdk/examples/prompted-agent/prompts.ts";
+import { optimizerAnswer } from "../../src/local/loop/optimizer-answers.ts";
+import { aggregate } from "../../src/optimization/aggregate.ts";
+import type { CaseBrief } from "../../src/optimization/case-brief.ts";
+import { rewrite } from "../../src/optimization/rewrite.ts";
+import { suggest } from "../../src/optimization/suggest.ts";
+import { ScriptedModel } from "../attribution/scripted-model.ts";
+
+const model = new ScriptedModel(({ messages }) => ({
+  text: JSON.stringify(optimizerAnswer(JSON.parse(messages[1]?.text ?? ""))),
+}));
+
+const behind = (name: PromptName, text: string = PROMPTS[name]) => ({
+  ...{ name, text, feeds: ["an_operation"], earlier: [] },
+});
+
+const shown = (text: string) => ({ name: "value", category: null, text });
+
+function brief(said: string, reads: readonly string[], more: Partial<CaseBrief> = {}): CaseBrief {
+  return {
+    question: "What is the code of Maya's locker?",
+    expected: ["4471"],
+    given: "I do not know that.",
+    evidence: [JSON.stringify({ role: "user", name: "Maya", content: said })],
+    verdict: { errorType: "ExtractionError", reason: "It was lost." },
+    operation: {
+      name: "an_operation",
+      category: null,
+      reads: reads.map(shown),
+      makes: [],
+      writes: [],
+    },
+    ...more,
+  };
+}
+
+async function changeFor(name: PromptName, told: CaseBrief, text?: string) {
+  const answer = await suggest(model, told, [behind(name, text)]);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.value.fixable ? answer.value.change : null;
+}
+
+const LOCKER = "The code of my locker is 4471.";
+
+describe("Y the scripted optimiser", () => {
+  test("Y42 what it suggests follows from what was lost, and from what the prompt asks for already", async () => {
+    expect(await changeFor("fact-extraction-prompt", brief(LOCKER, [LOCKER]))).toBe(
+      "Note numbers and codes.",
+    );
+    const already = PROMPTS["fact-extraction-prompt"].replace(
+      "- Note names",
+      "- Note codes, names",
+    );
+    expect(await changeFor("fact-extraction-prompt", brief(LOCKER, [LOCKER]), already)).toBeNull();
+    const wool = { question: "What is Maya's dog allergic to?", expected: ["wool"] };
+    const said = "My dog is allergic to wool.";
+    expect(await changeFor("fact-extraction-prompt", brief(said, [said], wool))).toBe(
+      "Note health and allergies.",
+    );
+  });
+
+  test.each([
+    ["Maya's locker is kept behind the shed.", "When a fact adds to an entry"],
+    ["Maya's exam is now on Friday.", "When a fact corrects an entry"],
+    ["Maya's exam is over for today.", "When something is over"],
+  ])(
+    "Y42 what an update is told depends on the fact that it was given: %s",
+    async (fact, begins) => {
+      const entries = "Maya's exam is on Monday.";
+      const change = await changeFor("memory-update-prompt", brief(LOCKER, [fact, entries]));
+      expect(change).toMatch(begins);
+    },
+  );
+
+  test("Y43 its answers pass the checks of the service, and its prompts keep what they told before", async () => {
+    for (const name of Object.keys(PROMPTS) as PromptName[]) {
+      const change = await changeFor(name, brief(LOCKER, [LOCKER]));
+      const changes = ["a", "b", "c"].map((id) => ({ case: id, change: change ?? "" }));
+      const joined = await aggregate(model, behind(name), changes, []);
+      const points = joined.ok ? joined.value : [];
+      expect(points).toEqual([{ id: "A1", change, cases: ["a", "b", "c"] }]);
+      const written = await rewrite(model, behind(name), points, [], [LOCKER]);
+      const text = written.ok ? written.value.text : "";
+      expect(text).toContain(`- ${change}`);
+      expect(text).toContain("{person}");
+      expect(await changeFor(name, brief(LOCKER, [LOCKER]), text)).not.toBe(change);
+    }
+  });
+
+  test("Y43 a line goes where all that it says is told otherwise now", async () => {
+    const points = [{ id: "A1", change: "Read all memories before you answer.", cases: ["a"] }];
+    const written = await rewrite(model, behind("answer-prompt"), points, [], []);
+    const text = written.ok ? written.value.text : "";
+    expect(text).not.toContain("Use the first memory");
+    expect(text).toContain("Leave out names and codes");
+  });
+});
