@@ -49,13 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/webhooks",
   ],
   "src/ui": ["src/protocol"],
-  "src/local": [
-    "src/attribution",
-    "src/optimization",
-    "src/protocol",
-    "src/webhooks",
-    "sdk",
-  ],
+  "src/local": ["src/attribution", "src/optimization", "src/protocol", "src/webhooks", "sdk"],
   "src/evaluation": ["src/attribution", "src/graph", "src/llm", "src/local", "src/protocol"],
   "src/cli": ["sdk", "src/evaluation", "src/local", "src/protocol"],
   workers: [
