@@ -2,6 +2,7 @@
 import type { Mask, Timers } from "./delivery.ts";
 import type { Describe } from "./ends.ts";
 import type { Problem } from "./problem.ts";
+import type { ReplayValue } from "./replay-plan.ts";
 import type { AsyncLocalStorageClass } from "./scope-storage.ts";
 import type { AnyFunction } from "./trace-function.ts";
 import type { Description, Variable } from "./variable.ts";
@@ -56,6 +57,19 @@ export interface SessionOptions {
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
+/** How a call is replayed without running the function. */
+export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
+  /** What the function would have returned, made of values as they were recorded, or corrected. */
+  result?: (values: readonly ReplayValue[]) => ReturnType<F>;
+  /**
+   * Whether it reads or changes the memory in a way that the trace does not show. After the
+   * corrected call such functions always run again, on the copy.
+   */
+  memory?: boolean;
+  /** The texts that its result depends on; by default all that stand in its arguments. */
+  inputs?: (...args: Parameters<F>) => readonly string[];
+}
+
 export interface OperationOptions<F extends AnyFunction> {
   /** `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or a word of your own. */
   category?: string;
@@ -65,6 +79,8 @@ export interface OperationOptions<F extends AnyFunction> {
   source?: Source | undefined;
   /** Inside another operation, the calls are a part of that instead of operations of their own. */
   reuse?: boolean;
+  /** Declares that its calls can be replayed: see `@memtrace/sdk/replay`. */
+  replay?: ReplayOptions<F>;
   /**
    * How inputs are shown: one description for all, or a function of the value (of each element,
    * where it is a list) and the argument's position. `null` leaves a value out.

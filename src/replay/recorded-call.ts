@@ -35,7 +35,7 @@ export function callOf(
     inside: typeof inside === "string" ? inside : null,
     inputs: inputs.map(({ value }) => value),
     settings: Array.isArray(settings) ? settings : [],
-    values: outputs.filter((v) => !isMarker(v)).map((v) => replayValue(v, roles)),
+    values: outputs.filter((v) => !isNothing(v)).map((v) => replayValue(v, roles)),
     removed: removedBy(graph, id),
     changesMemory: memory.isChanged,
     usesMemory: memory.isUsed(name),
@@ -49,8 +49,10 @@ function removedBy(graph: EvolutionGraph, op: string): string[] {
   return [...new Set(names)];
 }
 
-function isMarker(variable: Variable): boolean {
-  return variable.category === "marker" || kindOf(variable) === "tombstone";
+/** A marker, or a list without elements. */
+function isNothing(variable: Variable): boolean {
+  const { category, value } = variable;
+  return category === "marker" || kindOf(variable) === "tombstone" || value === "[]";
 }
 
 /**

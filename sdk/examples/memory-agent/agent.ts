@@ -18,21 +18,33 @@ interface Unit {
   text: string;
 }
 
-export function createAgent(memtrace: MemTrace, model: ScriptedModel) {
+/** `stored` is what its memory already holds. */
+export function createAgent(
+  memtrace: MemTrace,
+  model: ScriptedModel,
+  stored: readonly Pick<Unit, "id" | "text">[] = [],
+) {
   const units = new Map<string, Unit>();
-  let created = 0;
+  const put = ({ id, text }: Pick<Unit, "id" | "text">) =>
+    units.set(id, { id, topic: model.topicOf(text), text });
+  for (const unit of stored) put(unit);
+  let created = Math.max(0, ...stored.map(({ id }) => Number(id.split("-").at(-1)) || 0));
   const unitAbout = (topic: string) => [...units.values()].find((unit) => unit.topic === topic);
   const asMemory = (unit: Unit) => ({ name: unit.id, value: unit.text, category: "memory_entry" });
 
   const extractFacts = memtrace.operation(
     "extract_facts",
-    { category: "extraction", output: { category: "extracted_fact" } },
+    {
+      category: "extraction",
+      output: { category: "extracted_fact" },
+      replay: { result: (facts) => facts.map(({ text }) => text) },
+    },
     (message: Message) => model.extractFacts(message.content),
   );
 
   const updateMemory = memtrace.operation(
     "update_memory",
-    { category: "update" },
+    { category: "update", replay: {} },
     (fact: string): void => {
       const topic = model.topicOf(fact);
       const known = unitAbout(topic);
@@ -50,7 +62,7 @@ export function createAgent(memtrace: MemTrace, model: ScriptedModel) {
 
   const deleteMemory = memtrace.operation(
     "delete_memory",
-    { category: "deletion" },
+    { category: "deletion", replay: {} },
     (id: string): void => {
       model.deletes(units.get(id)?.topic ?? "");
       units.delete(id);
@@ -59,7 +71,11 @@ export function createAgent(memtrace: MemTrace, model: ScriptedModel) {
 
   const searchMemory = memtrace.operation(
     "search_memory",
-    { category: "retrieval", output: asMemory },
+    {
+      category: "retrieval",
+      output: asMemory,
+      replay: { result: (found) => found.map(({ name: id, text }) => ({ id, topic: "", text })) },
+    },
     (query: string): Unit[] =>
       [...units.values()]
         .filter((unit) => !model.overlooksInSearch(query, unit.topic))
@@ -71,17 +87,26 @@ export function createAgent(memtrace: MemTrace, model: ScriptedModel) {
 
   const buildContext = memtrace.operation(
     "build_context",
-    { category: "context_building", output: { class: "context", category: "memory_context" } },
+    {
+      category: "context_building",
+      output: { class: "context", category: "memory_context" },
+      replay: { result: (made) => made.map(({ text }) => text).join("\n") },
+    },
     (found: Unit[]) => found.map(({ text }) => text).join("\n"),
   );
 
   const answerQuestion = memtrace.operation(
     "answer_question",
-    { category: "answer", output: { class: "prediction", category: "llm_response" } },
+    {
+      category: "answer",
+      output: { class: "prediction", category: "llm_response" },
+      replay: { result: ([said]) => said?.text ?? "" },
+    },
     (query: string, context: string) => model.answer(query, context),
   );
 
   return {
+    memory: { units, put },
     remember(message: Message): void {
       for (const fact of extractFacts(message)) updateMemory(fact);
       for (const topic of model.outdatedTopics(message.content)) {

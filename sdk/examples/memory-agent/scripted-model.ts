@@ -30,8 +30,9 @@ export class ScriptedModel {
     return overlooked ? [] : turn.facts.map(({ text }) => text);
   }
 
+  /** Of a fact, or of a unit that was made of facts. */
   topicOf(text: string): string {
-    return scriptedFact(text)?.fact.topic ?? "";
+    return scriptedFact(text)?.fact.topic ?? statedFact(text)?.topic ?? "";
   }
 
   /** The text of a unit that learns of a new fact. */
@@ -95,6 +96,11 @@ export class ScriptedModel {
     for (const question of struck) this.#strike(question);
     return struck.length > 0;
   }
+}
+
+function statedFact(text: string): Fact | undefined {
+  const facts = CONVERSATION.flatMap(({ turns }) => turns.flatMap((turn) => turn.facts));
+  return facts.find((fact) => text.includes(fact.text));
 }
 
 function scriptedFact(text: string): { turn: string; fact: Fact } | undefined {

@@ -1,0 +1,8 @@
+/**
+ * How the example agent is replayed:
+ * `npx memtrace replay CASE --with sdk/examples/memory-agent/replay.ts`
+ */
+import { replayable } from "@memtrace/sdk/replay";
+import { openCopy } from "./copy.ts";
+
+export const replay = replayable({ open: openCopy });

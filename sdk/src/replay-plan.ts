@@ -1,0 +1,88 @@
+/** What the service says of a case that is to be replayed, and what it is told then. */
+
+/** A recorded value, or one that is put in the place of recorded ones. */
+export interface ReplayValue {
+  /** Variable id; null for what was not recorded. */
+  id: string | null;
+  /** Of a memory unit, its id. */
+  name: string;
+  className: string | null;
+  category: string | null;
+  text: string;
+  isUnit: boolean;
+  metadata: Record<string, unknown> | null;
+}
+
+/** What a call gave and did. */
+export interface ReplayEffect {
+  /** What it returned, or wrote into the memory. */
+  values: ReplayValue[];
+  /** Names of the memory units that it deleted. */
+  removed: string[];
+}
+
+export interface ReplayCall extends ReplayEffect {
+  op: string;
+  name: string;
+  /** Id of the operation that it ran in. */
+  inside: string | null;
+  inputs: string[];
+  settings: unknown[];
+  changesMemory: boolean;
+  usesMemory: boolean;
+}
+
+export interface ReplayStep {
+  kind: "message" | "question";
+  said: ReplayValue;
+  at: string;
+  calls: ReplayCall[];
+}
+
+export interface ReplayTarget {
+  op: string;
+  name: string;
+  place: number;
+  effect: "result" | "memory";
+  recorded: ReplayEffect;
+  corrected: ReplayEffect | null;
+}
+
+/** `GET /v1/cases/{case}/replay`. */
+export interface ReplayPlan {
+  case: string;
+  graph: string;
+  user: string | null;
+  system: string | null;
+  errorType: string | null;
+  op: string | null;
+  opName: string | null;
+  proves: "rescue" | "withstand";
+  query: string;
+  expected: string[];
+  prediction: string;
+  memory: ReplayValue[];
+  steps: ReplayStep[];
+  target: ReplayTarget | null;
+  needed: string[];
+}
+
+/** `POST /v1/cases/{case}/replays`. */
+export interface ReplayFacts {
+  op: string | null;
+  errorType: string | null;
+  correction: {
+    source: "given" | "evidence" | "model";
+    op: string;
+    opName: string;
+    values: string[];
+    kept: string[];
+  } | null;
+  control: { answer: string; isRight: boolean; isSame: boolean } | null;
+  corrected: { answer: string; isRight: boolean } | null;
+  graph: string | null;
+  judgedBy: "match" | "function";
+  ran: string[];
+  reused: number;
+  needed: string[];
+}

@@ -1,0 +1,161 @@
+/**
+ * `@memtrace/sdk/replay`: runs again what lies downstream of a recorded operation, with its output
+ * corrected, in the app's own process and over a copy of its memory. For Node.
+ */
+import type { MemTrace } from "./client.ts";
+import type { MemTraceOptions } from "./options.ts";
+import { corrections } from "./replay-correction.ts";
+import { guarded, inFolder } from "./replay-guard.ts";
+import type { ReplayFacts, ReplayPlan, ReplayValue } from "./replay-plan.ts";
+import { Held, ReplaySide } from "./replay-side.ts";
+import { equalTexts, statesOne } from "./replay-texts.ts";
+
+export type { ReplayOptions } from "./options.ts";
+export type * from "./replay-plan.ts";
+
+/** A unit of the memory as it was recorded. */
+export interface ReplayUnit {
+  id: string;
+  text: string;
+  category: string | null;
+  metadata: Record<string, unknown> | null;
+}
+
+export interface Opening {
+  /** The client to trace with: the app's own would record into its own graphs. */
+  memtrace: MemTrace;
+  /** What the copy has to hold. */
+  units: readonly ReplayUnit[];
+  /** Where files of the copy may be written; deleted afterwards. */
+  folder: string;
+}
+
+/** The app over a copy of its memory. */
+export interface ReplayCopy {
+  /** What the copy holds now, in the texts that are recorded of it. */
+  units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;
+  /** Puts a unit into the copy, in place of one with the same id. */
+  write?(unit: { id: string; text: string }): unknown;
+  remove?(id: string): unknown;
+  /** Handles a recorded message as the app does. */
+  message?(said: ReplayValue): unknown;
+  /** Answers a recorded question as the app does. */
+  ask(question: ReplayValue): string | Promise<string>;
+  close?(): unknown;
+}
+
+export interface ReplayDeclaration {
+  /** Makes an instance of the app over a copy of its memory; called once for each run. */
+  open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
+  /** Whether the answer is right; by default whether it states one of the expected ones. */
+  judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
+  /** Whether an answer is the recorded one; by default equal but for case and punctuation. */
+  same?(answer: string, recorded: string): boolean;
+  /** Hosts that it may reach, `api.example.com` or `127.0.0.1:8080`: those of its models. */
+  reaches?: readonly string[];
+  /** Paths outside of its folder that it may write, for example a library's own cache. */
+  writes?: readonly string[];
+}
+
+export interface RunOptions {
+  /** For tracing the corrected run, as `new MemTrace` takes it. */
+  client?: MemTraceOptions;
+  /** What is put in the place of the output; by default what the evidence says. */
+  values?: readonly string[];
+  /** Who says `values`. */
+  source?: "given" | "model";
+}
+
+export interface Replayable {
+  /** @throws ReplayRefused where it went beyond its copy. */
+  run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
+}
+
+/** The replay went beyond its copy. Nothing of it counts. */
+export class ReplayRefused extends Error {
+  override readonly name = "ReplayRefused";
+}
+
+const MAX_TEXT_CHARS = 30_000;
+
+/** Declares how an app is replayed; what `memtrace replay --with` takes as a module's export `replay`. */
+export function replayable(declared: ReplayDeclaration): Replayable {
+  return { run: (plan, options = {}) => replay(declared, plan, options) };
+}
+
+async function replay(
+  declared: ReplayDeclaration,
+  plan: ReplayPlan,
+  options: RunOptions,
+): Promise<ReplayFacts> {
+  const { op, errorType, target } = plan;
+  const facts: ReplayFacts = {
+    ...{ op, errorType, correction: null, control: null, corrected: null, graph: null },
+    ...{ judgedBy: declared.judge ? "function" : "match", ran: [], reused: 0 },
+    needed: [...plan.needed],
+  };
+  const effect = corrections(plan, options.values);
+  if (target && !effect)
+    facts.needed.push("Nothing that was recorded says what would have been right: give a value.");
+  if (plan.expected.length === 0 && !declared.judge)
+    facts.needed.push("The case has no expected answer: add one, or a `judge`.");
+  if (!target || !effect || facts.needed.length > 0) return facts;
+  facts.correction = {
+    source: options.values ? (options.source ?? "given") : "evidence",
+    op: target.op,
+    opName: target.name,
+    values: effect.values.map(({ text }) => shortened(text)),
+    kept: target.recorded.removed.filter((name) => !effect.removed.includes(name)),
+  };
+  const held = new Held(options.client);
+  const control = new ReplaySide(declared, plan, target.recorded);
+  const corrected = new ReplaySide(declared, plan, effect, held);
+  await inFolder(async (folder) => {
+    const allowed = { hosts: declared.reaches ?? [], paths: [folder, ...(declared.writes ?? [])] };
+    const { refused, error } = await guarded(allowed, () =>
+      runBoth(declared, plan, facts, control, corrected, folder),
+    );
+    if (refused[0]) throw new ReplayRefused(refused[0]);
+    if (error instanceof ReplayRefused) throw error;
+    if (error) facts.needed.push(`The app failed in the replay: ${error}`);
+  });
+  facts.graph = await held.release(corrected);
+  facts.ran = [...corrected.run.ran].slice(0, 200);
+  facts.reused = corrected.run.reused;
+  facts.needed.push(...new Set([...control.run.needed, ...corrected.run.needed]));
+  return facts;
+}
+
+async function runBoth(
+  declared: ReplayDeclaration,
+  plan: ReplayPlan,
+  facts: ReplayFacts,
+  control: ReplaySide,
+  corrected: ReplaySide,
+  folder: string,
+): Promise<void> {
+  try {
+    // Both are there before either runs: a memory that they share would show.
+    for (const side of [control, corrected]) await side.open(folder);
+    const before = await control.answer();
+    const strange = await corrected.strangeUnit();
+    if (strange !== undefined) throw new ReplayRefused(strange);
+    const after = await corrected.answer();
+    if (before === undefined || after === undefined) return;
+    const isRight = async (answer: string) =>
+      (await declared.judge?.(answer, plan.expected, plan.query)) ??
+      statesOne(answer, plan.expected);
+    facts.control = {
+      answer: shortened(before),
+      isRight: await isRight(before),
+      isSame: (declared.same ?? equalTexts)(before, plan.prediction),
+    };
+    facts.corrected = { answer: shortened(after), isRight: await isRight(after) };
+  } finally {
+    for (const side of [control, corrected]) await side.close();
+  }
+}
+
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARS);
+}
