@@ -1,5 +1,14 @@
 /** What the service says of a case that is to be replayed, and what it is told then. */
 
+export type ErrorType =
+  | "ExtractionError"
+  | "UpdateError"
+  | "DeletionError"
+  | "RetrievalError"
+  | "ResponseError"
+  | "AnnotationError"
+  | "JudgeError";
+
 /** A recorded value, or one that is put in the place of recorded ones. */
 export interface ReplayValue {
   /** Variable id; null for what was not recorded. */
@@ -54,7 +63,7 @@ export interface ReplayPlan {
   graph: string;
   user: string | null;
   system: string | null;
-  errorType: string | null;
+  errorType: ErrorType | null;
   op: string | null;
   opName: string | null;
   proves: "rescue" | "withstand";
@@ -70,7 +79,7 @@ export interface ReplayPlan {
 /** `POST /v1/cases/{case}/replays`. */
 export interface ReplayFacts {
   op: string | null;
-  errorType: string | null;
+  errorType: ErrorType | null;
   correction: {
     source: "given" | "evidence" | "model";
     op: string;

@@ -10,6 +10,7 @@ import { evaluation } from "./evaluation.ts";
 import { experiment } from "./experiment.ts";
 import { exportGraph } from "./export.ts";
 import { importGraphs } from "./import.ts";
+import { replay } from "./replay.ts";
 import { report } from "./report.ts";
 import { harmless } from "./shown-text.ts";
 import { tail } from "./tail.ts";
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   cases,
   attribute,
   report,
+  replay,
   experiment,
   eval: evaluation,
   whoami,

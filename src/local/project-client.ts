@@ -17,6 +17,7 @@ import type {
   ExperimentResult,
   ItemsAdded,
 } from "../protocol/experiments.ts";
+import type { Correction, Replay, ReplayFacts, ReplayPlan } from "../protocol/replays.ts";
 import type { Report, ReportSummary } from "../protocol/reports.ts";
 import { answerTo, brokenOff, jsonAnswerTo, RefusedRequest, type Requests } from "./requests.ts";
 
@@ -94,6 +95,20 @@ export class ProjectClient {
   attributeAgain(id: string): Promise<Case> {
     const path = `/v1/cases/${encodeURIComponent(id)}/attribute`;
     return jsonAnswerTo(this.#requests, { method: "POST", path, isRepeatable: true });
+  }
+
+  /** What has to run again to prove the verdict on the case. */
+  replayPlan(id: string): Promise<ReplayPlan> {
+    return this.call("GET", `/v1/cases/${encodeURIComponent(id)}/replay`);
+  }
+
+  /** What the project's model takes for the right output of the operation at fault. */
+  correction(id: string): Promise<Correction> {
+    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/correction`, {});
+  }
+
+  addReplay(id: string, facts: ReplayFacts): Promise<Replay> {
+    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/replays`, facts);
   }
 
   /** The last seven days where the period is not given; ISO 8601. */
