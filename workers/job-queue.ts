@@ -1,3 +1,4 @@
+import { optimizationJob } from "../src/jobs/optimization-job.ts";
 import { openModel } from "../src/jobs/project-model.ts";
 import { reportJob } from "../src/jobs/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
@@ -8,7 +9,7 @@ import { openPackDatabases } from "./pack-databases.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** What each kind of job does. */
-const HANDLERS = { report: reportJob };
+const HANDLERS = { report: reportJob, optimization: optimizationJob };
 
 /** A failed message comes again, then the job is swept up. */
 export async function consumeJobs(batch: MessageBatch<JobMessage>, env: Bindings): Promise<void> {
@@ -24,7 +25,7 @@ export async function consumeJobs(batch: MessageBatch<JobMessage>, env: Bindings
       wakeDeliveries: (ids: readonly string[]) => wakeDeliveries(env, project, ids),
     };
     try {
-      await runJob(deps, HANDLERS, job);
+      await runJob<typeof deps>(deps, HANDLERS, job);
       message.ack();
     } catch (error) {
       logFailure("job could not be run", error, { project, job });

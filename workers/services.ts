@@ -12,8 +12,9 @@ import { JobRepository } from "../src/storage/job-repository.ts";
 import { ModelRepository } from "../src/storage/model-repository.ts";
 import { OpenedGraphs } from "../src/storage/opened-graphs.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
-import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { PromptRepository } from "../src/storage/prompt-repository.ts";
+import { ProposalRepository } from "../src/storage/proposal-repository.ts";
+import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
@@ -87,6 +88,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
     prompts: new PromptRepository(database, project),
+    proposals: new ProposalRepository(database, project),
     datasets: new DatasetRepository(database, project),
     experiments: new ExperimentRepository(database, project),
     jobs: new JobRepository(database, project),

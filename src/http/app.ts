@@ -26,9 +26,9 @@ import { model } from "./routes/model.ts";
 import { otlp } from "./routes/otlp.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
+import { prompts } from "./routes/prompts.ts";
 import { proposals } from "./routes/proposals.ts";
 import { replays } from "./routes/replays.ts";
-import { prompts } from "./routes/prompts.ts";
 import { reports } from "./routes/reports.ts";
 import { webhooks } from "./routes/webhooks.ts";
 

@@ -12,8 +12,9 @@ import type { LogEvent } from "../storage/incoming-events.ts";
 import type { JobRepository } from "../storage/job-repository.ts";
 import type { LiveStart, Watcher } from "../storage/live-feed.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
-import type { ReplayRepository } from "../storage/replay-repository.ts";
 import type { PromptRepository } from "../storage/prompt-repository.ts";
+import type { ProposalRepository } from "../storage/proposal-repository.ts";
+import type { ReplayRepository } from "../storage/replay-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
@@ -34,6 +35,7 @@ export interface ProjectServices {
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;
   readonly prompts: PromptRepository;
+  readonly proposals: ProposalRepository;
   readonly datasets: DatasetRepository;
   readonly experiments: ExperimentRepository;
   readonly jobs: JobRepository;

@@ -5,7 +5,7 @@ import { Spent } from "./model.ts";
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-export const JobKind = z.enum(["report"]);
+export const JobKind = z.enum(["report", "optimization"]);
 export const JobState = z.enum(["queued", "running", "done", "failed"]);
 
 export const Job = z

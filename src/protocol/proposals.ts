@@ -1,12 +1,10 @@
 /** Prompts that a model proposes to write otherwise, and the wrong answers behind each proposal. */
 import * as z from "zod";
 import { Spent } from "./model.ts";
+import { MAX_PROMPT_CHARS } from "./prompts.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-
-/** Longest prompt that a person may accept, in characters. */
-const MAX_PROMPT_CHARS = 400_000;
 
 export const BlameMode = z
   .enum(["decisive", "response"])

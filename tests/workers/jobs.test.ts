@@ -2,7 +2,13 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { type JobHandler, type JobOutcome, type JobRun, runJob } from "../../src/jobs/run-job.ts";
+import {
+  type JobHandler,
+  type JobHandlers,
+  type JobOutcome,
+  type JobRun,
+  runJob,
+} from "../../src/jobs/run-job.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 import { endJob } from "../../src/storage/job-end.ts";
 import { creatingJob, JobRepository } from "../../src/storage/job-repository.ts";
@@ -38,12 +44,17 @@ const deps = () => ({
 
 type Handler = JobHandler<ReturnType<typeof deps>>;
 
+const handlers = (handler: Handler): JobHandlers<ReturnType<typeof deps>> => ({
+  report: handler,
+  optimization: handler,
+});
+
 const create = async () => {
   const id = `job_${crypto.randomUUID()}`;
   await jobs.create({ id, kind: "report", input: {} }, now);
   return id;
 };
-const run = (id: string, work: Handler["work"]) => runJob(deps(), { report: { work } }, id);
+const run = (id: string, work: Handler["work"]) => runJob(deps(), handlers({ work }), id);
 const shown = async (id: string) =>
   (await clientOf(tenant.key).jobs[":job"].$get({ param: { job: id } })).json();
 
@@ -133,7 +144,7 @@ test("J33 a job that breaks off or loses its worker is tried again, five times a
     await endJob(database, job, { state: "failed", failure, spent }, now);
   };
   const work = async (): Promise<JobOutcome> => ({ state: "ended" });
-  await runJob(deps(), { report: { work, giveUp } }, lost);
+  await runJob(deps(), handlers({ work, giveUp }), lost);
   expect(told).toEqual([expect.stringContaining("worker was lost")]);
   expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
 });

@@ -1,0 +1,133 @@
+/** What a round of the optimiser starts from: the prompts as they are, and the cases with theirs. */
+
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { blameOf } from "../optimization/blame.ts";
+import { briefOf, type CaseBrief } from "../optimization/case-brief.ts";
+import { promptsBehind } from "../optimization/find-prompts.ts";
+import type { PromptBehind } from "../optimization/suggest.ts";
+import type { Case } from "../protocol/api.ts";
+import type { BlameMode, SuggestionOutcome } from "../protocol/proposals.ts";
+import type { CaseRepository } from "../storage/case-repository.ts";
+import type { GraphRepository } from "../storage/graph-repository.ts";
+import type { PromptRepository } from "../storage/prompt-repository.ts";
+import type { ProposalRepository } from "../storage/proposal-repository.ts";
+import { failedCaseOf } from "./failed-case.ts";
+
+export interface LookDeps {
+  readonly cases: CaseRepository;
+  readonly graphs: GraphRepository;
+  readonly prompts: PromptRepository;
+  readonly proposals: ProposalRepository;
+}
+
+export interface KnownPrompt extends PromptBehind {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A case that a model can be asked about, or what came of it without asking. */
+export type Looked =
+  | {
+      readonly case: string;
+      readonly brief: CaseBrief;
+      readonly prompts: readonly KnownPrompt[];
+    }
+  | {
+      readonly case: string;
+      readonly brief?: undefined;
+      readonly outcome: SuggestionOutcome;
+      readonly why: string;
+    };
+
+/** By their names. */
+export async function knownPrompts(
+  { prompts, proposals }: LookDeps,
+  names: readonly string[] | null,
+): Promise<Map<string, KnownPrompt>> {
+  const known = new Map<string, KnownPrompt>();
+  for (const { id, name, version, text, owners, isUnsteady } of await prompts.current(
+    names ?? undefined,
+  )) {
+    if (isUnsteady) continue;
+    const feeds = [...new Set(owners.map(({ opName }) => opName))];
+    known.set(name, { id, name, version, text, feeds, earlier: await proposals.earlier(id) });
+  }
+  return known;
+}
+
+interface Wanted {
+  readonly cases: readonly string[];
+  /** Names of the prompts that may be rewritten; null for all. */
+  readonly prompts: readonly string[] | null;
+  readonly attribution: BlameMode;
+}
+
+/** Each graph is read once. Left out are cases that are gone, and those of other prompts. */
+export async function lookAt(
+  deps: LookDeps,
+  wanted: Wanted,
+  known: ReadonlyMap<string, KnownPrompt>,
+): Promise<Looked[]> {
+  const cases = [];
+  for (const id of wanted.cases) cases.push((await deps.cases.find(id)) ?? []);
+  const looked = new Map<string, Looked>();
+  for (const [graphId, ofGraph] of Map.groupBy(cases.flat(), ({ graph }) => graph)) {
+    const opened = await deps.graphs.load(graphId);
+    if (opened === undefined) continue;
+    for (const one of ofGraph) {
+      const seen = await lookAtCase(deps, opened.graph, one, wanted, known);
+      if (seen !== undefined) looked.set(one.id, seen);
+    }
+  }
+  return wanted.cases.flatMap((id) => looked.get(id) ?? []);
+}
+
+async function lookAtCase(
+  { prompts }: LookDeps,
+  graph: EvolutionGraph,
+  found: Case,
+  wanted: Wanted,
+  known: ReadonlyMap<string, KnownPrompt>,
+): Promise<Looked | undefined> {
+  const failed = failedCaseOf(found);
+  const unfixable = (why: string) => ({ case: found.id, outcome: "unfixable" as const, why });
+  const blamed = blameOf(graph, failed, found.attribution, wanted.attribution);
+  if (!blamed.ok) return unfixable(blamed.why);
+  const { blame } = blamed;
+  const behind = promptsBehind(graph, blame.op);
+  if (behind.length === 0) {
+    return unfixable(
+      `No prompt is recorded behind ${blame.opName}: its code would have to be another, not its prompt.`,
+    );
+  }
+  const ours = behind.flatMap((prompt) => {
+    const own = known.get(prompt.name);
+    return own === undefined ? [] : { own, found: prompt };
+  });
+  if (ours.length === 0) {
+    if (wanted.prompts !== null) return undefined;
+    const name = behind[0]?.name;
+    return unfixable(
+      `The text of ${name} is another one at nearly every call: record the template that it is made of.`,
+    );
+  }
+  const current = new Set<KnownPrompt>();
+  const others: string[] = [];
+  for (const { own, found: text } of ours) {
+    const version = text.text === own.text ? own.version : await prompts.versionOf(text);
+    if (version === own.version) current.add(own);
+    else others.push(otherVersion(own, version));
+  }
+  if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
+  // The verdict knows of messages that were searched for; without it, those that were given.
+  const verdict = wanted.attribution === "decisive" ? found.attribution : null;
+  const evidence = verdict?.evidence ?? found.evidence;
+  const hidden = new Set(behind.map(({ variable }) => variable));
+  const brief = briefOf(graph, failed, blame, evidence, hidden);
+  return { case: found.id, brief, prompts: [...current] };
+}
+
+function otherVersion({ name, version }: KnownPrompt, then: number | undefined): string {
+  const was = then === undefined ? "another text" : `version ${then}`;
+  return `It was answered with ${was} of ${name}; version ${version} is in use.`;
+}
