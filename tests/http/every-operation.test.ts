@@ -10,6 +10,7 @@ import {
   pathOf,
   readDescription,
 } from "../workers/every-operation.ts";
+import { openProposal } from "../workers/open-proposal.ts";
 import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
@@ -23,6 +24,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
   "post /v1/reports": {},
+  "post /v1/proposals": {},
+  "post /v1/proposals/{proposal}/accept": {},
+  "post /v1/proposals/{proposal}/reject": { reason: "No." },
   "post /v1/datasets": { name: "questions" },
   "post /v1/datasets/{dataset}/cases": {},
   "post /v1/experiments": { dataset: "unknown" },
@@ -85,7 +89,7 @@ beforeAll(async () => {
   owned = { ...(await seed(tenant)), key: former.id };
 });
 
-async function seed({ key }: Tenant): Promise<Record<string, string>> {
+async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
   const api = clientOf(key);
   const graph = `graph of ${crypto.randomUUID()}`;
   const user = `user of ${graph}`;
@@ -108,8 +112,10 @@ async function seed({ key }: Tenant): Promise<Record<string, string>> {
   // Disabled, so that nothing leaves the test.
   await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
   const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
+  const proposal = await openProposal(project, key);
   const ids = {
     graph,
+    proposal,
     user,
     operation: "op-extract",
     variable: "message:m1@1",
