@@ -66,32 +66,35 @@ ended in an error. The key needs the scopes read and write.`,
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
     if (values.json) globalThis.console = new Console(process.stderr);
-    const pipeline = await pipelineOf(path);
-    const chosen = await datasetOf(values.dataset, api, terminal);
-    const dataset = chosen?.dataset ?? pipeline.dataset;
-    if (dataset === undefined && values.resume === undefined) {
-      throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+    try {
+      const pipeline = await pipelineOf(path);
+      const chosen = await datasetOf(values.dataset, api, terminal);
+      const dataset = chosen?.dataset ?? pipeline.dataset;
+      if (dataset === "" && values.resume === undefined) {
+        throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+      }
+      const ran = await runPipeline(
+        {
+          ...{ ...pipeline, dataset, ...concurrency, url: requests.url },
+          ...{ name: values.name ?? pipeline.name, resume: values.resume },
+          apiKey: requests.headers().Authorization?.replace("Bearer ", ""),
+        },
+        terminal,
+      );
+      const comparison =
+        values.against === undefined ? null : await api.compareExperiments(ran.id, values.against);
+      const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_REJECTIONS);
+      const rejected = chosen?.rejected ?? [];
+      if (values.json) terminal.printJson({ experiment: ran, comparison, rejected });
+      else {
+        terminal.print(experimentText(ran, failed, terminal));
+        if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
+      }
+      const isEnough = isRightEnough(ran, least, terminal);
+      return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
+    } finally {
+      setTimeout(() => process.exit(), LINGER_MS).unref();
     }
-    const ran = await runPipeline(
-      {
-        ...{ ...pipeline, dataset: dataset ?? "", ...concurrency, url: requests.url },
-        ...{ name: values.name ?? pipeline.name, resume: values.resume },
-        apiKey: requests.headers().Authorization?.replace("Bearer ", ""),
-      },
-      terminal,
-    );
-    const comparison =
-      values.against === undefined ? null : await api.compareExperiments(ran.id, values.against);
-    const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_REJECTIONS);
-    const rejected = chosen?.rejected ?? [];
-    if (values.json) terminal.printJson({ experiment: ran, comparison, rejected });
-    else {
-      terminal.print(experimentText(ran, failed, terminal));
-      if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
-    }
-    setTimeout(() => process.exit(), LINGER_MS).unref();
-    const isEnough = isRightEnough(ran, least, terminal);
-    return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
   },
 };
 
