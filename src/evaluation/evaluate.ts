@@ -14,7 +14,7 @@ export interface Evaluation {
   /** The figures as tables for a terminal. */
   readonly text: string;
   readonly json: ReturnType<typeof resultJson>;
-  /** Whether every file was refused. */
+  /** Whether there was no case to judge. */
   readonly isEmpty: boolean;
 }
 
@@ -47,6 +47,6 @@ export async function evaluate(
   return {
     text: `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label\n\n${asText(sections)}`,
     json: resultJson({ ...asked }, figures, files),
-    isEmpty: files.every((file) => file.refused.length > 0 && file.cases.length === 0),
+    isEmpty: files.every((file) => file.cases.length === 0),
   };
 }

@@ -21,6 +21,9 @@ export interface Variation {
   readonly seed: number;
 }
 
+const NO_CASE =
+  "holds no case: neither data.annotations nor a judged answer; of a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
+
 export async function judgeFile(
   path: string,
   variation: Variation,
@@ -40,7 +43,9 @@ export async function judgeFile(
   const { graph } = read.file;
   const readMilliseconds = performance.now() - begun;
   const cases: JudgedCase[] = [];
-  for (const [index, { failed, annotation }] of casesOf(graph, file, variation).entries()) {
+  const found = casesOf(graph, file, variation);
+  if (found.length === 0) refused.push(NO_CASE);
+  for (const [index, { failed, annotation }] of found.entries()) {
     if (failed === undefined) {
       refused.push(`data.annotations[${index}] names no query or no prediction`);
       continue;

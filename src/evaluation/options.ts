@@ -28,8 +28,8 @@ ${OPTIONS_HELP}
   --json FILE              write figures and verdicts
   --help                   print this
 
-Exit code: 0 when all was judged, 1 when an option or every file is wrong, 2 when the method
-cannot run here.`;
+Exit code: 0 when cases were judged, 1 when an option is wrong or there was no case, 2 when the
+method cannot run here.`;
 
 export interface EvaluationOptions {
   readonly paths: readonly string[];

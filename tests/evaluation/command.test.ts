@@ -45,6 +45,21 @@ describe("npm run eval", () => {
     expect(err).toMatch(/damaged\.json: cannot be read/);
   }, 60_000);
 
+  it("E10 without a single case it says why, and that labelled cases are exported", async () => {
+    const folder = labelledFolder();
+    const plain = join(folder, "plain.json");
+    const { code, err } = await evaluate(plain, "--evidence", "found");
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining("no case") });
+    const file = JSON.parse(readFileSync(plain, "utf8"));
+    file.data.annotations = [];
+    const bare = join(folder, "bare.json");
+    writeFileSync(bare, JSON.stringify(file));
+    const empty = await evaluate(bare);
+    expect(empty.code).toBe(1);
+    expect(empty.err).toMatch(/bare\.json: holds no case: .*export GRAPH --labels/);
+    expect((await evaluate(bare, plain)).code).toBe(0);
+  }, 60_000);
+
   it("E8 wrong options and methods that cannot run say what to do", async () => {
     const folder = labelledFolder();
     const wrong = await Promise.all([
