@@ -57,6 +57,51 @@ CREATE TABLE `experiment_result` (
 --> statement-breakpoint
 CREATE INDEX `experiment_result_item` ON `experiment_result` (`project`,`item`);--> statement-breakpoint
 CREATE INDEX `experiment_result_graph` ON `experiment_result` (`project`,`graph`) WHERE graph is not null;--> statement-breakpoint
+CREATE TABLE `attribution_tally` (
+	`project` text NOT NULL,
+	`system` text NOT NULL,
+	`since_report` integer NOT NULL,
+	`since_look` integer NOT NULL,
+	`looks` text NOT NULL,
+	PRIMARY KEY(`project`, `system`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `attribution_tally_look` ON `attribution_tally` (`since_look`) WHERE since_look >= 25;--> statement-breakpoint
+CREATE TABLE `finding` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`system` text,
+	`error_type` text NOT NULL,
+	`op_name` text,
+	`state` text NOT NULL,
+	`state_at` integer NOT NULL,
+	`fixed_at` integer,
+	`history` text NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `finding_project` ON `finding` (`project`);--> statement-breakpoint
+CREATE TABLE `shift` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`system` text,
+	`at` integer NOT NULL,
+	`headline` text NOT NULL,
+	`body` text NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `shift_time` ON `shift` (`project`,`at`);--> statement-breakpoint
+CREATE TABLE `shift_case` (
+	`shift` text NOT NULL,
+	`case` text NOT NULL,
+	PRIMARY KEY(`shift`, `case`),
+	FOREIGN KEY (`shift`) REFERENCES `shift`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`case`) REFERENCES `failed_case`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `shift_case_case` ON `shift_case` (`case`);--> statement-breakpoint
 CREATE TABLE `account` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -184,6 +229,7 @@ CREATE TABLE `model_settings` (
 	`usd_per_job` real NOT NULL,
 	`usd_per_day` real NOT NULL,
 	`system_description` text NOT NULL,
+	`system_descriptions` text NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -318,6 +364,7 @@ CREATE TABLE `project` (
 	`organization` text NOT NULL,
 	`name` text NOT NULL,
 	`report_schedule` text DEFAULT 'weekly' NOT NULL,
+	`report_after` integer,
 	`retention_days` integer,
 	`pack_database` text DEFAULT 'DB' NOT NULL,
 	`created_at` integer NOT NULL,
@@ -335,6 +382,8 @@ CREATE TABLE `report` (
 	`trigger` text NOT NULL,
 	`headline` text NOT NULL,
 	`body` text NOT NULL,
+	`job` text,
+	`explanation` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );

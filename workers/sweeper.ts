@@ -42,7 +42,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   if (minute !== REPORT_MINUTE) return;
   for (const { project, period } of await dueReports(database, scheduledAt)) {
     try {
-      const { deliveries } = await issueReport(
+      const { job, deliveries } = await issueReport(
         {
           ...projectRepositories(database, packs, project),
           ...{ project, publicUrl: env.PUBLIC_URL, newId },
@@ -51,6 +51,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
         "schedule",
         scheduledAt,
       );
+      if (job !== null) await wakeJob(env, project, job);
       await wakeDeliveries(env, project, deliveries);
     } catch (error) {
       logFailure("scheduled report failed", error, { project });

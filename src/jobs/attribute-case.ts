@@ -12,6 +12,7 @@ import type { PromptRepository } from "../storage/prompt-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { attributionCompleted } from "../webhooks/payloads.ts";
 import { failedCaseOf } from "./failed-case.ts";
+import { descriptionOf } from "./project-model.ts";
 import { RememberingModel } from "./remembering-model.ts";
 import { tracePromptsOfCase } from "./trace-prompts.ts";
 
@@ -82,7 +83,8 @@ async function tryAttribute(
   const failed = failedCaseOf(row);
   try {
     if (atHand === undefined) return attribute(graph, failed);
-    const { usdPerCase, usdPerDay, systemDescription } = atHand.settings;
+    const { usdPerCase, usdPerDay } = atHand.settings;
+    const systemDescription = descriptionOf(atHand.settings, row.system);
     const model = new RememberingModel({
       ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
       ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },

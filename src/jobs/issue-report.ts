@@ -1,11 +1,13 @@
 /** Makes a report, stores it, and queues the webhooks that tell of it. */
-import type { Report } from "../protocol/reports.ts";
-import type { Period } from "../reports/case-row.ts";
+import type { Report, ReportTrigger } from "../protocol/reports.ts";
+import { isAttributed, type Period } from "../reports/case-row.ts";
+import { casesToRead, type SystemCases } from "../reports/read-cases.ts";
 import { buildReport, type PreviousPeriod } from "../reports/report.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
+import type { ModelRepository } from "../storage/model-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
-import type { WebhookRepository } from "../storage/webhook-repository.ts";
+import type { NewDelivery, WebhookRepository } from "../storage/webhook-repository.ts";
 import { reportReady } from "../webhooks/payloads.ts";
 
 export interface ReportDeps {
@@ -14,6 +16,7 @@ export interface ReportDeps {
   readonly graphs: GraphRepository;
   readonly reports: ReportRepository;
   readonly webhooks: WebhookRepository;
+  readonly model: ModelRepository;
   readonly publicUrl: string;
   newId(prefix: string): string;
 }
@@ -21,43 +24,83 @@ export interface ReportDeps {
 /** Cases that a report is made of; the newest ones, where a period has more. */
 const MAX_ROWS = 5_000;
 
-/** `deliveries` are the ids to wake. */
+/** What a report's job has to read; no text of traces. */
+export interface ReportJobInput {
+  readonly report: string;
+  readonly systems: readonly SystemCases[];
+}
+
+/** With the ids of what has to be woken. */
+export interface IssuedReport {
+  readonly report: Report;
+  readonly job: string | null;
+  readonly deliveries: readonly string[];
+}
+
+type TellingDeps = Pick<ReportDeps, "project" | "webhooks" | "publicUrl" | "newId">;
+export interface ToldReport {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly trigger: ReportTrigger;
+  readonly headline: string;
+}
+
 export async function issueReport(
   deps: ReportDeps,
   period: Period,
-  trigger: "request" | "schedule",
+  trigger: ReportTrigger,
   now: number,
-): Promise<{ report: Report; deliveries: string[] }> {
+): Promise<IssuedReport> {
   const [rows, previous] = await Promise.all([rowsOf(deps, period), previousOf(deps, period)]);
   const body = buildReport(rows, period, previous);
+  const id = deps.newId("rep");
+  const systems = casesToRead(rows.filter(isAttributed));
+  const isExplained = systems.length > 0 && (await deps.model.settings()) !== undefined;
+  const input: ReportJobInput = { report: id, systems };
+  const job = isExplained ? { id: deps.newId("job"), kind: "report" as const, input } : null;
   const created = {
-    id: deps.newId("rep"),
+    id,
     start: period.from,
     end: period.to,
     trigger,
     headline: body.headline,
     body,
+    job: job?.id ?? null,
     createdAt: now,
   };
-  const payload = reportReady(
-    { baseUrl: deps.publicUrl, project: deps.project },
-    { id: created.id, ...period, trigger, headline: body.headline },
-    now,
-  );
-  const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  await deps.reports.store(created, deliveries);
+  // What is to be explained is told of when it is.
+  const deliveries = job === null ? await tellReport(deps, created, now) : [];
+  await deps.reports.store(created, { deliveries, job });
   return {
     report: {
-      id: created.id,
+      id,
       from: new Date(period.from).toISOString(),
       to: new Date(period.to).toISOString(),
       createdAt: new Date(now).toISOString(),
       trigger,
       headline: body.headline,
       body,
+      job: created.job,
+      explanation: null,
     },
+    job: created.job,
     deliveries: deliveries.map(({ id }) => id),
   };
+}
+
+/** The deliveries that tell of the report; not stored yet. */
+export async function tellReport(
+  { publicUrl, project, webhooks, newId }: TellingDeps,
+  { id, start, end, trigger, headline }: ToldReport,
+  now: number,
+): Promise<NewDelivery[]> {
+  const payload = reportReady(
+    { baseUrl: publicUrl, project },
+    { id, from: start, to: end, trigger, headline },
+    now,
+  );
+  return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
 /** The period of equal length just before; null where the project had received nothing by then. */

@@ -31,6 +31,15 @@ export async function openModel(
   return endpoints.length === 0 ? undefined : new ModelPool(endpoints, deps);
 }
 
+/** What the team says of a memory system; empty where it says nothing. */
+export function descriptionOf(
+  { systemDescription, systemDescriptions }: StoredModelSettings,
+  system: string | null,
+): string {
+  const own = system === null ? undefined : systemDescriptions[system];
+  return [systemDescription, own ?? ""].filter((text) => text !== "").join("\n\n");
+}
+
 const QUESTION = "Answer with the one word: ready";
 const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;

@@ -30,7 +30,12 @@ const Limits = z.object({
     .string()
     .max(8_000)
     .default("")
-    .describe("the team's own words on how its memory works; the agent reads them"),
+    .describe("the team's own words on how its memory works; agent and reports read them"),
+  systemDescriptions: z
+    .record(z.string().min(1).max(200), z.string().max(8_000))
+    .refine((all) => Object.keys(all).length <= 20, "at most 20 systems")
+    .default({})
+    .describe("the same of single memory systems, by the name that their graphs give"),
 });
 
 export const PutModelSettings = Limits.extend({

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Share } from "./api.ts";
 import { ErrorType } from "./error-types.ts";
+import { Spent } from "./model.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -51,23 +52,50 @@ export const ReportBody = z.object({
     .nullable()
     .describe("against the report before; null for the first one"),
 });
+/** What a model says of a report's cases; every claim names the cases that it rests on. */
+export const Explanation = z.object({
+  systems: z.array(
+    z.object({
+      system: z.string().nullable(),
+      read: Count.describe("cases that the model read"),
+      of: Count.describe("attributed cases of the system in the period"),
+      claims: z
+        .array(z.object({ title: z.string(), text: z.string(), cases: z.array(z.string()).min(1) }))
+        .describe("the most important first; those whose cases were deleted are gone"),
+    }),
+  ),
+  model: z.string(),
+  spent: Spent,
+  notes: z.array(z.string()).describe("what is missing, and why"),
+});
+
+export const ReportTrigger = z.enum(["request", "schedule", "attributions"]);
 export const Report = z
   .object({
     id: z.string(),
     from: Time,
     to: Time,
     createdAt: Time,
-    trigger: z.enum(["request", "schedule"]),
+    trigger: ReportTrigger,
     headline: z.string(),
     body: ReportBody,
+    job: z
+      .string()
+      .nullable()
+      .describe("the job that writes the explanation; null where no model is configured"),
+    explanation: Explanation.nullable().describe("null until its job is done"),
   })
   .meta({ id: "Report" });
-export const ReportSummary = Report.omit({ body: true }).meta({ id: "ReportSummary" });
+export const ReportSummary = Report.omit({ body: true, explanation: true }).meta({
+  id: "ReportSummary",
+});
 export const CreateReport = z
   .object({ from: Time.optional(), to: Time.optional() })
   .describe("the last seven days where not given")
   .meta({ id: "CreateReport" });
 
 export type ReportBody = z.infer<typeof ReportBody>;
+export type Explanation = z.infer<typeof Explanation>;
+export type ReportTrigger = z.infer<typeof ReportTrigger>;
 export type Report = z.infer<typeof Report>;
 export type ReportSummary = z.infer<typeof ReportSummary>;

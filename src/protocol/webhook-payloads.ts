@@ -1,6 +1,7 @@
 /** The bodies of webhooks: thin, under 20 kB, with a link to the page that has the rest. */
 import * as z from "zod";
 import { ErrorType } from "./error-types.ts";
+import { ReportTrigger } from "./reports.ts";
 
 const Time = z.iso.datetime();
 
@@ -33,7 +34,32 @@ const ReportReady = z.object({
     report: z.string(),
     from: Time,
     to: Time,
-    trigger: z.enum(["request", "schedule"]),
+    trigger: ReportTrigger,
+    headline: z.string(),
+    url: Link,
+  }),
+});
+
+const DistributionShifted = z.object({
+  type: z.literal("distribution.shifted"),
+  timestamp: Time,
+  data: z.object({
+    project: z.string(),
+    shift: z.string(),
+    system: z.string().nullable(),
+    headline: z.string(),
+    url: Link,
+  }),
+});
+
+const PromptProposed = z.object({
+  type: z.literal("prompt.proposed"),
+  timestamp: Time,
+  data: z.object({
+    project: z.string(),
+    proposal: z.string(),
+    prompt: z.string().describe(`name of the prompt, its first ${MAX_QUOTE_CHARS} characters`),
+    baseVersion: z.number().int().describe("version of the prompt that the proposal starts from"),
     headline: z.string(),
     url: Link,
   }),
@@ -64,6 +90,13 @@ const Test = z.object({
 
 /** Receivers should ignore fields and types that they do not know: both may be added to. */
 export const WebhookPayload = z
-  .discriminatedUnion("type", [AttributionCompleted, ReportReady, EndpointDisabled, Test])
+  .discriminatedUnion("type", [
+    AttributionCompleted,
+    ReportReady,
+    DistributionShifted,
+    PromptProposed,
+    EndpointDisabled,
+    Test,
+  ])
   .meta({ id: "WebhookPayload" });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

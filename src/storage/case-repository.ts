@@ -242,6 +242,15 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
+  /** Those of these ids that there are; few, as cases are large. */
+  async findAll(ids: readonly string[]): Promise<Case[]> {
+    const rows = await this.#database
+      .select()
+      .from(failedCase)
+      .where(and(eq(failedCase.project, this.#project), isOneOf(failedCase.id, ids)));
+    return rows.map(toCase);
+  }
+
   /** Newest first. */
   async list(filter: CaseFilter, cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, failedCase.occurredAt, failedCase.id);

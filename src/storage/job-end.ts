@@ -42,6 +42,7 @@ export async function endJob(
           spent: end.spent,
           failure: end.state === "failed" ? end.failure : null,
           result: end.state === "done" ? end.result : null,
+          ...(end.state === "done" ? { done: sql`${job.total}` } : {}),
         })
         .where(and(eq(job.project, held.project), eq(job.id, held.id))),
       database

@@ -13,7 +13,10 @@ import {
 import { graph as graphTable } from "./schema/project.ts";
 
 export interface StoredModelSettings
-  extends Pick<ModelSettings, "usdPerCase" | "usdPerJob" | "usdPerDay" | "systemDescription"> {
+  extends Pick<
+    ModelSettings,
+    "usdPerCase" | "usdPerJob" | "usdPerDay" | "systemDescription" | "systemDescriptions"
+  > {
   readonly endpoints: readonly StoredModelEndpoint[];
 }
 

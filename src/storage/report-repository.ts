@@ -1,14 +1,22 @@
 /** Reports of one project. */
 import { and, desc, eq } from "drizzle-orm";
-import type { Report, ReportSummary } from "../protocol/reports.ts";
+import type { Explanation, Report, ReportSummary } from "../protocol/reports.ts";
+import { sinceReport } from "./attribution-tally.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
+import { endJob, type HeldJob, type JobEnd } from "./job-end.ts";
+import { creatingJob, type NewJob } from "./job-repository.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
 import { delivery, report } from "./schema/project.ts";
 import type { NewDelivery } from "./webhook-repository.ts";
 
 type ReportRow = typeof report.$inferSelect;
-export type NewReport = Omit<ReportRow, "project">;
+export type NewReport = Omit<ReportRow, "project" | "explanation">;
+
+export interface ReportSequel {
+  readonly deliveries: readonly NewDelivery[];
+  readonly job: NewJob | null;
+}
 
 export class ReportRepository {
   readonly #database: Database;
@@ -20,14 +28,37 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report and the deliveries that tell of it, as one. Cases that were deleted while it
-   * was made are not quoted.
+   * Stores the report with what follows from it, as one: the deliveries that tell of it, or the job
+   * that explains it first. Cases that were deleted while it was made are not quoted.
    */
-  async store(created: NewReport, deliveries: readonly NewDelivery[]): Promise<void> {
-    await this.#database.batch([
-      this.#database.insert(report).values({ ...created, project: this.#project }),
-      withoutLostQuotes(this.#database, this.#project, created.id),
-      ...deliveries.map((row) => this.#database.insert(delivery).values(row)),
+  async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<void> {
+    const database = this.#database;
+    await database.batch([
+      database.insert(report).values({ ...created, project: this.#project }),
+      withoutLostQuotes(database, this.#project, created.id),
+      ...deliveries.map((row) => database.insert(delivery).values(row)),
+      ...(job === null ? [] : [creatingJob(database, this.#project, job, created.createdAt)]),
+      ...(created.trigger === "attributions" ? [sinceReport(database, this.#project)] : []),
+    ]);
+  }
+
+  /** Ends the report's job, with the explanation where there is one, and tells of the report. */
+  async explain(
+    held: HeldJob,
+    end: JobEnd,
+    id: string,
+    explanation: Explanation | null,
+    deliveries: readonly NewDelivery[],
+    now: number,
+  ): Promise<boolean> {
+    const database = this.#database;
+    return endJob(database, held, end, now, [
+      database
+        .update(report)
+        .set({ explanation })
+        .where(and(eq(report.project, this.#project), eq(report.id, id))),
+      withoutLostQuotes(database, this.#project, id),
+      ...deliveries.map((row) => database.insert(delivery).values(row)),
     ]);
   }
 
@@ -36,7 +67,7 @@ export class ReportRepository {
       .select()
       .from(report)
       .where(and(eq(report.project, this.#project), eq(report.id, id)));
-    return row && { ...toSummary(row), body: row.body };
+    return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
   /** The newest report on exactly this period. */
@@ -71,5 +102,6 @@ function toSummary(row: ReportRow): ReportSummary {
     createdAt: new Date(row.createdAt).toISOString(),
     trigger: row.trigger,
     headline: row.headline,
+    job: row.job,
   };
 }

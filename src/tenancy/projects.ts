@@ -27,8 +27,9 @@ export class ProjectRepository {
   }
 
   /** The project after the change; null where it no longer exists. */
-  async update({ name, reportSchedule, retentionDays }: UpdateProject): Promise<Project | null> {
-    const changes = { name, reportSchedule, retentionDays };
+  async update(update: UpdateProject): Promise<Project | null> {
+    const { name, reportSchedule, reportAfter, retentionDays } = update;
+    const changes = { name, reportSchedule, reportAfter, retentionDays };
     if (Object.values(changes).every((value) => value === undefined)) return this.get();
     const [row] = await this.#database.update(project).set(changes).where(this.#own()).returning();
     return row ? toProject(row) : null;
@@ -124,5 +125,6 @@ const toProject = (row: typeof project.$inferSelect): Project => ({
   name: row.name,
   createdAt: new Date(row.createdAt).toISOString(),
   reportSchedule: row.reportSchedule,
+  reportAfter: row.reportAfter,
   retentionDays: row.retentionDays,
 });

@@ -1,5 +1,6 @@
 /** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
 import type { ErrorType } from "../protocol/error-types.ts";
+import type { ReportTrigger } from "../protocol/reports.ts";
 import type { WebhookPayload } from "../protocol/webhook-payloads.ts";
 import { MAX_QUOTE_CHARS } from "../protocol/webhook-payloads.ts";
 
@@ -46,7 +47,7 @@ export interface ReadyReport {
   readonly id: string;
   readonly from: number;
   readonly to: number;
-  readonly trigger: "request" | "schedule";
+  readonly trigger: ReportTrigger;
   readonly headline: string;
 }
 
@@ -66,6 +67,56 @@ export function reportReady(
       trigger: report.trigger,
       headline: quote(report.headline),
       url: pageUrl(origin, "reports", report.id),
+    },
+  };
+}
+
+export interface FoundShift {
+  readonly id: string;
+  readonly system: string | null;
+  readonly headline: string;
+}
+
+export function distributionShifted(
+  origin: PayloadOrigin,
+  { id, system, headline }: FoundShift,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "distribution.shifted",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      shift: id,
+      system: system === null ? null : quote(system),
+      headline: quote(headline),
+      url: pageUrl(origin, "shifts", id),
+    },
+  };
+}
+
+export interface ProposedPrompt {
+  readonly id: string;
+  readonly prompt: string;
+  readonly baseVersion: number;
+  readonly headline: string;
+}
+
+export function promptProposed(
+  origin: PayloadOrigin,
+  { id, prompt, baseVersion, headline }: ProposedPrompt,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "prompt.proposed",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      proposal: id,
+      prompt: quote(prompt),
+      baseVersion,
+      headline: quote(headline),
+      url: pageUrl(origin, "proposals", id),
     },
   };
 }

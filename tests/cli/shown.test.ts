@@ -39,7 +39,8 @@ const wrong = (change: Partial<Case> = {}): Case => ({
 
 const report = (text: string): Report => ({
   ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
-  ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text },
+  ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text, job: null },
+  explanation: null,
   body: {
     ...{ headline: text, cases: 1, attributed: 1, byType: [], bySystem: [], changes: null },
     byOperation: [{ key: text, count: 1, byType: {} }],

@@ -51,7 +51,7 @@ const handlers = (handler: Handler): JobHandlers<ReturnType<typeof deps>> => ({
 
 const create = async () => {
   const id = `job_${crypto.randomUUID()}`;
-  await jobs.create({ id, kind: "report", input: {} }, now);
+  await jobs.create({ id, kind: "report", input: { report: "none", systems: [] } }, now);
   return id;
 };
 const run = (id: string, work: Handler["work"]) => runJob(deps(), handlers({ work }), id);

@@ -34,7 +34,10 @@ test("J26 a case that runs out of time waits again, and what was paid for is kep
     return found?.state === "done" ? found : undefined;
   });
   const repositories = projectRepositories(database, openPackDatabases(env, database), project);
-  const stored = { endpoints: [], usdPerCase: 1, usdPerJob: 2, usdPerDay: 1, systemDescription: "" };
+  const stored = {
+    ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
+    ...{ systemDescription: "", systemDescriptions: {} },
+  };
   await repositories.model.put(stored);
 
   let late = 0;

@@ -111,6 +111,7 @@ function limitsOf({
   usdPerJob,
   usdPerDay,
   systemDescription,
+  systemDescriptions,
 }: Omit<StoredModelSettings, "endpoints">) {
-  return { usdPerCase, usdPerJob, usdPerDay, systemDescription };
+  return { usdPerCase, usdPerJob, usdPerDay, systemDescription, systemDescriptions };
 }

@@ -20,6 +20,8 @@ const create = operation("write", [], {
   path: "/reports",
   tags: ["Reports"],
   summary: "Make a report",
+  description:
+    "The figures are there at once. With a model, the job of `job` writes the explanation; `report.ready` follows when all is there.",
   request: { body: jsonBody(CreateReport) },
   responses: { 201: json(Report, "The report.") },
 });
@@ -43,12 +45,13 @@ export const reports = router()
     const services = c.get("services");
     const project = c.get("project");
     const period = periodOf(c.req.valid("json"), services.now());
-    const { report, deliveries } = await issueReport(
+    const { report, job, deliveries } = await issueReport(
       { ...project, project: project.id, publicUrl: services.publicUrl, newId: services.newId },
       period,
       "request",
       services.now(),
     );
+    if (job !== null) await project.wakeJob(job);
     await project.wakeDeliveries(deliveries);
     return c.json(report, 201);
   })

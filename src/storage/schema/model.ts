@@ -21,6 +21,7 @@ export const modelSettings = sqliteTable("model_settings", {
   usdPerJob: real().notNull(),
   usdPerDay: real().notNull(),
   systemDescription: text().notNull(),
+  systemDescriptions: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
 });
 
 export const modelSpending = sqliteTable(

@@ -21,7 +21,7 @@ import type {
 import type { Attribution } from "../../protocol/attribution.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { ReplayOutcome } from "../../protocol/replays.ts";
-import type { ReportBody } from "../../protocol/reports.ts";
+import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/reports.ts";
 import { organization } from "./identity.ts";
 
 export const project = sqliteTable(
@@ -33,6 +33,8 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
+    /** New attributions after which a report is made; without, none is made for their number. */
+    reportAfter: integer(),
     /** Days after its last event for which a graph is kept; without, it is kept. */
     retentionDays: integer(),
     /** Binding of the database that holds its packs. */
@@ -211,9 +213,12 @@ export const report = sqliteTable(
     project: projectId(),
     start: integer().notNull(),
     end: integer().notNull(),
-    trigger: text().$type<"request" | "schedule">().notNull(),
+    trigger: text().$type<ReportTrigger>().notNull(),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
+    /** The job that writes the explanation. */
+    job: text(),
+    explanation: text({ mode: "json" }).$type<Explanation>(),
     createdAt: integer().notNull(),
   },
   (table) => [

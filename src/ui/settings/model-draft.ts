@@ -14,12 +14,20 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
+/** What the team says of one memory system. */
+export interface SystemDraft {
+  readonly id: number;
+  readonly system: string;
+  readonly description: string;
+}
+
 export interface ModelDraft {
   readonly endpoints: readonly EndpointDraft[];
   readonly usdPerCase: string;
   readonly usdPerJob: string;
   readonly usdPerDay: string;
   readonly systemDescription: string;
+  readonly systems: readonly SystemDraft[];
 }
 
 export function draftOf(settings: ModelSettings): ModelDraft {
@@ -36,6 +44,9 @@ export function draftOf(settings: ModelSettings): ModelDraft {
     usdPerJob: String(settings.usdPerJob),
     usdPerDay: String(settings.usdPerDay),
     systemDescription: settings.systemDescription,
+    systems: Object.entries(settings.systemDescriptions).map(([system, description], id) => ({
+      ...{ id, system, description },
+    })),
   };
 }
 
@@ -62,5 +73,10 @@ export function settingsOf(draft: ModelDraft): PutModelSettings {
     usdPerJob: Number(draft.usdPerJob),
     usdPerDay: Number(draft.usdPerDay),
     systemDescription: draft.systemDescription,
+    systemDescriptions: Object.fromEntries(
+      draft.systems
+        .filter(({ system }) => system.trim() !== "")
+        .map(({ system, description }) => [system.trim(), description]),
+    ),
   };
 }

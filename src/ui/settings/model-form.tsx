@@ -11,6 +11,7 @@ import {
   type EndpointDraft,
   emptyEndpoint,
   type ModelDraft,
+  type SystemDraft,
   settingsOf,
 } from "./model-draft.ts";
 
@@ -115,9 +116,76 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ systemDescription: event.target.value })}
         />
         <p id={`${id}-hint`} className="muted">
-          What each step is for, in your own words. The agent reads it before it looks into a case.
+          What each step is for, in your own words. The agent reads it before it looks into a case,
+          and whoever writes a report.
         </p>
       </div>
+      <Systems systems={draft.systems} onChange={(systems) => onChange({ systems })} />
     </>
+  );
+}
+
+interface SystemsProps {
+  readonly systems: readonly SystemDraft[];
+  readonly onChange: (systems: SystemDraft[]) => void;
+}
+
+/** Where a project has more than one memory system. */
+function Systems({ systems, onChange }: SystemsProps) {
+  const put = (id: number, some: Partial<SystemDraft>) =>
+    onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));
+  const add = () => {
+    const id = Math.max(-1, ...systems.map((item) => item.id)) + 1;
+    onChange([...systems, { id, system: "", description: "" }]);
+  };
+  return (
+    <>
+      {systems.map((item) => (
+        <fieldset key={item.id} className="system-description">
+          <legend className="visually-hidden">Memory system {item.system}</legend>
+          <Field
+            label="Memory system"
+            value={item.system}
+            maxLength={200}
+            placeholder="as its graphs name it"
+            onChange={(event) => put(item.id, { system: event.target.value })}
+          />
+          <SystemText item={item} onChange={(description) => put(item.id, { description })} />
+          <button
+            type="button"
+            className="button small"
+            onClick={() => onChange(systems.filter(({ id }) => id !== item.id))}
+          >
+            Remove
+          </button>
+        </fieldset>
+      ))}
+      <p>
+        <button type="button" className="button small" onClick={add}>
+          Describe one memory system
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface SystemTextProps {
+  readonly item: SystemDraft;
+  readonly onChange: (text: string) => void;
+}
+
+function SystemText({ item, onChange }: SystemTextProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>How it works</label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={8_000}
+        value={item.description}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   );
 }

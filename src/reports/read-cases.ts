@@ -1,0 +1,42 @@
+/** Which cases a model reads for a report: of each system and kind of loss some, the surest first. */
+import type { AttributedRow } from "./case-row.ts";
+import { compareKeys } from "./shares.ts";
+
+export interface SystemCases {
+  readonly system: string | null;
+  /** Ids, in the order in which they are read. */
+  readonly cases: readonly string[];
+  readonly of: number;
+}
+
+const MAX_SYSTEMS = 4;
+/** Of all systems together: a job opens their graphs anew each time that it goes on. */
+const MAX_CASES = 96;
+
+/** The systems with the most cases; from each the kinds of loss take turns. */
+export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
+  const systems = [...Map.groupBy(rows, ({ system }) => system)]
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareKeys(a, b))
+    .slice(0, MAX_SYSTEMS);
+  const most = Math.floor(MAX_CASES / Math.max(1, systems.length));
+  return systems.map(([system, own]) => ({ system, cases: inTurn(own, most), of: own.length }));
+}
+
+function inTurn(rows: readonly AttributedRow[], most: number): string[] {
+  const kinds = [...Map.groupBy(rows, (row) => `${row.errorType} ${row.opName}`).values()]
+    .map((own) => own.toSorted(surestFirst))
+    .sort((a, b) => b.length - a.length);
+  const longest = Math.min(most, kinds[0]?.length ?? 0);
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    kinds.flatMap((own) => own[turn] ?? []),
+  );
+  return turns
+    .flat()
+    .slice(0, most)
+    .map(({ id }) => id);
+}
+
+function surestFirst(a: AttributedRow, b: AttributedRow): number {
+  const byConfidence = (b.confidence ?? 0) - (a.confidence ?? 0);
+  return byConfidence || b.occurredAt - a.occurredAt || compareKeys(a.id, b.id);
+}

@@ -1,0 +1,208 @@
+/** Reports that a model explains, in jobs; the model is a script behind the real protocol. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ChatBody } from "../llm/chat-chunks.ts";
+import { rowsWith } from "./remains.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+import { clientOf, newProject, type OwnProject } from "./tenants.ts";
+import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+/** The day on which the traces were recorded. */
+const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
+/** More than one question reads. */
+const GRAPHS = ["g1", "g2", "g3", "g4", "g5", "g6"];
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let model: ScriptedModel;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  model = new ScriptedModel(claimOnAll);
+});
+afterEach(async () => {
+  await env.DB.prepare("delete from endpoint where project = ?").bind(tenant.project).run();
+  model.close();
+});
+
+interface Asked {
+  readonly claims: readonly { readonly cases: readonly string[] }[];
+  readonly new_cases: readonly { readonly name: string; readonly question: string }[];
+}
+
+const askedIn = (body: ChatBody): Asked => JSON.parse(body.messages[1]?.content ?? "{}");
+
+/** One claim on every case that was shown so far. */
+function claimOnAll(body: ChatBody) {
+  const { claims, new_cases } = askedIn(body);
+  const cases = [...(claims[0]?.cases ?? []), ...new_cases.map(({ name }) => name)];
+  return {
+    text: JSON.stringify({ claims: [{ title: "Pets are lost", text: "All of them.", cases }] }),
+  };
+}
+
+async function attributed(graphs: readonly string[]): Promise<void> {
+  for (const graph of graphs) {
+    await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+  }
+  await until(async () => {
+    const { items } = await (await api.cases.$get({ query: { state: "done" } })).json();
+    return items.length === graphs.length ? true : undefined;
+  });
+}
+
+async function configure(over: { usdPerDay?: number; usdPerJob?: number } = {}): Promise<void> {
+  const price = { usdPerMillionInput: 10_000, usdPerMillionOutput: 0 };
+  const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1", ...price };
+  const budgets = { usdPerDay: 100, usdPerJob: 100, ...over };
+  const said = { systemDescription: "A butler.", systemDescriptions: { mem0: "It extracts." } };
+  await api.project.model.$put({ json: { endpoints: [endpoint], ...budgets, ...said } });
+}
+
+async function subscribe(): Promise<void> {
+  const url = "https://hooks.example.com/";
+  await api.webhooks.$post({ json: { url, events: ["report.ready"] } });
+}
+
+const told = async () => {
+  const { items } = await (await api.deliveries.$get({ query: {} })).json();
+  return items.filter(({ event }) => event === "report.ready");
+};
+
+const makeReport = async () => (await api.reports.$post({ json: DAY })).json();
+const reportOf = async (id: string) =>
+  (await api.reports[":report"].$get({ param: { report: id } })).json();
+const jobOf = async (id: string | null) =>
+  (await api.jobs[":job"].$get({ param: { job: id ?? "" } })).json();
+const settled = (id: string | null) =>
+  until(async () => {
+    const job = await jobOf(id);
+    return job.state === "done" || job.state === "failed" ? job : undefined;
+  });
+
+test("R55 the figures are there at once, the explanation follows by a job, and then it is told, once", async () => {
+  await attributed(GRAPHS);
+  await configure();
+  await subscribe();
+  const made = await makeReport();
+  expect(made).toMatchObject({
+    body: { attributed: 6 },
+    job: expect.any(String),
+    explanation: null,
+  });
+  expect(await settled(made.job)).toMatchObject({
+    ...{ kind: "report", state: "done", result: made.id, done: 2, total: 2 },
+    spent: { calls: 2, usd: 2 },
+  });
+  const { explanation } = await reportOf(made.id);
+  const { items } = await (await api.cases.$get({ query: {} })).json();
+  expect(explanation).toMatchObject({
+    ...{ model: "small", spent: { calls: 2 }, notes: [] },
+    systems: [{ system: "mem0", read: 6, of: 6, claims: [{ title: "Pets are lost" }] }],
+  });
+  const cited = explanation?.systems[0]?.claims[0]?.cases ?? [];
+  expect([...cited].sort()).toEqual(items.map(({ id }) => id).sort());
+  const system = model.asked[0]?.body.messages[0]?.content ?? "";
+  expect(system).toContain("A butler.");
+  expect(system).toContain("It extracts.");
+  expect(askedIn(model.asked[0]?.body as ChatBody).new_cases[0]?.question).toBe(QUESTION);
+  expect(JSON.stringify(model.asked[0]?.body)).toContain("op-extract");
+  expect(await told()).toMatchObject([{ payload: expect.stringContaining(made.id) }]);
+  expect(await rowsWith(`job:${made.job}`)).toEqual({});
+});
+
+test("R56 without a model a report has its figures and is told of at once", async () => {
+  await attributed(["g1"]);
+  await subscribe();
+  const made = await makeReport();
+  expect(made).toMatchObject({ job: null, explanation: null });
+  expect(await told()).toHaveLength(1);
+  expect(model.asked).toEqual([]);
+});
+
+test("J34 a job whose budget of the day is used up waits for the next, and pays for nothing twice", async () => {
+  await attributed(GRAPHS);
+  await configure({ usdPerDay: 1 });
+  await subscribe();
+  const made = await makeReport();
+  const waiting = await until(async () => {
+    const job = await jobOf(made.job);
+    return job.failure === null ? undefined : job;
+  });
+  expect(waiting).toMatchObject({ state: "queued", failure: expect.stringContaining("$1 a day") });
+  expect(model.asked).toHaveLength(1);
+  expect(await told()).toEqual([]);
+  await configure();
+  await env.DB.prepare("update job set wake_at = 0 where id = ?").bind(made.job).run();
+  await env.JOB_QUEUE.send({ project: tenant.project, job: made.job ?? "" });
+  expect(await settled(made.job)).toMatchObject({ state: "done", spent: { calls: 2 } });
+  expect(model.asked).toHaveLength(2);
+  expect((await (await api.project.model.$get()).json()).today.calls).toBe(2);
+  expect(await told()).toHaveLength(1);
+});
+
+test("R57 a report that has cost its budget says what was not read", async () => {
+  await attributed(GRAPHS);
+  await configure({ usdPerJob: 1 });
+  const made = await makeReport();
+  expect(await settled(made.job)).toMatchObject({ state: "done", spent: { calls: 1 } });
+  expect((await reportOf(made.id)).explanation).toMatchObject({
+    systems: [{ read: 4, of: 6, claims: [{ title: "Pets are lost" }] }],
+    notes: [expect.stringContaining("Not all cases were read. The budget of $1")],
+  });
+});
+
+test("R58 a model that cannot be asked leaves the figures, which are told of, and the job says why", async () => {
+  await attributed(["g1"]);
+  await configure();
+  await subscribe();
+  model.script = () => Response.json({ error: { message: "bad key" } }, { status: 401 });
+  const made = await makeReport();
+  expect(await settled(made.job)).toMatchObject({
+    ...{ state: "failed", failure: expect.stringContaining("bad key"), result: null },
+  });
+  expect(await reportOf(made.id)).toMatchObject({ explanation: null, body: { attributed: 1 } });
+  expect(await told()).toHaveLength(1);
+});
+
+test("R52 a model that answers nonsense is asked no further; the report says so", async () => {
+  await attributed(GRAPHS);
+  await configure();
+  model.script = () => ({ text: "All is well with your memory!" });
+  const made = await makeReport();
+  expect(await settled(made.job)).toMatchObject({ state: "done", spent: { calls: 4 } });
+  expect((await reportOf(made.id)).explanation).toMatchObject({
+    systems: [{ read: 0, of: 6, claims: [] }],
+  });
+});
+
+test("R59 what was claimed of a case goes with its graph", async () => {
+  await attributed(["g1", "g2"]);
+  await configure();
+  model.script = (body) => {
+    const claims = askedIn(body).new_cases.map(({ name }) => ({
+      ...{ title: `About ${name}`, text: "It was lost.", cases: [name] },
+    }));
+    return { text: JSON.stringify({ claims }) };
+  };
+  const made = await makeReport();
+  await settled(made.job);
+  const [first] = (await (await api.cases.$get({ query: { graph: "g1" } })).json()).items;
+  const claimsOf = async () => (await reportOf(made.id)).explanation?.systems[0]?.claims ?? [];
+  expect(await claimsOf()).toHaveLength(2);
+  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  const left = await claimsOf();
+  expect(left).toHaveLength(1);
+  expect(left.flatMap(({ cases }) => cases)).not.toContain(first?.id);
+});
+
+test("R59 what a running job keeps of a model's answers goes with any graph", async () => {
+  await attributed(GRAPHS);
+  await configure({ usdPerDay: 1 });
+  const made = await makeReport();
+  await until(async () => ((await jobOf(made.job)).failure === null ? undefined : true));
+  expect(await rowsWith(`job:${made.job}`)).toMatchObject({ model_answer: [expect.anything()] });
+  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  expect(await rowsWith(`job:${made.job}`)).toEqual({});
+});
