@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Job } from "../../src/protocol/jobs.ts";
+import type { ServedPrompts } from "../../src/protocol/prompts.ts";
 import type { Proposal } from "../../src/protocol/proposals.ts";
 import type { Asked, AskedPrompt } from "../optimization/scripted-optimizer.ts";
 import { EXTRACT, EXTRACT_TEXT, promptedDog, type Told } from "../workers/prompted-dog.ts";
@@ -96,7 +97,10 @@ const decide = async (id: string, how: "accept" | "reject", json: object = {}) =
   });
   return { status: answer.status as number, body: (await answer.json()) as unknown as Proposal };
 };
-const served = async () => (await (await api["served-prompts"].$get()).json()).prompts;
+const served = async () => {
+  const answer = await api["served-prompts"].$get();
+  return ((await answer.json()) as ServedPrompts).prompts;
+};
 const outcomes = async (job: string) =>
   (await (await api.suggestions.$get({ query: { round: job } })).json()).items;
 
@@ -168,8 +172,8 @@ test("F42 an edited text is accepted, unless it lost what programs rely on", asy
 
 test("F43 a proposal whose base is not in use any more says so and is not accepted", async () => {
   const { id } = await proposed();
-  const { body } = await begin();
-  await ended(body.id);
+  roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
+  await round();
   await decide(id, "accept");
   const [other] = (await (await api.proposals.$get({ query: { state: "open" } })).json()).items;
   expect(other).toMatchObject({ prompt: EXTRACT, isOutdated: true });
@@ -242,12 +246,12 @@ test("F30 a wrong answer with no prompt behind it is unfixable, and no model is 
 });
 
 test("F47 a proposal is told to the endpoints that asked for it", async () => {
-  await api.webhooks.endpoints.$post({
+  await api.webhooks.$post({
     json: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },
   });
   const { id } = await proposed();
   const delivery = await until(async () => {
-    const { items } = await (await api.webhooks.deliveries.$get({ query: {} })).json();
+    const { items } = await (await api.deliveries.$get({ query: {} })).json();
     return items[0];
   });
   expect(delivery.event).toBe("prompt.proposed");
@@ -260,9 +264,9 @@ test("F47 a proposal is told to the endpoints that asked for it", async () => {
 test("F48 one useless answer costs its case alone, a useless prompt its proposal, and the round says so", async () => {
   await configure();
   await wrongAnswer("g1");
-  await wrongAnswer("g2", { said: "And a cat." });
+  await wrongAnswer("g2", { said: "And a kitten." });
   roles.suggest = (question) =>
-    JSON.stringify(question.trace).includes("cat")
+    JSON.stringify(question.trace).includes("kitten")
       ? "I would rather not."
       : USUAL.suggest(question);
   const first = await round();
