@@ -83,9 +83,9 @@ export class PromptRepository {
   async version(id: string, number: number): Promise<PromptVersion | undefined> {
     const found = await this.find(id);
     const summary = found?.versions.find((version) => version.number === number);
-    const [row] = found === undefined ? [] : await this.#textOf(found.id, number);
-    if (found === undefined || summary === undefined || row === undefined) return undefined;
-    return { ...summary, prompt: found.id, name: found.name, text: row.text };
+    if (found === undefined || summary === undefined) return undefined;
+    const [row] = await this.#textOf(found.id, number);
+    return row && { ...summary, prompt: found.id, name: found.name, text: row.text };
   }
 
   /** The prompts that there are of these, all of the project's without; in the order of names. */

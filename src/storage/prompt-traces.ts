@@ -50,7 +50,7 @@ export async function recordPrompts(
     return key === undefined ? [] : { ...key, ...outcome };
   });
   const isThis = (table: typeof promptUse | typeof promptOutcome) =>
-    and(eq(table.project, project), eq(table.graph, graph.id));
+    and(eq(table.project, project), eq(table.graph, graph.id), stands);
   await database.batch([
     database.delete(promptOutcome).where(isThis(promptOutcome)),
     database.delete(promptUse).where(isThis(promptUse)),
@@ -58,14 +58,12 @@ export async function recordPrompts(
       addPrompt(database, { project, prompt: id, name }, now, stands),
       addVersion(database, { project, prompt: id, hash, text, origin: "traced" }, now, stands),
     ]),
-    database.run(sql`
-      insert into ${promptUse} (project, graph, prompt, number, op_name, calls, last_at)
+    database.insert(promptUse).select(sql`
       select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'opName',
         sum(told.value ->> 'calls'), max(told.value ->> 'lastAt')
       from json_each(${JSON.stringify(uses)}) as told ${meantVersion} where ${stands}
       group by 3, 4, 5`),
-    database.run(sql`
-      insert into ${promptOutcome} (project, graph, prompt, number, hour, answered, wrong)
+    database.insert(promptOutcome).select(sql`
       select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'hour',
         sum(told.value ->> 'answered'), sum(told.value ->> 'wrong')
       from json_each(${JSON.stringify(counted)}) as told ${meantVersion} where ${stands}
@@ -87,11 +85,13 @@ export async function recordPromptsOfCase(
     database
       .delete(promptCase)
       .where(and(eq(promptCase.project, project), eq(promptCase.case, caseId))),
-    database.run(sql`
-      insert or ignore into ${promptCase} (project, "case", prompt, number)
-      select ${project}, ${caseId}, version.prompt, version.number
-      from json_each(${keys}) as told ${meantVersion}
-      where exists (select 1 from ${failedCase} where ${isThis})`),
+    database
+      .insert(promptCase)
+      .select(sql`
+        select ${project}, ${caseId}, version.prompt, version.number
+        from json_each(${keys}) as told ${meantVersion}
+        where exists (select 1 from ${failedCase} where ${isThis})`)
+      .onConflictDoNothing(),
   ]);
 }
 
@@ -110,21 +110,18 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
  * then versions without a graph, then prompts without a version.
  */
 export function withoutLostPrompts(database: Database, project: string) {
-  const undecided = sql`origin = 'traced' and adopted_at is null`;
+  const undecided = sql.raw("origin = 'traced' and adopted_at is null");
+  const own = sql`project = ${project} and ${undecided}`;
   return [
-    database.run(sql`
-      delete from ${promptVersion} where project = ${project} and ${undecided} and (
-        select count(*) from ${promptVersion} as later
-        where later.prompt = prompt_version.prompt and later.number > prompt_version.number
-          and later.${undecided}
-      ) >= ${MAX_TRACED_VERSIONS}`),
-    database.run(sql`
-      delete from ${promptVersion} where project = ${project} and ${undecided} and not exists (
-        select 1 from ${promptUse} as used
-        where used.prompt = prompt_version.prompt and used.number = prompt_version.number)`),
-    database.run(sql`
-      delete from ${prompt} where project = ${project} and not exists (
-        select 1 from ${promptVersion} as version where version.prompt = prompt.id)`),
+    database.delete(promptVersion).where(sql`${own} and (
+      select count(*) from prompt_version as later
+      where later.prompt = prompt_version.prompt and later.number > prompt_version.number
+        and later.origin = 'traced' and later.adopted_at is null) >= ${MAX_TRACED_VERSIONS}`),
+    database.delete(promptVersion).where(sql`${own} and not exists (
+      select 1 from prompt_use as used
+      where used.prompt = prompt_version.prompt and used.number = prompt_version.number)`),
+    database.delete(prompt).where(sql`project = ${project} and not exists (
+      select 1 from prompt_version as version where version.prompt = prompt.id)`),
   ] as const;
 }
 
@@ -141,10 +138,10 @@ export function addPrompt(
   now: number,
   where = sql`true`,
 ) {
-  return database.run(sql`
-    insert into ${prompt} (id, project, name, share, created_at)
-    select ${id}, ${project}, ${well(name)}, 0, ${now} where ${where}
-    on conflict do nothing`);
+  return database
+    .insert(prompt)
+    .select(sql`select ${id}, ${project}, ${well(name)}, null, null, 0, ${now} where ${where}`)
+    .onConflictDoNothing();
 }
 
 /** A text that is known already stays the version that it is. */
@@ -158,13 +155,14 @@ export function addVersion(
   now: number,
   where = sql`true`,
 ) {
-  return database.run(sql`
-    insert into ${promptVersion} (project, prompt, number, hash, text, origin, created_at)
-    select ${project}, ${id}, coalesce(max(number), 0) + 1, ${version.hash}, ${well(version.text)},
-      ${version.origin}, ${now}
-    from ${promptVersion} where prompt = ${id} and ${where}
-    having ${where} and exists (select 1 from ${prompt} where id = ${id})
-    on conflict do nothing`);
+  const { hash, text, origin } = version;
+  return database
+    .insert(promptVersion)
+    .select(sql`
+      select ${project}, ${id}, coalesce(max(number), 0) + 1, ${hash}, ${well(text)}, ${origin}, ${now}, null
+      from prompt_version where prompt = ${id}
+      having ${where} and exists (select 1 from ${prompt} where id = ${id})`)
+    .onConflictDoNothing();
 }
 
 function standing(project: string, { id, createdAt }: TracedGraph) {

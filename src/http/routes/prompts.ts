@@ -13,7 +13,7 @@ import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
 
 const PromptParam = z.object({ prompt: z.string().describe("the prompt's id or its name") });
 const VersionParam = PromptParam.extend({
-  version: z.coerce.number({ error: "must be the number of a version" }).int().min(1),
+  version: z.string().describe("its number"),
 });
 
 const list = operation("read", [], {
@@ -112,7 +112,7 @@ export const prompts = router()
   })
   .openapi(version, async (c) => {
     const { prompt, version } = c.req.valid("param");
-    const found = await c.get("project").prompts.version(prompt, version);
+    const found = await c.get("project").prompts.version(prompt, Number(version));
     if (found === undefined) throw notFound("version of a prompt");
     return c.json(found, 200);
   })
