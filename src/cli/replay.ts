@@ -52,16 +52,19 @@ as it went beyond its copy. The key needs the scopes ingest, read and write.`,
     const requests = serviceOf("replay", values, terminal);
     const api = new ProjectClient(requests);
     if (values.json) globalThis.console = new Console(process.stderr);
-    const declared = await replayableOf(values.with);
-    const plan = await api.replayPlan(id);
-    const corrected = await correctionOf(api, plan, values);
-    const apiKey = requests.headers().Authorization?.replace("Bearer ", "");
-    const client = { url: requests.url, apiKey };
-    const stored = await tried(api, id, () => declared.run(plan, { ...corrected, client }));
-    if (values.json) terminal.printJson(stored);
-    else terminal.print(replayText(stored, plan, terminal));
-    setTimeout(() => process.exit(), LINGER_MS).unref();
-    return stored.outcome === "inconclusive" ? EXIT.refused : EXIT.done;
+    try {
+      const declared = await replayableOf(values.with);
+      const plan = await api.replayPlan(id);
+      const corrected = await correctionOf(api, plan, values);
+      const apiKey = requests.headers().Authorization?.replace("Bearer ", "");
+      const client = { url: requests.url, apiKey };
+      const stored = await tried(api, id, () => declared.run(plan, { ...corrected, client }));
+      if (values.json) terminal.printJson(stored);
+      else terminal.print(replayText(stored, plan, terminal));
+      return stored.outcome === "inconclusive" ? EXIT.refused : EXIT.done;
+    } finally {
+      setTimeout(() => process.exit(), LINGER_MS).unref();
+    }
   },
 };
 

@@ -104,7 +104,7 @@ export class ProjectClient {
 
   /** What the project's model takes for the right output of the operation at fault. */
   correction(id: string): Promise<Correction> {
-    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/correction`, {});
+    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/correction`);
   }
 
   addReplay(id: string, facts: ReplayFacts): Promise<Replay> {

@@ -1,6 +1,14 @@
 import * as z from "zod";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type Corrected, correctCase } from "../../jobs/correct-case.ts";
 import type { Case } from "../../protocol/api.ts";
-import { Replay, ReplayComparison, ReplayFacts, ReplayPlan } from "../../protocol/replays.ts";
+import {
+  Correction,
+  Replay,
+  ReplayComparison,
+  ReplayFacts,
+  ReplayPlan,
+} from "../../protocol/replays.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 import { outcomeOf } from "../../replay/outcome.ts";
 import { planReplay } from "../../replay/plan.ts";
@@ -52,6 +60,17 @@ const show = operation("read", ["not_found"], {
   responses: { 200: json(ReplayComparison, "The replay, step by step beside what was recorded.") },
 });
 
+const correct = operation("write", ["not_found", "conflict", "no_model", "unavailable"], {
+  method: "post",
+  path: "/cases/{case}/correction",
+  tags,
+  summary: "Let the project's model write what the operation at fault should have made",
+  description:
+    "For a replay. The model is not told the expected answer, and may only say what the operation was given or the messages say. It costs what is shown in the project's spending; asked again, nothing.",
+  request: { params: CaseParam },
+  responses: { 200: json(Correction, "One text for each value.") },
+});
+
 export const replays = router()
   .openapi(plan, async (c) => {
     const { planned } = await planOf(c.get("project"), c.req.valid("param").case);
@@ -80,6 +99,14 @@ export const replays = router()
     if (stored === undefined) throw notFound("case");
     return c.json(stored, 201);
   })
+  .openapi(correct, async (c) => {
+    const project = c.get("project");
+    const { found, planned, graph } = await planOf(project, c.req.valid("param").case);
+    const deps = { ...project, now: c.get("services").now };
+    const answer = await correctCase(deps, graph, found, planned);
+    if (!answer.ok) throw refusal(answer, planned);
+    return c.json(answer.value, 200);
+  })
   .openapi(list, async (c) => {
     const project = c.get("project");
     const { case: id } = c.req.valid("param");
@@ -97,14 +124,21 @@ export const replays = router()
     return c.json({ replay, pairs }, 200);
   });
 
+function refusal(answer: Exclude<Corrected, { ok: true }>, { needed }: ReplayPlan): ApiError {
+  if ("message" in answer) return new ApiError("unavailable", answer.message);
+  if (answer.reason === "no_model")
+    return new ApiError("no_model", "The project asks no model: set one in its settings.");
+  return new ApiError("conflict", needed[0] ?? "Nothing of the case can be replayed.");
+}
+
 async function planOf(
   project: ProjectServices,
   id: string,
-): Promise<{ found: Case; planned: ReplayPlan }> {
+): Promise<{ found: Case; planned: ReplayPlan; graph: EvolutionGraph }> {
   const found = await project.cases.find(id);
   const graph = found && (await project.loadGraph(found.graph));
   if (found === undefined || graph === undefined) throw notFound("case");
-  return { found, planned: planReplay(graph, found) };
+  return { found, graph, planned: planReplay(graph, found) };
 }
 
 /** The graph of a replay goes with its case's graph, so it must be nothing else. */

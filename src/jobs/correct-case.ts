@@ -1,0 +1,48 @@
+/** What the project's model takes for the right output of the operation at fault. */
+import { readMessage } from "../attribution/message-text.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Case } from "../protocol/api.ts";
+import type { Model, ModelFailure } from "../protocol/model.ts";
+import type { Correction, ReplayPlan } from "../protocol/replays.ts";
+import { writeCorrection } from "../replay/write-correction.ts";
+import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
+import { RememberingModel } from "./remembering-model.ts";
+
+export interface CorrectionDeps {
+  readonly model: ModelRepository;
+  openModel(settings: StoredModelSettings): Promise<Model | undefined>;
+  now(): number;
+}
+
+/** Somebody waits for the answer. */
+const MAX_MS = 90_000;
+
+export type Corrected =
+  | { readonly ok: true; readonly value: Correction }
+  | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
+  | ModelFailure;
+
+/** Its answers are kept with the graph, so asking again costs nothing. */
+export async function correctCase(
+  deps: CorrectionDeps,
+  graph: EvolutionGraph,
+  of: Case,
+  plan: ReplayPlan,
+): Promise<Corrected> {
+  const settings = await deps.model.settings();
+  const opened = settings && (await deps.openModel(settings));
+  if (settings === undefined || opened === undefined) return { ok: false, reason: "no_model" };
+  const model = new RememberingModel({
+    ...{ model: opened, repository: deps.model, scope: { graph: of.graph }, now: deps.now },
+    ...{ usdPerDay: settings.usdPerDay, usdAtMost: settings.usdPerCase },
+    until: deps.now() + MAX_MS,
+  });
+  const given = of.evidence.length > 0 ? of.evidence : (of.attribution?.evidence ?? []);
+  const evidence = given.flatMap((id) => {
+    const message = graph.variables.get(id);
+    return message === undefined ? [] : readMessage(message).content;
+  });
+  const reason = of.attribution?.reason ?? "";
+  const answer = await writeCorrection(model, { plan, reason, evidence });
+  return answer ?? { ok: false, reason: "not_replayable" };
+}
