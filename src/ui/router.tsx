@@ -113,6 +113,19 @@ const report = createRoute({
   path: "/reports/$report",
   component: lazyRouteComponent(() => import("./reports/report-page.tsx"), "ReportPage"),
 });
+const proposals = createRoute({
+  getParentRoute: () => project,
+  path: "/proposals",
+  validateSearch: (raw: Record<string, unknown>): { round?: string } => ({
+    round: text(raw.round),
+  }),
+  component: lazyRouteComponent(() => import("./proposals/proposals-page.tsx"), "ProposalsPage"),
+});
+const proposal = createRoute({
+  getParentRoute: () => project,
+  path: "/proposals/$proposal",
+  component: lazyRouteComponent(() => import("./proposals/proposal-page.tsx"), "ProposalPage"),
+});
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: "/webhooks",
@@ -149,6 +162,8 @@ const tree = root.addChildren([
     operation,
     reports,
     report,
+    proposals,
+    proposal,
     webhooks,
     deliveries,
     keys,

@@ -13,7 +13,9 @@ import type {
   UpdateEndpoint,
   UpdateProject,
 } from "../../protocol/api.ts";
+import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings, ModelTest, PutModelSettings } from "../../protocol/model-settings.ts";
+import type { AcceptProposal, Proposal } from "../../protocol/proposals.ts";
 import type { Report } from "../../protocol/reports.ts";
 import { request } from "./request.ts";
 
@@ -75,3 +77,15 @@ export const revokeKey = (project: string, id: string) =>
 
 export const createReport = (project: string, body: { from?: string; to?: string }) =>
   request<Report>("POST", at("reports"), { query: { project }, body });
+
+export const lookForProposals = (project: string) =>
+  request<Job>("POST", at("proposals"), { query: { project }, body: {} });
+
+export const acceptProposal = (project: string, id: string, body: AcceptProposal) =>
+  request<Proposal>("POST", at("proposals", id, "accept"), { query: { project }, body });
+
+export const rejectProposal = (project: string, id: string, reason: string) =>
+  request<Proposal>("POST", at("proposals", id, "reject"), {
+    query: { project },
+    body: { reason },
+  });

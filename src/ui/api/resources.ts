@@ -13,7 +13,9 @@ import type {
   Project,
   VariableView,
 } from "../../protocol/api.ts";
+import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings } from "../../protocol/model-settings.ts";
+import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";
 import type { Report, ReportSummary } from "../../protocol/reports.ts";
 import { type QueryParameters, request } from "./request.ts";
 
@@ -163,4 +165,33 @@ export const reportQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "report", id],
     queryFn: read<Report>(project, at("reports", id)),
+  });
+
+export const jobQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "job", id],
+    queryFn: read<Job>(project, at("jobs", id)),
+    refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
+  });
+
+export const proposalsQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: [project, "proposals"],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<ProposalSummary>>(project, at("proposals"), { cursor: pageParam })({ signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const proposalQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "proposal", id],
+    queryFn: read<Proposal>(project, at("proposals", id)),
+  });
+
+/** What came of each case in one round of the optimiser. */
+export const suggestionsQuery = (project: string, round: string) =>
+  queryOptions({
+    queryKey: [project, "suggestions", round],
+    queryFn: read<Page<Suggestion>>(project, at("suggestions"), { round, limit: PAGE_SIZE }),
   });

@@ -1,5 +1,6 @@
 import type { Attribution } from "../../protocol/attribution.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
+import { costOf } from "../text/cost.ts";
 
 const BY = {
   flow: "Decided by the flow tracer",
@@ -37,16 +38,4 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
       ) : null}
     </>
   );
-}
-
-function costOf({
-  calls,
-  inputTokens,
-  outputTokens,
-  usd,
-  seconds,
-}: NonNullable<Attribution["spent"]>) {
-  const tokens = (inputTokens + outputTokens).toLocaleString("en");
-  const money = usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
-  return `${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${money}, ${seconds.toFixed(1)} s`;
 }

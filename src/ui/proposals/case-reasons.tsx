@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import type { Suggestion } from "../../protocol/proposals.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+
+interface CaseReasonsProps {
+  readonly project: string;
+  readonly title: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Cases with what was said of each; nothing where there are none. */
+export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
+  if (suggestions.length === 0) return null;
+  return (
+    <details className="behind">
+      <summary>
+        {title} ({suggestions.length})
+      </summary>
+      <ul className="case-reasons">
+        {suggestions.map((one) => (
+          <li key={one.case}>
+            <ClampedText text={one.why} limit={400} />{" "}
+            <Link to="/p/$project/cases/$case" params={{ project, case: one.case }}>
+              Open the case
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

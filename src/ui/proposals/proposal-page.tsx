@@ -1,0 +1,100 @@
+/** One proposal: what would change, why, for which wrong answers, and the decision. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Proposal } from "../../protocol/proposals.ts";
+import { proposalQuery } from "../api/resources.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Headline } from "../components/headline.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { TextDiff } from "../components/text-diff.tsx";
+import { costOf } from "../text/cost.ts";
+import { exactTime } from "../text/time.ts";
+import { CaseReasons } from "./case-reasons.tsx";
+import { Decision } from "./decision.tsx";
+import { ProposalState } from "./proposal-state.tsx";
+import "./proposals.css";
+
+const route = getRouteApi("/p/$project/proposals/$proposal");
+
+export function ProposalPage() {
+  const { project, proposal } = route.useParams();
+  const query = useQuery(proposalQuery(project, proposal));
+  return (
+    <Loaded
+      query={query}
+      what="The proposal could not be loaded"
+      skeleton={<Skeleton rows={10} height={24} />}
+    >
+      {(loaded) => <ProposalView key={loaded.id} project={project} proposal={loaded} />}
+    </Loaded>
+  );
+}
+
+function ProposalView({ project, proposal }: { project: string; proposal: Proposal }) {
+  const { headline, baseVersion, baseText, text, acceptedText, createdAt, spent } = proposal;
+  useTitle(headline);
+  return (
+    <article className="proposal">
+      <header>
+        <div className="crumbs">
+          <Link to="/p/$project/proposals" params={{ project }}>
+            Proposals
+          </Link>
+          <span className="spacer" />
+          <CopyButton text={window.location.href} label="Copy link" />
+        </div>
+        <Headline text={headline} />
+        <p className="muted">
+          <ProposalState proposal={proposal} /> · made {exactTime(createdAt)} · the round cost{" "}
+          {costOf(spent)}
+        </p>
+        {proposal.reason ? <p className="soft">Rejected, because: {proposal.reason}</p> : null}
+      </header>
+      <Decision project={project} proposal={proposal} />
+      <section>
+        <h2>
+          Version {baseVersion} and {acceptedText === null ? "the proposal" : "what was accepted"}
+        </h2>
+        <TextDiff before={baseText} after={acceptedText ?? text} />
+      </section>
+      <Points project={project} proposal={proposal} />
+      <CaseReasons
+        project={project}
+        title="Wrong answers of this round that no prompt could have prevented"
+        suggestions={proposal.unfixable}
+      />
+    </article>
+  );
+}
+
+function Points({ project, proposal }: { project: string; proposal: Proposal }) {
+  if (proposal.points.length === 0) return null;
+  return (
+    <section>
+      <h2>What it rests on</h2>
+      <ol className="points">
+        {proposal.points.map(({ id, change, what }) => (
+          <li key={id}>
+            <p>
+              <b>
+                <ClampedText text={change} />
+              </b>
+            </p>
+            {what ? (
+              <p className="soft">
+                In the text: <ClampedText text={what} />
+              </p>
+            ) : null}
+            <CaseReasons
+              project={project}
+              title="Wrong answers that ask for it"
+              suggestions={proposal.suggestions.filter(({ point }) => point === id)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

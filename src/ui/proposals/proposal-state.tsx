@@ -1,0 +1,9 @@
+import type { ProposalSummary } from "../../protocol/proposals.ts";
+
+/** What became of a proposal, in two or three words. */
+export function ProposalState({ proposal }: { proposal: ProposalSummary }) {
+  const { state, isOutdated, version } = proposal;
+  if (isOutdated) return <span className="muted">outdated</span>;
+  if (state === "accepted") return <span className="good">accepted as version {version}</span>;
+  return <span className={state === "rejected" ? "bad" : "open-state"}>{state}</span>;
+}

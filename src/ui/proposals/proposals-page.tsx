@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ProposalSummary } from "../../protocol/proposals.ts";
+import { lookForProposals } from "../api/commands.ts";
+import { modelQuery, proposalsQuery } from "../api/resources.ts";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { ProposalState } from "./proposal-state.tsx";
+import { Round } from "./round.tsx";
+import "./proposals.css";
+
+const route = getRouteApi("/p/$project/proposals");
+
+export function ProposalsPage() {
+  const { project } = route.useParams();
+  const { round } = route.useSearch();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(proposalsQuery(project));
+  const model = useQuery(modelQuery(project));
+  const proposals = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selected = useListKeys(proposals.length, (index) => {
+    const proposal = proposals[index]?.id;
+    if (proposal)
+      navigate({ to: "/p/$project/proposals/$proposal", params: { project, proposal } });
+  });
+  const look = useMutation({
+    mutationFn: () => lookForProposals(project),
+    onSuccess: ({ id }) =>
+      navigate({ to: "/p/$project/proposals", params: { project }, search: { round: id } }),
+  });
+  const hasModel = model.data === undefined || model.data.endpoints.length > 0;
+  const button = (
+    <button
+      type="button"
+      className="button primary"
+      disabled={look.isPending || !hasModel}
+      onClick={() => look.mutate()}
+    >
+      Look for better prompts
+    </button>
+  );
+  return (
+    <>
+      <PageHeader title="Proposals">{proposals.length > 0 ? button : null}</PageHeader>
+      {look.error ? <Failure error={look.error} what="The round was not begun" /> : null}
+      {round ? <Round project={project} round={round} /> : null}
+      <Loaded query={query} what="The proposals could not be loaded">
+        {() =>
+          proposals.length === 0 ? (
+            <Empty title="No proposal yet">
+              <p>
+                A model looks at wrong answers and proposes better prompts. Nothing changes before
+                you accept a proposal.
+              </p>
+              {hasModel ? <p>{button}</p> : <NoModel project={project} />}
+            </Empty>
+          ) : (
+            <ProposalList project={project} proposals={proposals} selected={selected} />
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show older proposals
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function NoModel({ project }: { project: string }) {
+  return (
+    <p>
+      This takes a model:{" "}
+      <Link to="/p/$project/settings" params={{ project }}>
+        set one in the settings
+      </Link>
+      .
+    </p>
+  );
+}
+
+interface ProposalListProps {
+  readonly project: string;
+  readonly proposals: readonly ProposalSummary[];
+  /** Position of the proposal that the keyboard is on. */
+  readonly selected: number;
+}
+
+function ProposalList({ project, proposals, selected }: ProposalListProps) {
+  return (
+    <ul className="panel proposal-list">
+      {proposals.map((proposal, index) => (
+        <li key={proposal.id} data-selected={index === selected}>
+          <Link to="/p/$project/proposals/$proposal" params={{ project, proposal: proposal.id }}>
+            {proposal.headline}
+          </Link>
+          <p className="muted">
+            <ProposalState proposal={proposal} /> · from version {proposal.baseVersion} ·{" "}
+            {proposal.attribution === "response" ? "baseline: every answer's own prompt · " : null}
+            <Moment iso={proposal.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

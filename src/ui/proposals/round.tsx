@@ -1,0 +1,90 @@
+/** One look for better prompts: how far it is, and what came of it where no proposal did. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { Job } from "../../protocol/jobs.ts";
+import { isWaiting, jobQuery, proposalsQuery, suggestionsQuery } from "../api/resources.ts";
+import { Loaded } from "../components/states.tsx";
+import { costOf } from "../text/cost.ts";
+import { CaseReasons } from "./case-reasons.tsx";
+
+interface RoundProps {
+  readonly project: string;
+  readonly round: string;
+}
+
+export function Round({ project, round }: RoundProps) {
+  const query = useQuery(jobQuery(project, round));
+  const client = useQueryClient();
+  const state = query.data?.state;
+  useEffect(() => {
+    if (state === "done" || state === "failed") {
+      void client.invalidateQueries({ queryKey: proposalsQuery(project).queryKey });
+    }
+  }, [client, project, state]);
+  return (
+    <Loaded query={query} what="The round could not be loaded">
+      {(job) => (
+        <section className="panel round" aria-label="Look for better prompts" aria-live="polite">
+          <p>{saying(job)}</p>
+          {isWaiting(job.state) && job.total > 0 ? (
+            <progress aria-label="Steps done" value={job.done} max={job.total} />
+          ) : null}
+          {job.spent.calls > 0 ? <p className="muted">{costOf(job.spent)}</p> : null}
+          {job.result ? (
+            <p>
+              <Link to="/p/$project/proposals/$proposal" params={{ project, proposal: job.result }}>
+                See the proposal
+              </Link>
+            </p>
+          ) : null}
+          {!isWaiting(job.state) && job.result === null ? (
+            <WhyNone project={project} round={round} />
+          ) : null}
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+function saying({ state, failure, done, total, result }: Job): string {
+  if (state === "failed") return `The round failed: ${failure ?? "nobody knows why"}`;
+  if (state === "done") {
+    return result
+      ? "The round has ended with a proposal."
+      : "The round has ended without a proposal.";
+  }
+  if (failure) return `The round waits: ${failure}`;
+  return total > 0
+    ? `Looking at wrong answers, step ${done + 1} of ${total}…`
+    : "The round begins…";
+}
+
+const MEANING = {
+  suggested: "A change was suggested",
+  unfixable: "No prompt could have prevented it",
+  outdated: "Answered with another version",
+  failed: "No usable suggestion",
+} as const;
+
+function WhyNone({ project, round }: RoundProps) {
+  const query = useQuery(suggestionsQuery(project, round));
+  return (
+    <Loaded query={query} what="What came of the cases could not be loaded">
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="muted">There was no wrong answer to look at.</p>
+        ) : (
+          Object.entries(MEANING).map(([outcome, title]) => (
+            <CaseReasons
+              key={outcome}
+              project={project}
+              title={title}
+              suggestions={items.filter((item) => item.outcome === outcome)}
+            />
+          ))
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Spent } from "../../protocol/model.ts";
+
+/** What a model's calls took, as a person reads it. */
+export function costOf({ calls, inputTokens, outputTokens, usd, seconds }: Spent): string {
+  const tokens = (inputTokens + outputTokens).toLocaleString("en");
+  const money = usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+  return `${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${money}, ${seconds.toFixed(1)} s`;
+}
