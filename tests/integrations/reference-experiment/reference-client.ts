@@ -1,0 +1,66 @@
+/** What the experiment asks of the service, with a patience for models that think for minutes. */
+
+import { isAttributed } from "../../../src/local/completion.ts";
+import { LoopClient } from "../../../src/local/loop/loop-client.ts";
+import { pause } from "../../../src/local/service.ts";
+import type { CaseSummary } from "../../../src/protocol/api.ts";
+import type { Job } from "../../../src/protocol/jobs.ts";
+import type { BlameMode } from "../../../src/protocol/proposals.ts";
+
+const ASK_EVERY_MS = 1_000;
+/** Without any progress for so long, what is missing will not come. */
+const PATIENCE_MS = 30 * 60_000;
+
+export interface ServiceModel {
+  readonly url: string;
+  readonly key: string;
+  readonly model: string;
+  readonly usdPerMillionInput: number;
+  readonly usdPerMillionOutput: number;
+  readonly usdPerDay: number;
+}
+
+export class ReferenceClient extends LoopClient {
+  /** The model that looks into cases and rewrites prompts; its budget is that of the day alone. */
+  async useModel({ usdPerDay, ...endpoint }: ServiceModel): Promise<void> {
+    const budgets = { usdPerCase: usdPerDay, usdPerJob: usdPerDay, usdPerDay };
+    await this.call("PUT", "/v1/project/model", { endpoints: [endpoint], ...budgets });
+  }
+
+  /** The cases of a graph, once wrong answers were looked for in all of it and none waits. */
+  attributedCases(graph: string): Promise<CaseSummary[]> {
+    return patiently(async () => {
+      const { isExamined } = await this.graph(graph);
+      const cases = await this.cases({ graph });
+      const done = cases.filter(isAttributed).length;
+      return { progress: done, found: isExamined && done === cases.length ? cases : undefined };
+    });
+  }
+
+  /** A round of proposals, once its job has ended. */
+  async round(attribution: BlameMode, from: string): Promise<Job> {
+    const { id } = await this.call<Job>("POST", "/v1/proposals", { attribution, from });
+    return patiently(async () => {
+      const job = await this.call<Job>("GET", `/v1/jobs/${id}`);
+      const isOver = job.state === "done" || job.state === "failed";
+      return { progress: job.done, found: isOver ? job : undefined };
+    });
+  }
+}
+
+async function patiently<T>(
+  look: () => Promise<{ readonly progress: number; readonly found: T | undefined }>,
+): Promise<T> {
+  let best = -1;
+  let deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { progress, found } = await look();
+    if (found !== undefined) return found;
+    if (progress > best) {
+      best = progress;
+      deadline = Date.now() + PATIENCE_MS;
+    }
+    if (Date.now() > deadline) throw new Error("The service made no progress for half an hour.");
+    await pause(ASK_EVERY_MS);
+  }
+}
