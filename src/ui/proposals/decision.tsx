@@ -48,14 +48,17 @@ export function Decision({ project, proposal }: DecisionProps) {
       ) : (
         <Accept proposal={proposal} busy={busy} onAccept={(body) => accept.mutate(body)} />
       )}
-      <button
-        type="button"
-        className="button"
-        aria-expanded={rejecting}
-        onClick={() => setRejecting(!rejecting)}
-      >
-        <Icon name="cross" size={14} /> Reject
-      </button>
+      <p className="ask">
+        <b>Not like this?</b>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={rejecting}
+          onClick={() => setRejecting(!rejecting)}
+        >
+          <Icon name="cross" size={14} /> Reject
+        </button>
+      </p>
       {rejecting ? <Reject busy={busy} onReject={(reason) => reject.mutate(reason)} /> : null}
       {accept.error ? <Failure error={accept.error} what="The proposal was not accepted" /> : null}
       {reject.error ? <Failure error={reject.error} what="The proposal was not rejected" /> : null}

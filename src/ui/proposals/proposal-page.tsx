@@ -57,7 +57,9 @@ function ProposalView({ project, proposal }: { project: string; proposal: Propos
         <h2>
           Version {baseVersion} and {acceptedText === null ? "the proposal" : "what was accepted"}
         </h2>
-        <TextDiff before={baseText} after={acceptedText ?? text} />
+        <div className="panel proposal-text">
+          <TextDiff before={baseText} after={acceptedText ?? text} />
+        </div>
       </section>
       <Points project={project} proposal={proposal} />
       <CaseReasons
@@ -82,11 +84,7 @@ function Points({ project, proposal }: { project: string; proposal: Proposal }) 
                 <ClampedText text={change} />
               </b>
             </p>
-            {what ? (
-              <p className="soft">
-                In the text: <ClampedText text={what} />
-              </p>
-            ) : null}
+            {what ? <p className="soft">In the text: {what}</p> : null}
             <CaseReasons
               project={project}
               title="Wrong answers that ask for it"

@@ -44,6 +44,7 @@ export function ProposalsPage() {
   return (
     <>
       <PageHeader title="Proposals">{proposals.length > 0 ? button : null}</PageHeader>
+      {hasModel || proposals.length === 0 ? null : <NoModel project={project} />}
       {look.error ? <Failure error={look.error} what="The round was not begun" /> : null}
       {round ? <Round project={project} round={round} /> : null}
       <Loaded query={query} what="The proposals could not be loaded">

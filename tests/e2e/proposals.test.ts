@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+
+describe("proposals", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U60 a proposal shows what would change, why, and for which wrong answers", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/proposals");
+    await page
+      .getByRole("link", { name: "extract-facts: 2 changes for 3 wrong answers" })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: /extract-facts: 2 changes/ }).waitFor();
+    expect(await page.locator(".diff ins").allTextContents()).toContain(
+      ", where belongings are kept, and every date with its year",
+    );
+    await page.getByText("Extract also where belongings are kept.").waitFor();
+    await page.getByText("Wrong answers that ask for it (2)").click();
+    await page.getByRole("link", { name: "Open the case" }).first().click();
+    await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
+  });
+
+  it("U61 a proposal is accepted as it is, or edited first", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/proposals/prop_1");
+    await page.getByRole("button", { name: "Edit first" }).click();
+    const text = page.getByLabel("The prompt");
+    await text.fill(`${await text.inputValue()}\nBe brief.`);
+    await page.getByLabel("Serve it to").selectOption("20 % of the traffic");
+    const sent = page.waitForRequest(/accept/);
+    await page.getByRole("button", { name: "Accept as edited" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ share: 0.2, text: expect.stringContaining("Be brief.") },
+    });
+    await page.getByText("accepted as version 4").waitFor();
+    expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
+    expect(await page.locator(".diff ins").last().textContent()).toContain("Be brief.");
+  });
+
+  it("U62 a proposal is rejected with a reason, which stays", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/proposals/prop_1");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    expect(await page.getByRole("button", { name: "Reject it" }).isDisabled()).toBe(true);
+    await page.getByLabel("Why not").fill("Our users keep no belongings.");
+    await page.getByRole("button", { name: "Reject it" }).click();
+    await page.getByText("Rejected, because: Our users keep no belongings.").waitFor();
+  });
+
+  it("U63 a proposal whose base is not in use any more says so and cannot be accepted", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/proposals/prop_2");
+    await page.getByText("Another version of the prompt is in use by now").waitFor();
+    expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
+  });
+
+  it("U64 a round takes a model, leads to its proposal, or says why there is none", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_quiet/proposals");
+    await page.getByText("This takes a model").waitFor();
+    await page.request.put("/v1/project/model?project=p_full", {
+      data: { endpoints: [{ url: "https://models.example.com/v1", model: "small" }] },
+    });
+    await page.goto("/p/p_full/proposals");
+    await page.getByRole("button", { name: "Look for better prompts" }).click();
+    await page.getByRole("link", { name: "See the proposal" }).click();
+    await page.waitForURL("**/proposals/prop_1");
+    await page.goto("/p/p_quiet/proposals");
+    await page.getByRole("button", { name: "Look for better prompts" }).click();
+    await page.getByText("No prompt could have prevented it (1)").click();
+    await page.getByText("No prompt is recorded behind search_vector_store").waitFor();
+  });
+});
