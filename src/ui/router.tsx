@@ -12,6 +12,7 @@ import {
 import { signedInQuery } from "./api/people.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
+import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
@@ -126,6 +127,28 @@ const proposal = createRoute({
   path: "/proposals/$proposal",
   component: lazyRouteComponent(() => import("./proposals/proposal-page.tsx"), "ProposalPage"),
 });
+const experiments = createRoute({
+  getParentRoute: () => project,
+  path: "/experiments",
+  component: lazyRouteComponent(
+    () => import("./experiments/experiments-page.tsx"),
+    "ExperimentsPage",
+  ),
+});
+const experiment = createRoute({
+  getParentRoute: () => project,
+  path: "/experiments/$experiment",
+  validateSearch: parseExperimentSearch,
+  component: lazyRouteComponent(
+    () => import("./experiments/experiment-page.tsx"),
+    "ExperimentPage",
+  ),
+});
+const dataset = createRoute({
+  getParentRoute: () => project,
+  path: "/datasets/$dataset",
+  component: lazyRouteComponent(() => import("./experiments/dataset-page.tsx"), "DatasetPage"),
+});
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: "/webhooks",
@@ -164,6 +187,9 @@ const tree = root.addChildren([
     report,
     proposals,
     proposal,
+    experiments,
+    experiment,
+    dataset,
     webhooks,
     deliveries,
     keys,

@@ -20,7 +20,10 @@ export type QueryParameters = Readonly<Record<string, string | number | undefine
 
 interface RequestOptions {
   readonly query?: QueryParameters;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly file?: { readonly content: Blob; readonly type: string };
   readonly signal?: AbortSignal;
 }
 
@@ -28,23 +31,33 @@ interface RequestOptions {
 export async function request<Answer>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  { query = {}, body, signal }: RequestOptions = {},
+  { query = {}, body, file, signal }: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await send(method, `${path}${searchOf(query)}`, body, signal);
+  const response = await send(method, `${path}${searchOf(query)}`, file ?? asJson(body), signal);
   if (!response.ok) throw await failureOf(response);
   const text = await response.text();
   const answer: Answer = text === "" ? undefined : JSON.parse(text);
   return answer;
 }
 
-async function send(method: string, url: string, body: unknown, signal?: AbortSignal) {
+function asJson(body: unknown): Content | undefined {
+  if (body === undefined) return undefined;
+  return { content: JSON.stringify(body), type: "application/json" };
+}
+
+interface Content {
+  readonly content: Blob | string;
+  readonly type: string;
+}
+
+async function send(method: string, url: string, body?: Content, signal?: AbortSignal) {
   try {
     return await fetch(url, {
       method,
       signal,
       credentials: "same-origin",
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
+      headers: body === undefined ? {} : { "content-type": body.type },
+      body: body?.content ?? null,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -5,6 +5,7 @@ import { caseQuery, isWaiting } from "../api/resources.ts";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Failure } from "../components/states.tsx";
+import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 export function Rerun({ project, item }: { project: string; item: Case }) {
   const client = useQueryClient();
@@ -26,6 +27,7 @@ export function Rerun({ project, item }: { project: string; item: Case }) {
       >
         <Icon name="refresh" size={14} /> {isWaiting(item.state) ? "Running…" : "Re-run"}
       </button>
+      <AddToDataset project={project} cases={[item.id]} />
       {item.attributedAt ? (
         <span className="muted">
           attributed <Moment iso={item.attributedAt} />

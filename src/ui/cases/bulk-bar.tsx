@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { attributeAgain } from "../api/commands.ts";
 import { Failure } from "../components/states.tsx";
+import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 /** The cases that were picked from the list, by id. */
 export function usePicked() {
@@ -44,6 +45,7 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
       >
         {again.isPending ? "Starting…" : "Attribute again"}
       </button>
+      <AddToDataset project={project} cases={ids} />
       <button type="button" className="link-button" onClick={onDone}>
         Clear
       </button>

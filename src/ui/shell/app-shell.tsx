@@ -26,6 +26,7 @@ const READ = [
   { to: "/p/$project/cases", label: "Cases", icon: "cases" },
   { to: "/p/$project/reports", label: "Reports", icon: "reports" },
   { to: "/p/$project/proposals", label: "Proposals", icon: "proposals" },
+  { to: "/p/$project/experiments", label: "Experiments", icon: "experiments" },
   { to: "/p/$project/graphs", label: "Graphs", icon: "graphs" },
 ] as const;
 const CONFIGURE = [
@@ -116,7 +117,8 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
 const isAlso = (to: string, path: string) =>
-  to.endsWith("/webhooks") && path.endsWith("/deliveries");
+  (to.endsWith("/webhooks") && path.endsWith("/deliveries")) ||
+  (to.endsWith("/experiments") && /\/datasets\/[^/]+$/.test(path));
 
 /** `/` searches, `esc` goes up one level, `?` explains. */
 function useShellKeys(project: string) {

@@ -1,0 +1,100 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
+import { Field, Select } from "../components/field.tsx";
+import { Failure } from "../components/states.tsx";
+import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
+import { ItemsOutcome } from "./items-outcome.tsx";
+
+interface AddToDatasetProps {
+  readonly project: string;
+  readonly cases: readonly string[];
+}
+
+/** Puts the questions of cases into a dataset. */
+export function AddToDataset({ project, cases }: AddToDatasetProps) {
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <button type="button" className="button small" onClick={() => setChoosing(true)}>
+        Add to a dataset
+      </button>
+      {choosing ? (
+        <ChooseDataset project={project} cases={cases} onClose={() => setChoosing(false)} />
+      ) : null}
+    </>
+  );
+}
+
+const NEW = "";
+
+function ChooseDataset(props: AddToDatasetProps & { readonly onClose: () => void }) {
+  const { project, cases, onClose } = props;
+  const client = useQueryClient();
+  const datasets = useInfiniteQuery(datasetsQuery(project));
+  const known = datasets.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [picked, setPicked] = useState<string>();
+  const [name, setName] = useState("Wrong answers");
+  const chosen = picked ?? known[0]?.id ?? NEW;
+  const add = useMutation({
+    mutationFn: async () => {
+      const id = chosen === NEW ? (await createDataset(project, name)).id : chosen;
+      return { id, outcome: await addCases(project, id, { cases: [...cases] }) };
+    },
+    onSuccess: () => {
+      for (const key of ["datasets", "dataset", "items"])
+        client.invalidateQueries({ queryKey: [project, key] });
+    },
+  });
+  return (
+    <Dialog title="Add to a dataset" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <div className="dialog-body">
+          <Select
+            label="Dataset"
+            value={chosen}
+            options={[
+              ...known.map((dataset) => ({ value: dataset.id, label: dataset.name })),
+              { value: NEW, label: "A new one" },
+            ]}
+            onChange={setPicked}
+          />
+          {chosen === NEW ? (
+            <Field
+              label="Name"
+              required
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          ) : null}
+          {add.data ? (
+            <>
+              <ItemsOutcome outcome={add.data.outcome} />
+              <p>
+                <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: add.data.id }}>
+                  Open the dataset
+                </Link>
+              </p>
+            </>
+          ) : null}
+          {add.error ? <Failure error={add.error} what="Nothing was added" /> : null}
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={onClose}>
+            {add.data ? "Done" : "Cancel"}
+          </button>
+          <button type="submit" className="button primary" disabled={add.isPending}>
+            Add {cases.length === 1 ? "the question" : `${cases.length} questions`}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ChangedItem, Comparison } from "../../protocol/experiments.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { Loaded } from "../components/states.tsx";
+import { count } from "../text/time.ts";
+import { comparisonQuery } from "./experiments-api.ts";
+
+interface ExperimentComparisonProps {
+  readonly project: string;
+  readonly experiment: string;
+  readonly against: string;
+}
+
+const TONES = { better: "good", worse: "bad", unclear: "" } as const;
+
+/** What was gained and lost, question by question, and whether chance alone does as much. */
+export function ExperimentComparison(props: ExperimentComparisonProps) {
+  const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));
+  return (
+    <Loaded query={query} what="The experiments could not be compared">
+      {(compared) => <Compared compared={compared} />}
+    </Loaded>
+  );
+}
+
+function Compared({ compared }: { compared: Comparison }) {
+  const { sentence, verdict, judgedInBoth, right } = compared;
+  return (
+    <div className="comparison">
+      <p className={`comparison-sentence ${TONES[verdict]}`}>{sentence}</p>
+      <p className="muted">
+        {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now.
+        Compared are the questions that were judged in both; p is how often chance alone does as
+        much.
+      </p>
+      <Changed
+        title="Lost: right before, wrong now"
+        total={compared.lost}
+        items={compared.lostItems}
+      />
+      <Changed
+        title="Gained: wrong before, right now"
+        total={compared.gained}
+        items={compared.gainedItems}
+      />
+    </div>
+  );
+}
+
+interface ChangedProps {
+  readonly title: string;
+  readonly total: number;
+  readonly items: readonly ChangedItem[];
+}
+
+function Changed({ title, total, items }: ChangedProps) {
+  if (total === 0) return null;
+  return (
+    <details open>
+      <summary>
+        {title} <b>{count(total)}</b>
+        {items.length < total ? (
+          <span className="muted"> (the first {count(items.length)})</span>
+        ) : null}
+      </summary>
+      <div className="panel scroll">
+        <table className="wide-table answers-table">
+          <thead>
+            <tr>
+              {["Question", "Expected", "Before", "Now"].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ item, question, expected, before, now }) => (
+              <tr key={item}>
+                <th scope="row">
+                  <ClampedText text={question ?? "deleted"} limit={200} />
+                </th>
+                {[expected.join(" | "), before ?? "", now ?? ""].map((text, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
+                  <td key={index}>
+                    <ClampedText text={text} limit={200} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

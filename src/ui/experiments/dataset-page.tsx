@@ -1,0 +1,233 @@
+/** One dataset: its questions, where they come from, and how to experiment with them. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import type { Dataset, DatasetItem } from "../../protocol/experiments.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { count } from "../text/time.ts";
+import {
+  datasetQuery,
+  deleteDataset,
+  deleteItem,
+  experimentsQuery,
+  itemsQuery,
+  uploadItems,
+} from "./experiments-api.ts";
+import { ExperimentTable } from "./experiments-page.tsx";
+import { ItemsOutcome } from "./items-outcome.tsx";
+import "./experiments.css";
+
+const route = getRouteApi("/p/$project/datasets/$dataset");
+
+export function DatasetPage() {
+  const { project, dataset } = route.useParams();
+  const query = useQuery(datasetQuery(project, dataset));
+  return (
+    <Loaded query={query} what="The dataset could not be loaded">
+      {(loaded) => <DatasetView project={project} dataset={loaded} />}
+    </Loaded>
+  );
+}
+
+function DatasetView({ project, dataset }: { project: string; dataset: Dataset }) {
+  const { id, items, withoutAnswer } = dataset;
+  const query = useInfiniteQuery(itemsQuery(project, id));
+  const experiments = useInfiniteQuery(experimentsQuery(project, id));
+  const ran = experiments.data?.pages.flatMap((page) => page.items) ?? [];
+  const command = `npx --no memtrace experiment pipeline.mjs --dataset ${id}`;
+  return (
+    <>
+      <div className="crumbs">
+        <Link to="/p/$project/experiments" params={{ project }}>
+          Experiments
+        </Link>
+        <span aria-hidden="true">/</span>
+        <span>dataset</span>
+      </div>
+      <PageHeader title={dataset.name}>
+        <DeleteDataset project={project} dataset={dataset} />
+      </PageHeader>
+      <p className="muted">
+        {count(items)} {items === 1 ? "question" : "questions"}
+        {withoutAnswer > 0
+          ? `; of ${count(withoutAnswer)} no right answer is known, so only a judge of your own can judge them`
+          : ""}
+      </p>
+      <p>
+        <code>{command}</code> <CopyButton text={command} label="Copy" />
+      </p>
+      <Upload project={project} dataset={id} />
+      {ran.length > 0 ? <ExperimentTable project={project} rows={ran} selected={-1} /> : null}
+      <h2>Questions</h2>
+      <Loaded query={query} what="The questions could not be loaded">
+        {({ pages }) => (
+          <ItemTable project={project} dataset={id} rows={pages.flatMap((page) => page.items)} />
+        )}
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show more
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Upload({ project, dataset }: { project: string; dataset: string }) {
+  const id = useId();
+  const client = useQueryClient();
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadItems(project, dataset, file),
+    onSuccess: () =>
+      Promise.all(
+        [datasetQuery(project, dataset), itemsQuery(project, dataset)].map(({ queryKey }) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  return (
+    <div className="field upload">
+      <label htmlFor={id}>Add questions from a file</label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.json,.ndjson,.jsonl"
+        disabled={upload.isPending}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) upload.mutate(file);
+          // The same file may be chosen again once it was corrected.
+          event.target.value = "";
+        }}
+      />
+      <p className="muted">
+        NDJSON or JSON of {'{"question", "expected", "metadata"}'}, or CSV with the columns question
+        and expected; other columns are metadata.
+      </p>
+      {upload.data ? <ItemsOutcome outcome={upload.data} /> : null}
+      {upload.error ? <Failure error={upload.error} what="Nothing of it was added" /> : null}
+    </div>
+  );
+}
+
+interface ItemTableProps {
+  readonly project: string;
+  readonly dataset: string;
+  readonly rows: readonly DatasetItem[];
+}
+
+function ItemTable({ project, dataset, rows }: ItemTableProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (item: string) => deleteItem(project, dataset, item),
+    onSuccess: () =>
+      Promise.all(
+        [datasetQuery(project, dataset), itemsQuery(project, dataset)].map(({ queryKey }) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  if (rows.length === 0) {
+    return (
+      <Empty title="No question yet">
+        <p>Choose a file above, or pick cases in the list of cases and add them.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="panel scroll">
+      {remove.error ? <Failure error={remove.error} what="The question was not taken out" /> : null}
+      <table className="wide-table answers-table">
+        <thead>
+          <tr>
+            {["Question", "Expected", "Metadata", "Case", ""].map((name) => (
+              <th scope="col" key={name}>
+                {name === "" ? <span className="visually-hidden">Take out</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, question, expected, metadata, case: of }) => (
+            <tr key={id}>
+              <th scope="row">
+                <ClampedText text={question} limit={300} />
+              </th>
+              <td>
+                {expected.length === 0 ? (
+                  <span className="muted">not known</span>
+                ) : (
+                  <ClampedText text={expected.join(" | ")} limit={200} />
+                )}
+              </td>
+              <td>
+                <ClampedText text={sayMetadata(metadata)} limit={120} />
+              </td>
+              <td>
+                {of ? (
+                  <Link to="/p/$project/cases/$case" params={{ project, case: of }}>
+                    case
+                  </Link>
+                ) : null}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="button small quiet"
+                  aria-label={`Take out “${question.slice(0, 60)}”`}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutate(id)}
+                >
+                  Take out
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function sayMetadata(metadata: DatasetItem["metadata"]): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+}
+
+function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset }) {
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteDataset(project, dataset.id),
+    onSuccess: () => {
+      for (const name of ["datasets", "experiments"])
+        client.invalidateQueries({ queryKey: [project, name] });
+      return navigate({ to: "/p/$project/experiments", params: { project } });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking ? (
+        <Confirm
+          title={`Delete “${dataset.name}”`}
+          action="Delete the dataset"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
+          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

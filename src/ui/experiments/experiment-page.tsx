@@ -1,0 +1,175 @@
+/** One experiment: its share of right answers, beside an earlier one, and every question. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Experiment } from "../../protocol/experiments.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Confirm } from "../components/dialog.tsx";
+import { Select } from "../components/field.tsx";
+import { Headline } from "../components/headline.tsx";
+import { Id } from "../components/id.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Failure, Loaded, Skeleton } from "../components/states.tsx";
+import { count, exactTime } from "../text/time.ts";
+import { ExperimentComparison } from "./comparison.tsx";
+import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
+import { ResultList } from "./result-list.tsx";
+import { percent, ShareOfRight, sayOthers } from "./share-of-right.tsx";
+import "./experiments.css";
+
+const route = getRouteApi("/p/$project/experiments/$experiment");
+
+export function ExperimentPage() {
+  const { project, experiment } = route.useParams();
+  const query = useQuery(experimentQuery(project, experiment));
+  return (
+    <Loaded
+      query={query}
+      what="The experiment could not be loaded"
+      skeleton={<Skeleton rows={10} height={24} />}
+    >
+      {(loaded) => <ExperimentView project={project} experiment={loaded} />}
+    </Loaded>
+  );
+}
+
+function ExperimentView({ project, experiment }: { project: string; experiment: Experiment }) {
+  const { id, name, dataset, datasetName, figures, items, state, createdAt } = experiment;
+  const { against, outcome } = route.useSearch();
+  const navigate = route.useNavigate();
+  useTitle(name);
+  const others = sayOthers(figures);
+  return (
+    <article>
+      <header className="experiment-header">
+        <div className="crumbs">
+          <Link to="/p/$project/experiments" params={{ project }}>
+            Experiments
+          </Link>
+          <span aria-hidden="true">/</span>
+          <Id id={id} />
+          <span className="spacer" />
+          <CopyButton text={window.location.href} label="Copy link" />
+          <DeleteExperiment project={project} experiment={experiment} />
+        </div>
+        <p className="experiment-name">{name}</p>
+        <Headline text={headline(experiment)} />
+        <p>
+          <ShareOfRight figures={figures} />
+        </p>
+        <p className="muted">
+          {others === "" ? "" : `${others} · `}
+          {state === "running" ? `${count(figures.answered)} of ${count(items)} asked · ` : ""}
+          <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
+            {datasetName}
+          </Link>{" "}
+          · {exactTime(createdAt)}
+        </p>
+        {state === "running" ? (
+          <p className="muted">
+            It is running, or broke off. <code>--resume {id}</code> goes on with what it lacks.
+          </p>
+        ) : null}
+      </header>
+      <section>
+        <h2>Against an earlier experiment</h2>
+        <ChooseEarlier
+          project={project}
+          experiment={experiment}
+          against={against}
+          onChoose={(chosen) => navigate({ search: { outcome, against: chosen } })}
+        />
+        {against ? (
+          <ExperimentComparison project={project} experiment={id} against={against} />
+        ) : null}
+      </section>
+      <section>
+        <h2>Questions</h2>
+        <ResultList
+          project={project}
+          experiment={id}
+          outcome={outcome}
+          figures={figures}
+          onChoose={(chosen) => navigate({ search: { against, outcome: chosen } })}
+        />
+      </section>
+    </article>
+  );
+}
+
+function headline({ figures, items, state }: Experiment): string {
+  const { right, wrong, failed, share } = figures;
+  if (share === null) {
+    return state === "running" ? "No answer was judged yet" : "No answer could be judged";
+  }
+  const of = right + wrong + failed;
+  const whole = state === "running" && of < items ? " so far" : "";
+  return `${percent(share)} right: ${count(right)} of ${count(of)} answers${whole}`;
+}
+
+interface ChooseEarlierProps {
+  readonly project: string;
+  readonly experiment: Experiment;
+  readonly against: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+/** Those on the same dataset come first: they have all questions in common. */
+function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
+  const query = useInfiniteQuery(experimentsQuery(project));
+  const others = (query.data?.pages.flatMap(({ items }) => items) ?? [])
+    .filter(({ id }) => id !== experiment.id)
+    .sort(
+      (one, other) =>
+        Number(other.dataset === experiment.dataset) - Number(one.dataset === experiment.dataset),
+    );
+  const listed = others.some(({ id }) => id === against) || !against;
+  const options = [
+    { value: "", label: "None" },
+    ...(listed ? [] : [{ value: against, label: against }]),
+    ...others.map(({ id, name, datasetName, createdAt }) => ({
+      value: id,
+      label: `${name} · ${datasetName} · ${exactTime(createdAt)}`,
+    })),
+  ];
+  return (
+    <Select
+      label="Compare with"
+      value={against ?? ""}
+      options={options}
+      onChange={(chosen) => onChoose(chosen === "" ? undefined : chosen)}
+    />
+  );
+}
+
+function DeleteExperiment({ project, experiment }: { project: string; experiment: Experiment }) {
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteExperiment(project, experiment.id),
+    onSuccess: () => {
+      client.invalidateQueries({ queryKey: [project, "experiments"] });
+      return navigate({ to: "/p/$project/experiments", params: { project } });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="button small quiet" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking ? (
+        <Confirm
+          title={`Delete “${experiment.name}”`}
+          action="Delete the experiment"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Its results are gone for good. The graphs of its questions stay.</p>
+          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+/** Every experiment, newest first, and the datasets that they are on. */
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Dataset, Experiment } from "../../protocol/experiments.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { count } from "../text/time.ts";
+import { createDataset, datasetsQuery, experimentsQuery } from "./experiments-api.ts";
+import { ShareOfRight } from "./share-of-right.tsx";
+import "./experiments.css";
+
+const route = getRouteApi("/p/$project/experiments");
+const COMMAND = "npx --no memtrace experiment pipeline.mjs --dataset questions.csv";
+
+export function ExperimentsPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const experiments = useInfiniteQuery(experimentsQuery(project));
+  const datasets = useInfiniteQuery(datasetsQuery(project));
+  const rows = experiments.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selected = useListKeys(rows.length, (index) => {
+    const experiment = rows[index]?.id;
+    if (experiment)
+      navigate({ to: "/p/$project/experiments/$experiment", params: { project, experiment } });
+  });
+  return (
+    <>
+      <PageHeader title="Experiments" />
+      <p className="lead-line muted">
+        The same questions, asked again after a change: is the pipeline better than before?
+      </p>
+      <Loaded query={experiments} what="The experiments could not be loaded">
+        {() =>
+          rows.length === 0 ? (
+            <Empty title="No experiment yet">
+              <p>Your pipeline runs where you run it; its answers are compared here.</p>
+              <p>
+                <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
+              </p>
+            </Empty>
+          ) : (
+            <ExperimentTable project={project} rows={rows} selected={selected} />
+          )
+        }
+      </Loaded>
+      {experiments.hasNextPage ? (
+        <button type="button" className="button" onClick={() => experiments.fetchNextPage()}>
+          Show older experiments
+        </button>
+      ) : null}
+      <section className="datasets">
+        <header className="page-header">
+          <h2>Datasets</h2>
+          <div className="actions">
+            <button type="button" className="button" onClick={() => setCreating(true)}>
+              New dataset
+            </button>
+          </div>
+        </header>
+        <Loaded query={datasets} what="The datasets could not be loaded">
+          {({ pages }) => (
+            <DatasetTable project={project} rows={pages.flatMap(({ items }) => items)} />
+          )}
+        </Loaded>
+        {datasets.hasNextPage ? (
+          <button type="button" className="button" onClick={() => datasets.fetchNextPage()}>
+            Show older datasets
+          </button>
+        ) : null}
+      </section>
+      {creating ? <NewDataset project={project} onClose={() => setCreating(false)} /> : null}
+    </>
+  );
+}
+
+interface ExperimentTableProps {
+  readonly project: string;
+  readonly rows: readonly Experiment[];
+  /** Position of the experiment that the keyboard is on. */
+  readonly selected: number;
+}
+
+export function ExperimentTable({ project, rows, selected }: ExperimentTableProps) {
+  return (
+    <div className="panel scroll">
+      <table className="wide-table">
+        <thead>
+          <tr>
+            <th scope="col">Experiment</th>
+            <th scope="col">Dataset</th>
+            <th scope="col">Right</th>
+            <th scope="col" className="number">
+              Questions
+            </th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(
+            ({ id, name, dataset, datasetName, figures, items, state, createdAt }, index) => (
+              <tr key={id} data-selected={index === selected}>
+                <th scope="row">
+                  <Link
+                    to="/p/$project/experiments/$experiment"
+                    params={{ project, experiment: id }}
+                  >
+                    {name}
+                  </Link>
+                </th>
+                <td>
+                  <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
+                    {datasetName}
+                  </Link>
+                </td>
+                <td>
+                  <ShareOfRight figures={figures} />
+                </td>
+                <td className="number">
+                  {state === "running" ? `${count(figures.answered)} of ` : ""}
+                  {count(items)}
+                </td>
+                <td>
+                  <Moment iso={createdAt} />
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DatasetTable({ project, rows }: { project: string; rows: readonly Dataset[] }) {
+  if (rows.length === 0) {
+    return (
+      <p className="muted">
+        None yet. Pick cases in the list of cases, or bring questions along in a file.
+      </p>
+    );
+  }
+  return (
+    <ul className="panel report-list">
+      {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
+        <li key={id}>
+          <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
+            {name}
+          </Link>
+          <p className="muted">
+            {count(items)} {items === 1 ? "question" : "questions"}
+            {withoutAnswer > 0 ? `, ${count(withoutAnswer)} without a right answer` : ""} ·{" "}
+            <Moment iso={createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewDataset({ project, onClose }: { project: string; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => createDataset(project, name),
+    onSuccess: ({ id }) => {
+      client.invalidateQueries({ queryKey: datasetsQuery(project).queryKey });
+      return navigate({ to: "/p/$project/datasets/$dataset", params: { project, dataset: id } });
+    },
+  });
+  return (
+    <Dialog title="New dataset" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <div className="dialog-body">
+          <Field
+            label="Name"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          {create.error ? <Failure error={create.error} what="The dataset was not made" /> : null}
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={create.isPending}>
+            Create
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

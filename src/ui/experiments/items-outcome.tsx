@@ -1,0 +1,27 @@
+import type { ItemsAdded } from "../../protocol/experiments.ts";
+import { count } from "../text/time.ts";
+
+const SHOWN = 5;
+
+/** What became of what was added; what was refused is said with its place. */
+export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
+  const { added, joined, withoutAnswer, rejected } = outcome;
+  const said = [
+    `${count(added)} added`,
+    ...(joined > 0 ? [`${count(joined)} were there already`] : []),
+    ...(withoutAnswer > 0 ? [`${count(withoutAnswer)} of them without a right answer`] : []),
+    ...(rejected.length > 0 ? [`${count(rejected.length)} refused`] : []),
+  ];
+  return (
+    <div role="status">
+      <p>{said.join(", ")}.</p>
+      <ul>
+        {rejected.slice(0, SHOWN).map(({ index, message }) => (
+          <li key={index}>
+            Item {index}: {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ExperimentFigures, ExperimentResult, Outcome } from "../../protocol/experiments.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { Loaded } from "../components/states.tsx";
+import { count } from "../text/time.ts";
+import { resultsQuery } from "./experiments-api.ts";
+
+const OUTCOMES: readonly (readonly [Outcome, string])[] = [
+  ["wrong", "Wrong"],
+  ["failed", "Errors"],
+  ["right", "Right"],
+  ["unjudged", "Not judged"],
+];
+const WORDS: Readonly<Record<Outcome, string>> = {
+  right: "right",
+  wrong: "wrong",
+  failed: "error",
+  unjudged: "not judged",
+};
+
+interface ResultListProps {
+  readonly project: string;
+  readonly experiment: string;
+  readonly outcome: Outcome | undefined;
+  readonly figures: ExperimentFigures;
+  readonly onChoose: (outcome: Outcome | undefined) => void;
+}
+
+/** Every question with what was answered, all of them or those of one outcome. */
+export function ResultList({ project, experiment, outcome, figures, onChoose }: ResultListProps) {
+  const query = useInfiniteQuery(resultsQuery(project, experiment, outcome));
+  return (
+    <>
+      <fieldset className="outcome-choice">
+        <legend className="visually-hidden">Show</legend>
+        <Choice chosen={outcome === undefined} onChoose={() => onChoose(undefined)}>
+          All {count(figures.answered)}
+        </Choice>
+        {OUTCOMES.map(([value, label]) => (
+          <Choice key={value} chosen={outcome === value} onChoose={() => onChoose(value)}>
+            {label} {count(figures[value])}
+          </Choice>
+        ))}
+      </fieldset>
+      <Loaded query={query} what="The results could not be loaded">
+        {({ pages }) => (
+          <ResultTable project={project} results={pages.flatMap(({ items }) => items)} />
+        )}
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show more
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Choice({ chosen, onChoose, children }: ChoiceProps) {
+  return (
+    <button type="button" className="button small" aria-pressed={chosen} onClick={onChoose}>
+      {children}
+    </button>
+  );
+}
+
+interface ResultTableProps {
+  readonly project: string;
+  readonly results: readonly ExperimentResult[];
+}
+
+function ResultTable({ project, results }: ResultTableProps) {
+  if (results.length === 0) return <p className="muted">None.</p>;
+  return (
+    <div className="panel scroll">
+      <table className="wide-table answers-table">
+        <thead>
+          <tr>
+            {["Question", "Expected", "Answered", "Outcome", "Look into"].map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <ResultRow key={result.item} project={project} result={result} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ResultRow({ project, result }: { project: string; result: ExperimentResult }) {
+  const { question, expected, answer, outcome, reason, error, graph } = result;
+  return (
+    <tr>
+      <th scope="row">
+        {question === null ? (
+          <span className="muted">deleted</span>
+        ) : (
+          <ClampedText text={question} limit={240} />
+        )}
+      </th>
+      <td>
+        <ClampedText text={expected.join(" | ")} limit={200} />
+      </td>
+      <td>
+        {answer === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <ClampedText text={answer} limit={200} />
+        )}
+      </td>
+      <td>
+        <span className="outcome" data-outcome={outcome}>
+          {WORDS[outcome]}
+        </span>
+        {(error ?? reason) ? (
+          <p className="muted">
+            <ClampedText text={error ?? reason ?? ""} limit={160} />
+          </p>
+        ) : null}
+      </td>
+      <td className="look-into">
+        {graph ? (
+          <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
+            graph
+          </Link>
+        ) : null}
+        {result.case ? (
+          <Link to="/p/$project/cases/$case" params={{ project, case: result.case }}>
+            case
+          </Link>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ExperimentFigures } from "../../protocol/experiments.ts";
+import { count } from "../text/time.ts";
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** The share of right answers with its interval, drawn and said. */
+export function ShareOfRight({ figures }: { figures: ExperimentFigures }) {
+  const { share, low, high } = figures;
+  if (share === null) return <span className="muted">nothing judged yet</span>;
+  const interval = `${percent(low)} to ${percent(high)}`;
+  return (
+    <span className="share-of-right" title={`95 % interval: ${interval}`}>
+      <span className="share-bar" aria-hidden="true">
+        <span
+          className="share-range"
+          style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }}
+        />
+        <span className="share-mark" style={{ left: `${100 * share}%` }} />
+      </span>
+      <b>{percent(share)}</b> <span className="muted">({interval})</span>
+    </span>
+  );
+}
+
+/** "3 wrong, 1 ended in an error, 2 could not be judged" */
+export function sayOthers({ wrong, failed, unjudged }: ExperimentFigures): string {
+  const parts = [
+    ...(wrong > 0 ? [`${count(wrong)} wrong`] : []),
+    ...(failed > 0 ? [`${count(failed)} ended in an error`] : []),
+    ...(unjudged > 0 ? [`${count(unjudged)} could not be judged and do not count`] : []),
+  ];
+  return parts.join(", ");
+}
