@@ -62,7 +62,9 @@ CREATE TABLE `attribution_tally` (
 	`system` text NOT NULL,
 	`since_report` integer NOT NULL,
 	`since_look` integer NOT NULL,
-	`looks` text NOT NULL,
+	`baseline` integer DEFAULT 0 NOT NULL,
+	`look_count` integer DEFAULT 0 NOT NULL,
+	`looks` text DEFAULT '[]' NOT NULL,
 	PRIMARY KEY(`project`, `system`),
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );

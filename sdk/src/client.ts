@@ -137,7 +137,7 @@ export class MemTrace {
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
     const scopes = this.#scopes;
-    const call = this.#guard((scope, recorder) => beginCall(scope, recorder, options, args));
+    const call = this.within((scope, recorder) => beginCall(scope, recorder, options, args));
     return (
       scopes &&
       call && {
@@ -153,7 +153,7 @@ export class MemTrace {
    * version. What an operation records and links to nothing counts as its result.
    */
   variable(value: unknown, description?: Description): Variable {
-    const handle = this.#guard((scope, recorder) =>
+    const handle = this.within((scope, recorder) =>
       value instanceof Variable
         ? recorder.held(scope, value)
         : recorder.record(scope, value, recorder.described(value, description)),
@@ -163,7 +163,7 @@ export class MemTrace {
 
   /** The handle of a value that was recorded: a traced object, a text, or a name. */
   find(value: unknown): Variable | undefined {
-    return this.#guard((scope, recorder) => recorder.find(scope, value, 1));
+    return this.within((scope, recorder) => recorder.find(scope, value, 1));
   }
 
   /**
@@ -206,7 +206,7 @@ export class MemTrace {
 
   /** Reports how an answer was judged. A score below 0.5 opens a case. */
   verdict(verdict: Verdict): void {
-    this.#guard((scope, recorder) => {
+    this.within((scope, recorder) => {
       const { query, prediction, expected = [], score, evidence, reason, metadata } = verdict;
       recorder.send(scope, {
         type: "verdict",
@@ -272,8 +272,11 @@ export class MemTrace {
     }
   }
 
-  /** The same in the scope of the running code, unless its graph is not in the sample. */
-  #guard<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
+  /**
+   * The same in the scope of the running code, unless its graph is not in the sample.
+   * @internal
+   */
+  within<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
     return this.#attempt(() => {
       const store = this.#scopes?.getStore();
       let scope = store;
@@ -316,7 +319,7 @@ export class MemTrace {
     category: string | undefined,
     work: (scope: Scope, recorder: Recorder) => R,
   ): R | undefined {
-    return this.#guard((scope, recorder) => {
+    return this.within((scope, recorder) => {
       if (scope.operation && !options.operation) return work(scope, recorder);
       const described = cleaned({ category, ...options, name: options.operation ?? name });
       const call = beginCall(scope, recorder, described, []);

@@ -7,7 +7,7 @@ export interface Problem {
    * refused one event. `retrying`: a batch failed for the first time and is tried again.
    * `undelivered`: a batch was given up, or the process ends with events waiting. `dropped`: the
    * queue was full. `undeclared`: in a strict graph a value changed without `mutate`. `internal`:
-   * a value could not be recorded.
+   * a value could not be recorded. `prompts`: which prompts are served is not known for now.
    */
   readonly code:
     | "off"
@@ -16,7 +16,8 @@ export interface Problem {
     | "undelivered"
     | "dropped"
     | "undeclared"
-    | "internal";
+    | "internal"
+    | "prompts";
   readonly message: string;
   /** Events concerned. */
   readonly count: number;

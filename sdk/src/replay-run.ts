@@ -82,8 +82,7 @@ export class ReplayRun {
     this.#consume(call);
     if (isTarget) {
       this.isReached = true;
-      if (declared)
-        return this.#carryOut(this.#effect, this.#target?.effect === "memory", declared);
+      if (declared) return this.#correct(name, declared);
       this.needed.push(
         `${name} is not declared replayable: give its operation \`replay: { result: … }\`, or \`replay: {}\` where it returns nothing.`,
       );
@@ -94,6 +93,18 @@ export class ReplayRun {
     this.reused++;
     for (const inner of this.#left.filter((other) => this.#isIn(other, call))) this.#consume(inner);
     return this.#carryOut(call, call.changesMemory, declared);
+  }
+
+  #correct(name: string, declared: ReplayOptions): { result: unknown } {
+    const isOfMemory = this.#target?.effect === "memory";
+    const recorded = this.#target?.recorded ?? this.#effect;
+    const given = this.#carryOut(this.#effect, isOfMemory, declared);
+    if (isOfMemory || recorded === this.#effect || isThenable(given.result)) return given;
+    if (encode(given.result) === encode(declared.result?.(recorded.values)))
+      this.needed.push(
+        `The correction changes nothing of what ${name} gives: its \`result\` does not take all of the values. Let it take them, or give the value.`,
+      );
+    return given;
   }
 
   #consume(call: ReplayCall): void {

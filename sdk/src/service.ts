@@ -26,17 +26,23 @@ export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
-/** @throws ServiceError */
-export function service(options: ServiceOptions): Ask {
+/** Where the service is, as `new MemTrace` finds it. */
+export function addressOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;
   const env = process?.env ?? {};
   const { apiKey = env.MEMTRACE_API_KEY, url = env.MEMTRACE_URL || "http://localhost:8787" } =
     options;
+  return { apiKey, url: url.replace(/\/+$/, "") };
+}
+
+/** @throws ServiceError */
+export function service(options: ServiceOptions): Ask {
+  const { apiKey, url } = addressOf(options);
   const request = options.fetch ?? fetch;
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
-      const answer = await request(`${url.replace(/\/+$/, "")}/v1${path}`, {
+      const answer = await request(`${url}/v1${path}`, {
         method,
         headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
         body: body === undefined ? null : JSON.stringify(body),

@@ -4,7 +4,8 @@ import type { Variable } from "./variable.ts";
 
 /** The variable of such a text, recorded outside of the running operation, which did not make it. */
 export function standing(memtrace: MemTrace, text: string, name?: string): Variable {
-  const record = () => memtrace.variable(text, { name, category: "prompt" });
+  const kind = name ? undefined : "instructions";
+  const record = () => memtrace.variable(text, { name, class: kind, category: "prompt" });
   const graph = memtrace.current()?.graph;
   return memtrace.find(text) ?? (graph ? memtrace.graph(graph, record) : record());
 }

@@ -3,6 +3,7 @@ import type { Roles } from "../attribution/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { isRemoval } from "../graph/memory-units.ts";
 import type { Variable } from "../graph/model.ts";
+import { isNothing } from "./recorded-call.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
@@ -20,7 +21,7 @@ export function memoryBefore(
   for (const variable of graph.variables.values()) {
     if (!isBefore(variable.id, stage)) break;
     if (variable.mutates !== undefined) replaced.add(variable.mutates);
-    if (!isMemory(variable)) continue;
+    if (!isMemory(variable) || isNothing(variable)) continue;
     latest.delete(variable.fullName);
     latest.set(variable.fullName, variable);
   }

@@ -49,10 +49,10 @@ function removedBy(graph: EvolutionGraph, op: string): string[] {
   return [...new Set(names)];
 }
 
-/** A marker, or a list without elements. */
-function isNothing(variable: Variable): boolean {
+/** A marker, an empty text, or a list without elements. */
+export function isNothing(variable: Variable): boolean {
   const { category, value } = variable;
-  return category === "marker" || kindOf(variable) === "tombstone" || value === "[]";
+  return category === "marker" || kindOf(variable) === "tombstone" || ["", "[]"].includes(value);
 }
 
 /**

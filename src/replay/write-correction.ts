@@ -67,12 +67,10 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
     deleted: call.removed,
     messages: evidence.map(cut),
     memory: reads,
-    madeElsewhere: alike
-      .slice(0, MAX_EXAMPLES)
-      .map(({ inputs, values }) => ({
-        given: inputs.map(cut),
-        made: values.map((v) => cut(v.text)),
-      })),
+    madeElsewhere: alike.slice(0, MAX_EXAMPLES).map(({ inputs, values }) => ({
+      given: inputs.map(cut),
+      made: values.map((v) => cut(v.text)),
+    })),
   };
 }
 

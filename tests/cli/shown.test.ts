@@ -25,7 +25,7 @@ const wrong = (change: Partial<Case> = {}): Case => ({
   ...{ query: "Under what is the spare key kept?", expected: ["the blue flowerpot"] },
   ...{ prediction: "I do not know that.", occurredAt: "2026-03-04T05:06:07.000Z" },
   ...{ createdAt: "2026-03-04T05:06:07.000Z", state: "done", errorType: "RetrievalError" },
-  ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null },
+  ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
   ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
   attribution: {
     ...{ errorType: "RetrievalError", op: "op-1", opName: "search_memory", link: null },

@@ -12,6 +12,7 @@ import {
 } from "../workers/every-operation.ts";
 import { openProposal } from "../workers/open-proposal.ts";
 import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
+import { REPLAY_FACTS, tellReplay } from "../workers/told-replay.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
@@ -23,7 +24,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/projects": { organization: "org", name: "P" },
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
+  "post /v1/cases/{case}/replays": REPLAY_FACTS,
   "post /v1/reports": {},
+  "patch /v1/findings/{finding}": { state: "acknowledged" },
   "post /v1/proposals": {},
   "post /v1/proposals/{proposal}/accept": {},
   "post /v1/proposals/{proposal}/reject": { reason: "No." },
@@ -101,6 +104,7 @@ async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
   const found = await until(
     async () => (await (await api.cases.$get({ query: {} })).json()).items[0],
   );
+  const replay = await tellReplay(key, found);
   const report = await (await api.reports.$post({ json: {} })).json();
   const dataset = await (await api.datasets.$post({ json: { name: graph } })).json();
   const ofDataset = { dataset: dataset.id };
@@ -124,6 +128,7 @@ async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
     operation: "op-extract",
     variable: "message:m1@1",
     case: found.id,
+    replay: replay.id,
     ...{ prompt: written.prompt, version: `${written.number}` },
     ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
   };

@@ -1,0 +1,193 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Case } from "../../src/protocol/api.ts";
+import type { ReplayFacts } from "../../src/protocol/replays.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
+import { ScriptedModel } from "../workers/scripted-model.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { REPLAY_FACTS, tellReplay } from "../workers/told-replay.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let graph: string;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  graph = `graph-${crypto.randomUUID()}`;
+});
+
+const shown = async (id: string): Promise<Case> =>
+  (await api.cases[":case"].$get({ param: { case: id } })).json();
+
+async function attributed(): Promise<Case> {
+  await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+  const query = { graph, state: "done" } as const;
+  await graphObject(tenant.project, graph).flush();
+  const found = await until(async () => (await (await api.cases.$get({ query })).json()).items[0]);
+  return shown(found.id);
+}
+
+const tell = (of: Case, facts: Partial<ReplayFacts> = {}) => {
+  const { op, errorType } = of;
+  const json = { ...REPLAY_FACTS, op, errorType, ...facts };
+  return api.cases[":case"].replays.$post({ param: { case: of.id }, json });
+};
+
+test("Z20 the plan of a case names the call to correct, what comes after it, and what would be right", async () => {
+  const of = await attributed();
+  const answer = await api.cases[":case"].replay.$get({ param: { case: of.id } });
+  expect(await answer.json()).toMatchObject({
+    ...{ case: of.id, graph, system: "mem0", errorType: "ExtractionError", op: "op-extract" },
+    ...{ proves: "rescue", expected: ["Rex"], needed: [], memory: [] },
+    steps: [
+      { kind: "message", said: { name: "m1" }, calls: [{ op: "op-extract", changesMemory: true }] },
+      { kind: "question", said: { name: "q1" }, calls: [{ name: "search" }, { name: "answer" }] },
+    ],
+    target: {
+      ...{ op: "op-extract", effect: "memory" },
+      recorded: { values: [{ name: "u1", text: "Works as a baker." }], removed: [] },
+      corrected: {
+        values: [{ name: "u1" }, { text: "My dog is called Rex and I work as a baker." }],
+      },
+    },
+  });
+});
+
+test("Z21 what a replay came to is said by the service, and stands at the case", async () => {
+  const of = await attributed();
+  expect(of.proof).toBe(null);
+  const decided: [Partial<ReplayFacts>, string][] = [
+    [{ control: { answer: "Rex", isRight: true, isSame: false } }, "inconclusive"],
+    [{ corrected: { answer: "Max", isRight: false } }, "refuted"],
+    [{}, "proved"],
+  ];
+  for (const [facts, outcome] of decided) {
+    expect(await (await tell(of, facts)).json()).toMatchObject({ outcome, case: of.id });
+    expect((await shown(of.id)).proof).toBe(outcome);
+  }
+  await tell(of, { needed: ["A value was cut."] });
+  expect((await shown(of.id)).proof).toBe("proved");
+  const list = async (proof: "proved" | "refuted") =>
+    (await (await api.cases.$get({ query: { proof } })).json()).items.map(({ id }) => id);
+  expect([await list("proved"), await list("refuted")]).toEqual([[of.id], []]);
+  const all = await (await api.cases[":case"].replays.$get({ param: { case: of.id } })).json();
+  expect(all.items.map(({ outcome }) => outcome)).toEqual(
+    expect.arrayContaining(["proved", "refuted", "inconclusive", "inconclusive"]),
+  );
+});
+
+test("Z22 a proof is one of the verdict that was tested: another verdict is refused, a new one clears it", async () => {
+  const of = await attributed();
+  expect((await tell(of, { errorType: "UpdateError" })).status).toBe(409);
+  expect((await tell(of)).status).toBe(201);
+  const again = async () => {
+    await api.cases[":case"].attribute.$post({ param: { case: of.id } });
+    return until(async () => {
+      const found = await shown(of.id);
+      return found.state === "done" ? found : undefined;
+    });
+  };
+  expect(await again()).toMatchObject({ op: "op-extract", proof: "proved" });
+  // Something that was not known then: the unit that held the answer was removed.
+  const at = Date.parse("2026-03-04T05:06:07.000Z");
+  const record = { graph, at, session: "s1" };
+  await sendEvents(tenant.key, [
+    {
+      ...{ type: "variable", id: "w1", ...record, seq: 2, ref: "early", name: "u0" },
+      ...{ class: "memory", category: "memory_unit", value: "The dog is called Rex." },
+    },
+    { type: "link", id: "w2", ...record, seq: 2, op: "op-extract", from: "said", to: "early" },
+    {
+      ...{ type: "operation", id: "w3", ...record, seq: 4, op: "op-drop", name: "drop" },
+      category: "deletion",
+    },
+    {
+      ...{ type: "variable", id: "w4", ...record, seq: 4, ref: "gone", name: "gone" },
+      ...{ class: "delete_marker", category: "marker", value: "deleted" },
+    },
+    { type: "link", id: "w5", ...record, seq: 4, op: "op-drop", from: "early", to: "gone" },
+  ]);
+  await graphObject(tenant.project, graph).flush();
+  expect(await again()).toMatchObject({ op: "op-drop", proof: null });
+});
+
+test("Z23 the graph of a replay opens no case, is of its case alone, and goes with the recorded graph", async () => {
+  const of = await attributed();
+  const { graph: replayed } = await tellReplay(tenant.key, of);
+  if (replayed === null) throw new Error("it is traced");
+  const at = Date.parse("2026-03-04T05:06:07.000Z");
+  const wrong = [...forgottenDog(replayed), failingVerdict(replayed)].filter(
+    ({ type }) => type !== "graph",
+  );
+  await sendEvents(tenant.key, [
+    { type: "graph", id: "h", graph: replayed, at, user: "ada", metadata: { replayOf: of.id } },
+    ...wrong,
+  ]);
+  await until(async () => {
+    const found = await api.graphs[":graph"].$get({ param: { graph: replayed } });
+    return (await found.json()).isExamined || undefined;
+  });
+  expect((await (await api.cases.$get({ query: {} })).json()).items).toHaveLength(1);
+  for (const foreign of [graph, "unknown"]) {
+    const refused = await tell(of, { graph: foreign });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("graph")]);
+  }
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
+  expect(await until(async () => isEmpty(await rowsWith(graph)) || undefined)).toBe(true);
+  await until(async () => isEmpty(await rowsWith(replayed)) || undefined);
+  expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
+});
+
+test("Z24 both graphs stand side by side, step by step", async () => {
+  const of = await attributed();
+  const { id, graph: replayed } = await tellReplay(tenant.key, of);
+  const told = forgottenDog(replayed ?? "").flatMap((event) => {
+    if (event.type === "graph") return [];
+    if (event.type !== "variable" || event.ref !== "said back") return [event];
+    return [{ ...event, value: "Rex" }];
+  });
+  await sendEvents(tenant.key, told);
+  const param = { case: of.id, replay: id };
+  const { pairs } = await (await api.cases[":case"].replays[":replay"].$get({ param })).json();
+  expect(
+    pairs.map(({ recorded, replayed, isCorrected, isChanged }) => [
+      ...[recorded?.name, replayed?.name, isCorrected, isChanged],
+      replayed?.made.map(({ text }) => text).join(),
+    ]),
+  ).toEqual([
+    ["extract", "extract", true, false, "Works as a baker."],
+    ["search", "search", false, false, "Works as a baker."],
+    ["answer", "answer", false, true, "Rex"],
+  ]);
+});
+
+test("Z25 the project's model writes a correction, and nothing that it was not shown", async () => {
+  const of = await attributed();
+  const param = { case: of.id };
+  expect((await api.cases[":case"].correction.$post({ param })).status).toBe(422);
+  const answers = [
+    { values: ["The dog is called Bello."], why: "guessed" },
+    { values: ["The dog is called Rex."], why: "The message says it." },
+  ];
+  const model = new ScriptedModel(({ messages }) => ({
+    text: JSON.stringify(answers[messages.length > 2 ? 1 : 0]),
+  }));
+  const endpoint = { url: "https://models.example.com/v1", model: "scripted" };
+  await api.project.model.$put({ json: { endpoints: [endpoint] } });
+  const first = await (await api.cases[":case"].correction.$post({ param })).json();
+  expect(first).toEqual(answers[1]);
+  expect(model.asked).toHaveLength(2);
+  const asked = JSON.stringify(model.asked[0]?.body.messages.at(-1));
+  expect(asked).toContain("My dog is called Rex");
+  expect(JSON.stringify(model.asked[1]?.body)).toContain("Bello");
+  // Remembered: the same question is not paid for twice.
+  await api.cases[":case"].correction.$post({ param });
+  expect(model.asked).toHaveLength(2);
+  model.close();
+});
+
+function isEmpty(rows: object): boolean {
+  return Object.keys(rows).length === 0;
+}

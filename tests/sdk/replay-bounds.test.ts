@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFile, open, writeFile } from "node:fs/promises";
+import { createServer, get, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MemTrace } from "../../sdk/src/index.ts";
+import { type ReplayDeclaration, replayable } from "../../sdk/src/replay.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import type { Case } from "../../src/protocol/api.ts";
+import { type Collector, startCollector } from "./collector.ts";
+import { converse, copyOf, notebook } from "./notebook.ts";
+import { casesOf, tryReplay } from "./replayed.ts";
+import { trace } from "./traced.ts";
+
+const ASKED = { question: "When does the train leave?", expected: "seven", evidence: 0 };
+const SAID = ["travel: The train leaves at seven.", "pets: The dog is called Rex."];
+const extract = (message: string) => (message.includes("train") ? undefined : message);
+
+let graph: EvolutionGraph;
+let of: Case;
+let folder: string;
+let collector: Collector;
+/** A store that is not the copy. */
+let outside: Server;
+let url: string;
+let requests = 0;
+
+beforeAll(async () => {
+  const traced = await trace((memtrace) =>
+    converse(memtrace, notebook(memtrace, { extract }), SAID, ASKED),
+  );
+  graph = traced.graph;
+  const [wrong] = casesOf(graph);
+  if (!wrong) throw new Error("its answer was wrong");
+  of = wrong;
+  folder = mkdtempSync(join(tmpdir(), "memtrace-outside-"));
+  collector = await startCollector();
+  outside = createServer((_, response) => {
+    requests += 1;
+    response.end("stored");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => outside.once("listening", resolve));
+  url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await collector.close();
+  outside.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Replays an app that does this beside answering, and goes on whatever comes of it. */
+async function replayDoing(
+  beside: (opened: string) => unknown,
+  declared: Partial<ReplayDeclaration> = {},
+): Promise<string> {
+  const app = replayable({
+    open: ({ memtrace, units, folder: own }) => {
+      const swallowed = async () => {
+        try {
+          await beside(own);
+        } catch {
+          // As an app that logs its failures and goes on.
+        }
+      };
+      return copyOf(notebook(memtrace, { extract, beside: swallowed }, units));
+    },
+    ...declared,
+  });
+  try {
+    const client = { apiKey: "k", url: collector.url };
+    return (await tryReplay(graph, of, app, { client })).outcome;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe("a replay is kept to its copy", () => {
+  test("Z10 what writes files, reaches hosts or starts processes is refused, also where the app swallows it", async () => {
+    const path = join(folder, "real.json");
+    const port = (outside.address() as AddressInfo).port;
+    const beyond: [() => unknown, string][] = [
+      [() => writeFileSync(path, "x"), `write ${path}`],
+      [() => writeFile(path, "x"), `write ${path}`],
+      [() => appendFile(path, "x"), `write ${path}`],
+      [() => open(path, "w"), `write ${path}`],
+      [() => execFileSync("touch", [path]), "start a process"],
+      [() => fetch(url), `reach 127.0.0.1:${port}`],
+      [() => new Promise((resolve) => get(url).on("close", resolve).on("error", resolve)), "reach"],
+      [() => connect(port, "127.0.0.1"), "reach 127.0.0.1"],
+      [() => connect(join(folder, "socket")), "reach"],
+    ];
+    for (const [what, said] of beyond) {
+      const outcome = await replayDoing(what);
+      expect(outcome).toContain("ReplayRefused: The replay tried to ");
+      expect(outcome).toContain(said);
+    }
+    expect([existsSync(path), requests]).toEqual([false, 0]);
+    expect(collector.events).toEqual([]);
+  });
+
+  test("Z10 a connection from before the replay is no way out", async () => {
+    const socket = connect((outside.address() as AddressInfo).port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    expect(await replayDoing(() => socket.write("GET / HTTP/1.1\r\n\r\n"))).toContain("reach");
+    socket.destroy();
+    expect(requests).toBe(0);
+  });
+
+  test("Z11 a memory that both runs share is no copy", async () => {
+    const shared = new Map<string, string>();
+    const app = replayable({
+      open: ({ memtrace, units }) => {
+        const made = notebook(memtrace, { extract }, []);
+        for (const { id, text } of units) shared.set(id, text);
+        return {
+          ...copyOf(Object.assign(made, { notes: shared })),
+          message: ({ text }) => shared.set(text, text),
+        };
+      },
+    });
+    await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds what was not recorded/);
+  });
+
+  test("Z12 the app's own client cannot record a replay into the app's graphs", async () => {
+    const own = new MemTrace({ apiKey: "own", url: collector.url, onError: () => undefined });
+    const outcome = await replayDoing(async () => {
+      own.graph("user-42", () => own.variable("of a replay"));
+      await own.flush({ timeoutMs: 200 });
+    });
+    expect(outcome).toContain("ReplayRefused");
+    own.enabled = false;
+    expect(collector.events.filter((event) => event.graph === "user-42")).toEqual([]);
+  });
+
+  test("Z13 its folder, declared paths and declared hosts are within bounds, and what runs beside it has none", async () => {
+    const before = requests;
+    const cache = join(folder, "cache");
+    const { host } = new URL(url);
+    const beside = async (own: string) => {
+      writeFileSync(join(own, "copy.json"), "x");
+      await writeFile(cache, "x");
+      await fetch(url);
+    };
+    const other = (async () => {
+      for (let count = 0; count < 5; count++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        writeFileSync(join(folder, "beside"), `${count}`);
+      }
+    })();
+    const bounds = { reaches: [host], writes: [cache] };
+    expect(await replayDoing(beside, bounds)).toMatch(/^(?:proved|refuted|inconclusive)$/);
+    await other;
+    expect([existsSync(cache), existsSync(join(folder, "beside"))]).toEqual([true, true]);
+    expect(requests - before).toBe(2);
+    expect(await replayDoing(beside, { ...bounds, reaches: ["other.example.com"] })).toContain(
+      "reach",
+    );
+    await fetch(url);
+    writeFileSync(join(folder, "afterwards"), "x");
+  });
+});

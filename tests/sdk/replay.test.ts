@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
+import { type ReplayDeclaration, replayable } from "../../sdk/src/replay.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import type { Case } from "../../src/protocol/api.ts";
+import { replayOf } from "../../src/replay/is-replay.ts";
+import { startCollector } from "./collector.ts";
+import { converse, copyOf, type NotebookParts, notebook } from "./notebook.ts";
+import { casesOf, exampleReplay, type Tried, tryReplay } from "./replayed.ts";
+import { trace } from "./traced.ts";
+
+describe("the example agent's verdicts", () => {
+  let graph: EvolutionGraph;
+  let tried: Tried[] = [];
+  beforeAll(async () => {
+    const { collector } = await trace((memtrace) => runMemoryAgent(memtrace, { graph: "example" }));
+    graph = collector.graph("example");
+    tried = [];
+    for (const of of casesOf(graph)) tried.push(await tryReplay(graph, of));
+  });
+
+  test("Z1 every verdict that names an operation is proved; the others say that none is at fault", () => {
+    const count = (wanted: string) => tried.filter(({ outcome }) => outcome === wanted).length;
+    expect([count("proved"), count("refuted"), count("inconclusive")]).toEqual([10, 0, 4]);
+    for (const { of, outcome, reason, facts } of tried) {
+      expect(outcome).toBe(of.op === null ? "inconclusive" : "proved");
+      if (of.op === null) expect(reason).toContain("no operation is at fault");
+      else expect(facts.control).toMatchObject({ answer: of.prediction, isSame: true });
+    }
+  });
+
+  test("Z2 what does not lie downstream is not run again, but given as it was recorded", () => {
+    const of = (errorType: string) => tried.filter((one) => one.of.errorType === errorType);
+    for (const { facts } of tried) expect(facts.ran).not.toContain("extract_facts");
+    for (const { facts } of of("RetrievalError"))
+      expect(facts.ran).toEqual(["build_context", "answer_question"]);
+    for (const { facts } of of("ResponseError")) expect(facts.ran).toEqual(["answer_question"]);
+    for (const { facts, plan } of of("DeletionError")) {
+      const later = plan.steps.flatMap(({ calls }) => calls);
+      const extractions = later.filter(({ name }) => name === "extract_facts");
+      expect(facts.reused).toBe(extractions.length);
+      expect(facts.correction?.kept).toHaveLength(1);
+    }
+  });
+
+  test("Z3 a verdict on an operation that is not at fault is refuted", async () => {
+    const [extraction] = tried.filter(({ of }) => of.errorType === "ExtractionError");
+    const other = tried.find(({ of }) => of.errorType === "DeletionError");
+    if (!extraction || !other || !extraction.of.attribution)
+      throw new Error("there are such cases");
+    const { of } = extraction;
+    const answerOp = [...graph.operations.values()].findLast(
+      ({ id, name }) =>
+        name === "answer_question" &&
+        graph
+          .linksOf(id)
+          .some(({ to }) => to === of.predictionId || to.includes("answer_question")) &&
+        graph.linksOf(id).some(({ from }) => from === of.queryId),
+    );
+    const blamed = (
+      errorType: "ResponseError" | "UpdateError",
+      op: string,
+      opName: string,
+    ): Case => ({
+      ...{ ...of, errorType, op, opName },
+      attribution: { ...extraction.of.attribution, errorType, op, opName } as Case["attribution"],
+    });
+    const response = await tryReplay(
+      graph,
+      blamed("ResponseError", answerOp?.id ?? "", "answer_question"),
+    );
+    expect(response).toMatchObject({ outcome: "refuted", facts: { corrected: { isRight: true } } });
+    const update = extraction.plan.steps
+      .flatMap(({ calls }) => calls)
+      .find(({ name }) => name === "update_memory");
+    const wrong = await tryReplay(
+      graph,
+      blamed("UpdateError", update?.op ?? "", "update_memory"),
+      exampleReplay,
+      {
+        client: { apiKey: "" },
+        values: ["Maya likes rain."],
+      },
+    );
+    expect(wrong).toMatchObject({ outcome: "refuted", facts: { corrected: { isRight: false } } });
+  });
+
+  test("Z4 the corrected run is a graph of its own, which names its case and reports no verdict", async () => {
+    const collector = await startCollector();
+    const client = { apiKey: "k", url: collector.url };
+    const of = tried.find((one) => one.of.errorType === "UpdateError")?.of;
+    if (!of) throw new Error("there is such a case");
+    const { facts } = await tryReplay(graph, of, exampleReplay, { client });
+    await collector.close();
+    const graphs = new Set(collector.events.map((event) => event.graph));
+    expect([...graphs]).toEqual([facts.graph]);
+    const replayed = collector.graph(facts.graph ?? "");
+    expect(replayOf(replayed.header)).toBe(of.id);
+    expect(replayed.header).toMatchObject({ user: "maya", system: "example-memory-agent" });
+    expect([collector.rejected, replayed.pending, replayed.verdicts]).toEqual([[], [], []]);
+    const names = [...replayed.operations.values()].map(({ name }) => name);
+    expect(names.at(-1)).toBe("answer_question");
+    const unit = facts.correction?.values[0] ?? "";
+    expect([...replayed.variables.values()].map(({ value }) => value)).toContain(unit);
+  });
+});
+
+const ASKED = { question: "When does the train leave?", expected: "seven", evidence: 0 };
+const SAID = ["travel: The train leaves at seven.", "pets: The dog is called Rex."];
+const OVERLOOKING: NotebookParts = {
+  extract: (message) => (message.includes("train") ? undefined : message),
+};
+
+/** A notebook that overlooked what was asked for, and its one case. */
+async function overlooked(): Promise<{ graph: EvolutionGraph; of: Case }> {
+  const { graph } = await trace((memtrace) =>
+    converse(memtrace, notebook(memtrace, OVERLOOKING), SAID, ASKED),
+  );
+  const [of] = casesOf(graph);
+  if (!of) throw new Error("its answer was wrong");
+  return { graph, of };
+}
+
+const declaredWith = (
+  parts: NotebookParts,
+  declared: Partial<ReplayDeclaration> = {},
+): ReturnType<typeof replayable> =>
+  replayable({
+    open: ({ memtrace, units }) => copyOf(notebook(memtrace, { ...OVERLOOKING, ...parts }, units)),
+    ...declared,
+  });
+
+describe("a replay that decides nothing says what would be needed", () => {
+  let graph: EvolutionGraph;
+  let of: Case;
+  beforeAll(async () => {
+    ({ graph, of } = await overlooked());
+  });
+
+  test("Z5 the notebook's verdict is proved, over a memory that takes its time", async () => {
+    expect(of).toMatchObject({ errorType: "ExtractionError", opName: "read" });
+    const { outcome, facts } = await tryReplay(graph, of, declaredWith({}), {
+      client: { apiKey: "" },
+      values: ["travel: The train leaves at seven."],
+    });
+    expect([outcome, facts.correction?.source]).toEqual(["proved", "given"]);
+  });
+
+  test("Z6 without a correction the recorded answer has to come again", async () => {
+    let asked = 0;
+    const moody = declaredWith({ answer: () => `It leaves at ${++asked}.` });
+    expect(await tryReplay(graph, of, moody)).toMatchObject({
+      outcome: "inconclusive",
+      reason: expect.stringContaining("Not deterministic"),
+    });
+    const same = declaredWith({ answer: () => "I really do not know" }, { same: () => true });
+    expect((await tryReplay(graph, of, same)).outcome).toBe("refuted");
+  });
+
+  test("Z7 what is missing is named with its remedy", async () => {
+    const opened = (change: Partial<ReturnType<typeof copyOf>>) =>
+      replayable({
+        open: ({ memtrace, units }) => ({
+          ...copyOf(notebook(memtrace, OVERLOOKING, units)),
+          ...change,
+        }),
+      });
+    const undeclared = replayable({
+      open: ({ memtrace, units }) => {
+        const operation: typeof memtrace.operation = (name: string, options: object, fn?: never) =>
+          memtrace.operation(name, { ...options, replay: undefined } as never, fn as never);
+        const plain = Object.assign(Object.create(memtrace), {
+          operation,
+          variable: memtrace.variable.bind(memtrace),
+        });
+        return copyOf(notebook(plain, OVERLOOKING, units));
+      },
+    });
+    const needs = [
+      [opened({ message: undefined as never }), "`message` is needed"],
+      [undeclared, "read is not declared replayable"],
+      [
+        opened({ ask: () => Promise.reject(new Error("no model")) }),
+        "The app failed in the replay",
+      ],
+      [opened({ units: () => [{ text: "of somebody else" }] }), "holds what was not recorded"],
+      [opened({ message: () => undefined }), "never came to the corrected operation"],
+    ] as const;
+    for (const [declared, need] of needs) {
+      const { outcome, reason } = await tryReplay(graph, of, declared);
+      expect([need, outcome, reason]).toEqual([
+        need,
+        "inconclusive",
+        expect.stringContaining(need),
+      ]);
+    }
+    // The first value of two is the recorded one: what this reads of them says nothing new.
+    const talking: NotebookParts = { extract: (message) => `${message.split(":")[0]}: something` };
+    const deaf = await trace((memtrace) =>
+      converse(memtrace, notebook(memtrace, talking), SAID, ASKED),
+    );
+    const [heard] = casesOf(deaf.graph);
+    if (!heard) throw new Error("its answer was wrong");
+    expect((await tryReplay(deaf.graph, heard, declaredWith(talking))).reason).toContain(
+      "The correction changes nothing of what read gives",
+    );
+    const unexpected = { ...of, expected: [] };
+    expect((await tryReplay(graph, unexpected, declaredWith({}))).reason).toContain("no expected");
+    const unjudged = declaredWith({}, { judge: (answer) => answer.includes("seven") });
+    expect((await tryReplay(graph, unexpected, unjudged)).outcome).toBe("proved");
+  });
+});
