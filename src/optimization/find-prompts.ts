@@ -135,8 +135,8 @@ function judges(graph: EvolutionGraph, op: string): boolean {
   );
 }
 
-/** A name that was not given but made up ends in digits or a digest. */
-const MADE_UP = /(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
+/** A name that was not given but made up ends in a count with a part of an id, or in a digest. */
+const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
 /** Classes that say no more than that it is a prompt. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 

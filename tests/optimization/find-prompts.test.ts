@@ -112,8 +112,8 @@ describe("what is a prompt", () => {
 
   test("F5 a text without a name is called by the app's own step, once it comes again", () => {
     const trace = new Trace();
-    const told = trace.variable("value-17-ab12cd3", EXTRACT, PROMPT);
-    const own = trace.variable("chat.input-18-ab12cd3", "Ada said hello.", PROMPT);
+    const told = trace.variable("value-17-ab12cd", EXTRACT, PROMPT);
+    const own = trace.variable("chat.input-18-abcdef", "Ada said hello.", PROMPT);
     trace.operation("outer", "extract", []);
     for (const at of [0, 1]) {
       const made = trace.variable(`r${at}`, "x", { category: "llm_response" });
