@@ -8,12 +8,14 @@ import { allStems, contentStems } from "../attribution/text/words.ts";
 
 /** Words in a row that do not come again by chance. */
 const RUN = 6;
-/** Of the content words of a sentence, those that one sentence of a trace brought. */
-const MOST = 0.6;
-/** The same, where the sentence is short. */
+/** Of the content words of a sentence, those that one sentence of a trace has. */
+const MOST = 0.5;
 const NEARLY_ALL = 0.75;
+/** Words that no prompt has; a few of them may be chance. */
 const MIN_BROUGHT = 4;
-const MIN_BROUGHT_SHORT = 2;
+const MIN_BROUGHT_OF_FEW = 2;
+/** Words of any kind: an order to a model is in the words of its prompts. */
+const MIN_SHARED = 3;
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
@@ -117,13 +119,15 @@ function madeOf(
   const ours = new Set(known.flatMap(contentStems));
   const theirs = trace.flatMap((one) => reading.of(one)).map(({ stems }) => new Set(stems));
   return reading.of(text).find(({ stems }) => {
-    const content = new Set(stems);
+    const content = [...new Set(stems)];
     return theirs.some((said) => {
-      const brought = [...content].filter((stem) => said.has(stem) && !ours.has(stem)).length;
-      const share = brought / content.size;
+      const shared = content.filter((stem) => said.has(stem));
+      const brought = shared.filter((stem) => !ours.has(stem)).length;
+      const of = (least: number) => least * content.length;
       return (
-        (brought >= MIN_BROUGHT && share >= MOST) ||
-        (brought >= MIN_BROUGHT_SHORT && share >= NEARLY_ALL)
+        (brought >= MIN_BROUGHT && brought >= of(MOST)) ||
+        (brought >= MIN_BROUGHT_OF_FEW && brought >= of(NEARLY_ALL)) ||
+        (shared.length >= MIN_SHARED && shared.length >= of(NEARLY_ALL))
       );
     });
   })?.text;
