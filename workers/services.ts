@@ -5,6 +5,7 @@ import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
 import { DatasetRepository } from "../src/storage/dataset-repository.ts";
 import { ExperimentRepository } from "../src/storage/experiment-repository.ts";
+import { FindingRepository } from "../src/storage/finding-repository.ts";
 import type { AppendAnswer } from "../src/storage/graph-log.ts";
 import { GraphRepository } from "../src/storage/graph-repository.ts";
 import { type IncomingEvents, incoming } from "../src/storage/incoming-events.ts";
@@ -16,6 +17,7 @@ import { PromptRepository } from "../src/storage/prompt-repository.ts";
 import { ProposalRepository } from "../src/storage/proposal-repository.ts";
 import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { ReportRepository } from "../src/storage/report-repository.ts";
+import { ShiftRepository } from "../src/storage/shift-repository.ts";
 import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
@@ -92,6 +94,8 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     datasets: new DatasetRepository(database, project),
     experiments: new ExperimentRepository(database, project),
     jobs: new JobRepository(database, project),
+    findings: new FindingRepository(database, project),
+    shifts: new ShiftRepository(database, project),
   };
 }
 

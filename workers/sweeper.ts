@@ -1,9 +1,13 @@
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
+import { dueLooks, reportsAfterAttributions } from "../src/jobs/due-counts.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import { issueReport } from "../src/jobs/issue-report.ts";
+import { lookForShift } from "../src/jobs/look-for-shift.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import type { Period } from "../src/reports/case-row.ts";
+import { type Database, openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
+import type { PackDatabases } from "../src/storage/pack-databases.ts";
 import type { ExpiredGraph } from "../src/storage/retention.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
@@ -16,8 +20,8 @@ const REPORT_MINUTE = 5;
 const EXPIRY_MINUTES = 10;
 
 /**
- * Every minute: wakes what was lost, goes on deleting projects. Less often: deletes expired graphs,
- * makes the reports that are due.
+ * Every minute: wakes what was lost, goes on deleting projects, looks at mixes of errors and makes
+ * reports where enough was attributed. Less often: deletes expired graphs, makes scheduled reports.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const database = openDatabase(env.DB);
@@ -39,22 +43,54 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     };
     await expireGraphs({ database, expire }, scheduledAt);
   }
+  await lookForShifts(env, database, packs, scheduledAt);
+  const counted = await reportsAfterAttributions(database, scheduledAt);
+  await makeReports(env, database, packs, counted, "attributions", scheduledAt);
   if (minute !== REPORT_MINUTE) return;
-  for (const { project, period } of await dueReports(database, scheduledAt)) {
+  const due = await dueReports(database, scheduledAt);
+  await makeReports(env, database, packs, due, "schedule", scheduledAt);
+}
+
+/** One that fails must not keep the others. */
+async function makeReports(
+  env: Bindings,
+  database: Database,
+  packs: PackDatabases,
+  due: readonly { project: string; period: Period }[],
+  trigger: "attributions" | "schedule",
+  now: number,
+): Promise<void> {
+  for (const { project, period } of due) {
     try {
-      const { job, deliveries } = await issueReport(
-        {
-          ...projectRepositories(database, packs, project),
-          ...{ project, publicUrl: env.PUBLIC_URL, newId },
-        },
-        period,
-        "schedule",
-        scheduledAt,
-      );
+      const deps = {
+        ...projectRepositories(database, packs, project),
+        ...{ project, publicUrl: env.PUBLIC_URL, newId },
+      };
+      const { job, deliveries } = await issueReport(deps, period, trigger, now);
       if (job !== null) await wakeJob(env, project, job);
       await wakeDeliveries(env, project, deliveries);
     } catch (error) {
-      logFailure("scheduled report failed", error, { project });
+      logFailure("report failed", error, { project, trigger });
+    }
+  }
+}
+
+/** One that fails must not keep the others. */
+async function lookForShifts(
+  env: Bindings,
+  database: Database,
+  packs: PackDatabases,
+  now: number,
+): Promise<void> {
+  for (const { project, system } of await dueLooks(database)) {
+    try {
+      const deps = {
+        ...projectRepositories(database, packs, project),
+        ...{ project, publicUrl: env.PUBLIC_URL, newId },
+      };
+      await wakeDeliveries(env, project, await lookForShift(deps, system, now));
+    } catch (error) {
+      logFailure("look at the mix of errors failed", error, { project, system });
     }
   }
 }

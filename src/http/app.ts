@@ -15,6 +15,7 @@ import { deletion } from "./routes/deletion.ts";
 import { distribution } from "./routes/distribution.ts";
 import { events } from "./routes/events.ts";
 import { experiments } from "./routes/experiments.ts";
+import { findings } from "./routes/findings.ts";
 import { graphParts } from "./routes/graph-parts.ts";
 import { graphQueries } from "./routes/graph-queries.ts";
 import { graphWarnings } from "./routes/graph-warnings.ts";
@@ -30,6 +31,7 @@ import { prompts } from "./routes/prompts.ts";
 import { proposals } from "./routes/proposals.ts";
 import { replays } from "./routes/replays.ts";
 import { reports } from "./routes/reports.ts";
+import { shifts } from "./routes/shifts.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
 /** Paths of better-auth that try a password. */
@@ -58,6 +60,8 @@ const inProject = router()
   .route("/", experiments)
   .route("/", proposals)
   .route("/", jobs)
+  .route("/", findings)
+  .route("/", shifts)
   .route("/", webhooks)
   .route("/", keys)
   .route("/", project)

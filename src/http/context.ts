@@ -7,6 +7,7 @@ import type { ModelTest } from "../protocol/model-settings.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { DatasetRepository } from "../storage/dataset-repository.ts";
 import type { ExperimentRepository } from "../storage/experiment-repository.ts";
+import type { FindingRepository } from "../storage/finding-repository.ts";
 import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
@@ -17,6 +18,7 @@ import type { PromptRepository } from "../storage/prompt-repository.ts";
 import type { ProposalRepository } from "../storage/proposal-repository.ts";
 import type { ReplayRepository } from "../storage/replay-repository.ts";
 import type { ReportRepository } from "../storage/report-repository.ts";
+import type { ShiftRepository } from "../storage/shift-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
@@ -40,6 +42,8 @@ export interface ProjectServices {
   readonly datasets: DatasetRepository;
   readonly experiments: ExperimentRepository;
   readonly jobs: JobRepository;
+  readonly findings: FindingRepository;
+  readonly shifts: ShiftRepository;
   readonly keys: KeyRepository;
   /** Durable once it resolves. */
   append(

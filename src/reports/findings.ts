@@ -74,13 +74,17 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
     .sort((a, b) => b.group.length - a.group.length || compareGroups(a, b))
     .slice(0, MAX_FINDINGS)
     .map(({ errorType, opName, group }) => ({
-      title: `${subjectOf(errorType, opName)} ${MEANING[errorType].did}`,
+      title: findingTitle(errorType, opName),
       text: `${MEANING[errorType].meaning} ${figures(group, rows)}`,
       errorType,
       opName,
       count: group.length,
       cases: tellingCases(group),
     }));
+}
+
+export function findingTitle(errorType: ErrorType, opName: string | null): string {
+  return `${subjectOf(errorType, opName)} ${MEANING[errorType].did}`;
 }
 
 interface GroupKey {

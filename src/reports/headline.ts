@@ -11,13 +11,13 @@ const FEWEST_FOR_PERCENT = 20;
 const MAX_OPERATION_CHARS = 80;
 
 /** Under this a verdict is a guess, which the first sentence must not repeat. */
-const LEAST_CONFIDENCE = 0.3;
+export const LEAST_CONFIDENCE = 0.3;
 
 /** More kinds in one sentence are not read. */
 const MAX_TIED_NAMED = 3;
 
 /** What happened to the answers, after "was" or "were". */
-const FATE: Record<ErrorType, string> = {
+export const FATE: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
   DeletionError: "lost in a deletion",

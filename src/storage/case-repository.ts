@@ -15,9 +15,11 @@ import {
 } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
+import { countedOnce } from "./attribution-tally.ts";
 import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./case-views.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
+import { seenAsFinding } from "./finding-sightings.ts";
 import { delivery, failedCase, graph as graphTable } from "./schema/project.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
@@ -147,12 +149,14 @@ export class CaseRepository {
 
   /** Stores the attribution and the deliveries that tell of it, as one; nothing of a deleted case. */
   async complete(
-    row: Pick<CaseRow, "id" | "createdAt">,
+    row: Pick<CaseRow, "id" | "createdAt" | "occurredAt" | "system">,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
     now: number,
   ): Promise<void> {
+    const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
     await this.#database.batch([
+      countedOnce(taken, row),
       this.#database
         .update(failedCase)
         .set({
@@ -169,6 +173,7 @@ export class CaseRepository {
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(this.#taken(row)),
+      ...seenAsFinding(taken, row, attribution, now),
       ...deliveries.map((item) =>
         this.#database.insert(delivery).values(item).onConflictDoNothing(),
       ),

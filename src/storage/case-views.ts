@@ -3,9 +3,11 @@ import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary } from "../protocol/api.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { labelAgrees } from "../reports/distribution.ts";
+import { isOfFinding } from "./finding-sightings.ts";
 import { promptIdOf } from "./prompt-id.ts";
 import { failedCase } from "./schema/project.ts";
 import { promptCase } from "./schema/prompts.ts";
+import { isBehindShift } from "./shift-cases.ts";
 
 export type CaseRow = typeof failedCase.$inferSelect;
 
@@ -100,6 +102,8 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
     state ? eq(failedCase.state, state) : undefined,
     prompt ? instructedBy(project, prompt, promptVersion) : undefined,
     proof ? eq(failedCase.proof, proof) : undefined,
+    filter.finding ? isOfFinding(project, filter.finding) : undefined,
+    filter.shift ? isBehindShift(project, filter.shift) : undefined,
     // Not LIKE, whose patterns D1 limits to 50 bytes.
     search
       ? or(

@@ -2,6 +2,7 @@
 import { and, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { withoutItemsOf } from "./dataset-repository.ts";
+import { withoutLostFindings } from "./finding-sightings.ts";
 import { answerScope } from "./model-repository.ts";
 import { withoutLostPrompts } from "./prompt-traces.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
@@ -52,6 +53,7 @@ export async function deleteGraphRows(
       ),
     ),
     withoutLostQuotes(database, project),
+    withoutLostFindings(database, project),
     ...withoutLostPrompts(database, project),
     ...withoutItemsOf(database, project, graphId),
   ]);

@@ -121,8 +121,14 @@ async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
   await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
   const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
   const proposal = await openProposal(project, key);
+  const [finding] = (await (await api.findings.$get({ query: {} })).json()).items;
+  const jobs = new JobRepository(database, project);
+  const input = { report: report.id, systems: [] };
+  const job = await jobs.create({ id: `job_${graph}`, kind: "report", input }, 0);
   const ids = {
     graph,
+    finding: finding?.id ?? "",
+    job: job.id,
     proposal,
     user,
     operation: "op-extract",

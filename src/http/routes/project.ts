@@ -22,7 +22,7 @@ const update = operation("admin", [], {
   method: "patch",
   path: "/project",
   tags: ["Project"],
-  summary: "Change the project's name, report schedule or retention",
+  summary: "Change the project's name, when reports are made, or retention",
   description:
     "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, like by `DELETE /v1/graphs/{graph}`: with its cases, their labels and attributions, and the deliveries that quote them. What was deleted does not come back when the setting is changed.",
   request: { body: jsonBody(UpdateProject) },

@@ -35,8 +35,11 @@ export const attributionTally = sqliteTable(
     sinceReport: integer().notNull(),
     /** New attributions since the mix of errors was last looked at. */
     sinceLook: integer().notNull(),
-    /** Cases opened after each of these moments were new at a look; the first starts the baseline. */
-    looks: text({ mode: "json" }).$type<number[]>().notNull(),
+    /** What was opened after it counts; a shift begins it anew. */
+    baseline: integer().notNull().default(0),
+    /** Looks at this baseline, and when the last few were: what was opened later was new then. */
+    lookCount: integer().notNull().default(0),
+    looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.system] }),

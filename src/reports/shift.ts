@@ -1,0 +1,153 @@
+/**
+ * Whether the mix of a memory system's errors has changed by more than chance. The latest cases are
+ * compared with those before them, share by share, by Fisher's exact test. The level is corrected
+ * for all shares, for the windows, and for every look since the baseline began: whoever looks again
+ * and again is told of a shift that is none with a probability under `ERROR_RATE` in all.
+ */
+import type { ErrorType } from "../protocol/error-types.ts";
+import type { ShiftBody } from "../protocol/shifts.ts";
+import { fisher } from "./fisher.ts";
+import { FATE } from "./headline.ts";
+import { compareKeys } from "./shares.ts";
+import { clamp } from "./text.ts";
+
+export interface ShiftRow {
+  readonly id: string;
+  readonly graph: string;
+  readonly errorType: ErrorType;
+  /** Id of the decisive operation's run. */
+  readonly op: string | null;
+  readonly opName: string | null;
+  readonly createdAt: number;
+}
+
+export interface Looked {
+  /** When it was looked before, oldest first; what was opened after the last is new. */
+  readonly looks: readonly number[];
+  /** Looks at this baseline, this one included. */
+  readonly count: number;
+}
+
+export interface FoundShift {
+  readonly body: ShiftBody;
+  readonly headline: string;
+  /** What was opened after it is the baseline from now on. */
+  readonly since: number;
+  /** Ids of new cases of the shares that rose. */
+  readonly cases: readonly string[];
+}
+
+const ERROR_RATE = 0.05;
+/** Under these many cases on either side nothing is compared. */
+export const FEWEST_CASES = 20;
+/** A share of fewer cases, on both sides together, cannot be told from chance. */
+const FEWEST_OF_SHARE = 5;
+/** How many looks back a window begins: what moves slowly shows in a longer one. */
+const WINDOWS = [1, 2, 4];
+const MAX_CASES = 200;
+const MAX_NAME_CHARS = 80;
+
+type Moved = ShiftBody["moved"][number];
+
+interface Window {
+  readonly since: number;
+  readonly before: readonly ShiftRow[];
+  readonly now: readonly ShiftRow[];
+}
+
+export function findShift(rows: readonly ShiftRow[], { looks, count }: Looked): FoundShift | null {
+  const windows = WINDOWS.flatMap((back) => windowSince(rows, looks.at(-back)));
+  if (windows.length === 0) return null;
+  const compared = windows.map((window) => ({ window, shares: sharesOf(window) }));
+  const most = Math.max(...compared.map(({ shares }) => shares.length));
+  const level = ERROR_RATE / (count * (count + 1)) / (most * windows.length);
+  const found = compared
+    .map(({ window, shares }) => ({
+      window,
+      moved: shares
+        .filter(({ p }) => p < level)
+        .sort((a, b) => a.p - b.p || compareKeys(a.key, b.key)),
+    }))
+    .filter(({ moved }) => moved.length > 0)
+    .sort((a, b) => (a.moved[0]?.p ?? 1) - (b.moved[0]?.p ?? 1))[0];
+  if (found === undefined) return null;
+  const { window, moved } = found;
+  return {
+    body: { before: sideOf(window.before), now: sideOf(window.now), moved, level },
+    headline: headlineOf(moved[0], window),
+    since: window.since,
+    cases: casesBehind(window, moved),
+  };
+}
+
+function windowSince(rows: readonly ShiftRow[], since: number | undefined): Window[] {
+  if (since === undefined) return [];
+  const before = onceEach(rows.filter(({ createdAt }) => createdAt <= since));
+  const now = onceEach(rows.filter(({ createdAt }) => createdAt > since));
+  const isEnough = before.length >= FEWEST_CASES && now.length >= FEWEST_CASES;
+  return isEnough ? [{ since, before, now }] : [];
+}
+
+/** Ten questions about what one run of an operation lost are one loss. */
+function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
+  const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
+
+function sharesOf({ before, now }: Window): Moved[] {
+  const traits = [
+    ["errorType", (row: ShiftRow) => row.errorType],
+    ["operation", (row: ShiftRow) => row.opName],
+  ] as const;
+  return traits.flatMap(([of, trait]) => {
+    const [ofBefore, ofNow] = [countsOf(before, trait), countsOf(now, trait)];
+    return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
+      const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
+      // Of both sides together, which says nothing of how they differ.
+      if (counts.before + counts.now < FEWEST_OF_SHARE) return [];
+      const p = fisher(counts.now, now.length, counts.before, before.length);
+      return [{ of, key, ...counts, p }];
+    });
+  });
+}
+
+function countsOf(rows: readonly ShiftRow[], trait: (row: ShiftRow) => string | null) {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const key = trait(row);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function casesBehind({ before, now }: Window, moved: readonly Moved[]): string[] {
+  const rose = moved.filter((one) => one.now / now.length > one.before / before.length);
+  const isBehind = (row: ShiftRow) =>
+    rose.some(({ of, key }) => key === (of === "errorType" ? row.errorType : row.opName));
+  return now
+    .filter(isBehind)
+    .slice(0, MAX_CASES)
+    .map(({ id }) => id);
+}
+
+function sideOf(rows: readonly ShiftRow[]): ShiftBody["now"] {
+  const times = rows.map(({ createdAt }) => createdAt);
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    from: iso(times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
+    to: iso(times.reduce((a, b) => Math.max(a, b), 0)),
+    cases: rows.length,
+  };
+}
+
+function headlineOf(surest: Moved | undefined, { before, now }: Window): string {
+  if (surest === undefined) return "";
+  const what =
+    surest.of === "operation"
+      ? `Errors at ${clamp(surest.key, MAX_NAME_CHARS)}`
+      : `Answers ${FATE[surest.key as ErrorType]}`;
+  const [then, since] = [surest.before / before.length, surest.now / now.length];
+  const verb = since > then ? "rose" : "fell";
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  return `${what} ${verb} from ${percent(then)} to ${percent(since)} of the wrong answers (${surest.before} of ${before.length}, then ${surest.now} of ${now.length}).`;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
+import { fisher } from "../../src/reports/fisher.ts";
+import { findShift, type ShiftRow } from "../../src/reports/shift.ts";
+
+/** Cases of one time, so many of each kind; each at a run of its own. */
+function cases(createdAt: number, counts: Partial<Record<ShiftRow["errorType"], number>>) {
+  return Object.entries(counts).flatMap(([errorType, count]) =>
+    Array.from({ length: count }, (_, index): ShiftRow => {
+      const id = `${createdAt}-${errorType}-${index}`;
+      const type = errorType as ShiftRow["errorType"];
+      return { id, graph: "g", errorType: type, op: id, opName: `${errorType} step`, createdAt };
+    }),
+  );
+}
+
+const MIX = { RetrievalError: 20, ExtractionError: 60, ResponseError: 20 };
+const BEFORE = cases(1, MIX);
+const first = { looks: [1], count: 1 };
+
+/** From 0 up to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe("Fisher's exact test", () => {
+  test("R60 gives the figures of the textbooks", () => {
+    expect(fisher(8, 10, 1, 10)).toBeCloseTo(0.005477, 6);
+    expect(fisher(3, 4, 1, 4)).toBeCloseTo(0.485714, 6);
+    expect(fisher(1, 10, 11, 14)).toBeCloseTo(0.002759, 6);
+    expect(fisher(5, 50, 10, 100)).toBeCloseTo(1, 9);
+    expect(fisher(0, 20, 0, 30)).toBeCloseTo(1, 9);
+  });
+});
+
+describe("a shift", () => {
+  test("R61 is a mix that chance does not make, with what moved and the cases behind it", () => {
+    const now = cases(2, { RetrievalError: 25, ExtractionError: 10, ResponseError: 5 });
+    const shift = findShift([...BEFORE, ...now], first);
+    expect(shift).toMatchObject({
+      since: 1,
+      body: { before: { cases: 100 }, now: { cases: 40 } },
+      headline: expect.stringContaining("rose from 20 % to 63 % of the wrong answers"),
+    });
+    expect(shift?.body.moved.map(({ key, before, now }) => [key, before, now])).toContainEqual([
+      "RetrievalError",
+      20,
+      25,
+    ]);
+    const retrieval = now.filter(({ errorType }) => errorType === "RetrievalError");
+    expect(shift?.cases).toEqual(retrieval.map(({ id }) => id));
+    for (const { p } of shift?.body.moved ?? []) expect(p).toBeLessThan(shift?.body.level ?? 0);
+  });
+
+  test("R61 is also that the same kind of error moved to another operation", () => {
+    const now = cases(2, { RetrievalError: 8, ExtractionError: 24, ResponseError: 8 }).map((row) =>
+      row.errorType === "ExtractionError" ? { ...row, opName: "new step" } : row,
+    );
+    const moved = findShift([...BEFORE, ...now], first)?.body.moved.map(({ key }) => key);
+    expect(moved).toEqual(expect.arrayContaining(["new step", "ExtractionError step"]));
+    expect(moved).not.toContain("ExtractionError");
+  });
+
+  test("R62 is none under twenty cases on either side, however different they are", () => {
+    const other = (count: number) => cases(2, { UpdateError: count });
+    expect(findShift([...BEFORE, ...other(19)], first)).toBeNull();
+    expect(findShift([...BEFORE, ...other(20)], first)).not.toBeNull();
+    expect(findShift([...BEFORE.slice(0, 19), ...other(90)], first)).toBeNull();
+    expect(findShift(BEFORE, { looks: [], count: 1 })).toBeNull();
+  });
+
+  test("R62 is none where one run of an operation lost what many questions asked for", () => {
+    const now = cases(2, { RetrievalError: 8, ExtractionError: 24, ResponseError: 8 });
+    const sameRun = cases(2, { UpdateError: 90 }).map((row) => ({ ...row, op: "one run" }));
+    expect(findShift([...BEFORE, ...now, ...sameRun], first)).toBeNull();
+  });
+
+  test("R63 a change too slow for one look shows over several", () => {
+    const step = { RetrievalError: 15, ExtractionError: 19, ResponseError: 6 };
+    const looks = [1, 2, 3, 4];
+    const steps = [2, 3, 4, 5].map((at) => cases(at, step));
+    const rows = [0, -1, -2, -3].flatMap((at) => cases(at, MIX));
+    expect(findShift([...rows, ...(steps[0] ?? [])], first)).toBeNull();
+    expect(findShift([...rows, ...steps.flat()], { looks, count: 4 })).toMatchObject({ since: 1 });
+  });
+
+  test("R64 who looks again and again at a mix that does not change is told of a shift in under five of a hundred projects", () => {
+    const random = seeded(7);
+    const PROJECTS = 100;
+    let told = 0;
+    for (let project = 0; project < PROJECTS; project++) {
+      const rows: ShiftRow[] = [];
+      const looks: number[] = [];
+      for (let look = 0; look <= 30; look++) {
+        for (let index = 0; index < 25; index++) {
+          const id = `${look}-${index}`;
+          const errorType = ERROR_TYPES[Math.floor(random() ** 2 * ERROR_TYPES.length)];
+          if (errorType === undefined) continue;
+          const opName = `step ${Math.floor(random() * 4)}`;
+          rows.push({ id, graph: "g", errorType, op: id, opName, createdAt: look });
+        }
+        const seen = rows.slice(-500);
+        if (findShift(seen, { looks: looks.slice(-4), count: looks.length })) {
+          told += 1;
+          break;
+        }
+        looks.push(look);
+      }
+    }
+    expect(told / PROJECTS).toBeLessThan(0.05);
+  });
+});

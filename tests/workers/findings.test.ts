@@ -1,0 +1,218 @@
+/** What many cases come to: findings with a life, shifts, reports after so many attributions. */
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import worker from "../../workers/app.ts";
+import { Receiver } from "./receiver.ts";
+import { rowsWith } from "./remains.ts";
+import { storeAttributed, type Verdict } from "./stored-attributions.ts";
+import { clientOf, newProject, type OwnProject } from "./tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+const ANSWERED = Date.parse("2026-03-04T05:06:07.000Z");
+const HOUR = 3_600_000;
+/** Within no hour's fifth minute. */
+const SWEPT = Date.parse("2026-03-09T00:07:00.000Z");
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+});
+afterEach(() => receiver.close(tenant.project));
+
+const sweep = (at: number) =>
+  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
+
+/** A wrong answer of that time, attributed in the usual way. */
+async function attributed(graph: string, at = ANSWERED): Promise<void> {
+  const events = [...forgottenDog(graph), failingVerdict(graph)];
+  await sendEvents(
+    tenant.key,
+    events.map((event): TraceEvent => ({ ...event, at })),
+  );
+  await until(async () => {
+    const { items } = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
+    return items[0];
+  });
+}
+
+const findings = async () => (await (await api.findings.$get({ query: {} })).json()).items;
+const only = async () => {
+  const [found, ...more] = await findings();
+  expect(more).toEqual([]);
+  if (found === undefined) throw new Error("there is no finding");
+  return found;
+};
+const patch = async (json: {
+  state: "open" | "acknowledged" | "fixed";
+  note?: string;
+  fixedAt?: string;
+}) => {
+  const param = { finding: (await only()).id };
+  return (await api.findings[":finding"].$patch({ param, json })).json();
+};
+const iso = (at: number) => new Date(at).toISOString();
+
+test("R70 like cases are one finding, with their number and times, and are listed by it", async () => {
+  await attributed("g1");
+  await attributed("g2", ANSWERED + HOUR);
+  const found = await only();
+  expect(found).toMatchObject({
+    ...{ system: "mem0", errorType: "ExtractionError", opName: "extract", state: "open", cases: 2 },
+    ...{ firstCaseAt: iso(ANSWERED), lastCaseAt: iso(ANSWERED + HOUR) },
+    title: "extract did not extract what was needed",
+  });
+  const { items } = await (await api.cases.$get({ query: { finding: found.id } })).json();
+  expect(items.map(({ graph }) => graph)).toEqual(["g2", "g1"]);
+  const none = await (await api.cases.$get({ query: { finding: "fnd_unknown" } })).json();
+  expect(none.items).toEqual([]);
+});
+
+test("R71 people acknowledge, fix and open a finding; its history says who, when and why", async () => {
+  await attributed("g1");
+  expect(await patch({ state: "acknowledged", note: "We look." })).toMatchObject({
+    state: "acknowledged",
+  });
+  expect(await patch({ state: "fixed", fixedAt: iso(ANSWERED + 1) })).toMatchObject({
+    ...{ state: "fixed", fixedAt: iso(ANSWERED + 1) },
+  });
+  const after = await patch({ state: "open" });
+  expect(after).toMatchObject({ state: "open", fixedAt: null });
+  expect(after.history).toMatchObject([
+    { state: "acknowledged", by: "tests", note: "We look." },
+    { state: "fixed" },
+    { state: "open" },
+  ]);
+});
+
+test("R72 a fixed finding is reopened by a wrong answer from then on, and by no earlier one", async () => {
+  await attributed("g1");
+  await patch({ state: "fixed", fixedAt: iso(ANSWERED + HOUR) });
+  await attributed("g2", ANSWERED + HOUR / 2);
+  expect(await only()).toMatchObject({ state: "fixed", cases: 2 });
+  await attributed("g3", ANSWERED + HOUR);
+  const found = await only();
+  expect(found).toMatchObject({ state: "reopened", fixedAt: null, cases: 3 });
+  const param = { finding: found.id };
+  const { history } = await (await api.findings[":finding"].$get({ param })).json();
+  expect(history.map(({ state, by }) => [state, by])).toEqual([
+    ["fixed", "tests"],
+    ["reopened", null],
+  ]);
+  await attributed("g4", ANSWERED + 2 * HOUR);
+  expect((await (await api.findings[":finding"].$get({ param })).json()).history).toHaveLength(2);
+});
+
+test("R72 a finding that has come back since it is said to be fixed is open again at once", async () => {
+  await attributed("g1");
+  expect(await patch({ state: "fixed", fixedAt: iso(ANSWERED - 1) })).toMatchObject({
+    ...{ state: "reopened", history: [{ state: "fixed" }, { state: "reopened", by: null }] },
+  });
+});
+
+test("R73 a guess opens no finding", async () => {
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const guess = { errorType: "UpdateError", opName: "merge", confidence: 0.2 } as const;
+  await storeAttributed(tenant.project, "g", 1_000, [guess]);
+  expect(await findings()).toEqual([]);
+});
+
+test("R74 a finding that nobody looked after goes with its last case, others stay with their history", async () => {
+  await attributed("g1");
+  const { id } = await only();
+  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  expect(await findings()).toEqual([]);
+  expect(await rowsWith(id)).toEqual({});
+  await attributed("g2");
+  await patch({ state: "acknowledged" });
+  await api.graphs[":graph"].$delete({ param: { graph: "g2" } });
+  expect(await only()).toMatchObject({ state: "acknowledged", cases: 0, lastCaseAt: null });
+});
+
+const kinds = (errorType: Verdict["errorType"], opName: string, count: number) =>
+  Array.from({ length: count }, () => ({ errorType, opName }));
+const BEFORE = [
+  ...kinds("ExtractionError", "extract", 30),
+  ...kinds("RetrievalError", "search", 10),
+];
+const AFTER = [...kinds("ExtractionError", "extract", 5), ...kinds("RetrievalError", "search", 25)];
+
+const shifts = async () => (await (await api.shifts.$get({ query: {} })).json()).items;
+
+test("R65 a shift is found after enough attributions and told once, with its cases", async () => {
+  const url = "https://hooks.example.com/";
+  await api.webhooks.$post({ json: { url, events: ["distribution.shifted"] } });
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await storeAttributed(tenant.project, "g", 1_000, BEFORE);
+  await sweep(SWEPT);
+  expect(await shifts()).toEqual([]);
+  await storeAttributed(tenant.project, "g", 2_000, AFTER.slice(0, 24));
+  await sweep(SWEPT);
+  expect(await shifts()).toEqual([]);
+  await storeAttributed(tenant.project, "g", 3_000, AFTER.slice(24));
+  await sweep(SWEPT);
+  await sweep(SWEPT + 60_000);
+  const [shift, ...more] = await shifts();
+  expect(more).toEqual([]);
+  expect(shift).toMatchObject({
+    ...{ system: "mem0", at: iso(SWEPT) },
+    body: { before: { cases: 40 }, now: { cases: 30 } },
+    headline: expect.stringMatching(/rose|fell/),
+  });
+  const told = await until(async () => receiver.ofType("distribution.shifted")[0]);
+  expect(JSON.parse(told.body).data).toMatchObject({
+    ...{ shift: shift?.id, headline: shift?.headline, system: "mem0" },
+    url: expect.stringContaining(`/shifts/${shift?.id}`),
+  });
+  const { items } = await (await api.cases.$get({ query: { shift: shift?.id ?? "" } })).json();
+  expect(new Set(items.map(({ errorType }) => errorType))).toEqual(new Set(["RetrievalError"]));
+  expect(items).toHaveLength(25);
+
+  await storeAttributed(tenant.project, "g", 4_000, AFTER);
+  await sweep(SWEPT + HOUR);
+  expect(await shifts()).toHaveLength(1);
+  expect(receiver.ofType("distribution.shifted")).toHaveLength(1);
+  await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+  expect(await rowsWith(`${tenant.project}-g-`)).toEqual({});
+});
+
+test("R66 another memory system is no shift", async () => {
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await storeAttributed(tenant.project, "g", 1_000, BEFORE);
+  await sweep(SWEPT);
+  await env.DB.prepare("update failed_case set system = 'zep' where project = ?")
+    .bind(tenant.project)
+    .run();
+  await storeAttributed(tenant.project, "g", 2_000, AFTER);
+  await sweep(SWEPT);
+  expect(await shifts()).toEqual([]);
+});
+
+test("R67 a report is made after so many new attributions, over the answers that they are of", async () => {
+  await api.project.$patch({ json: { reportAfter: 5 } });
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const reports = async () => (await (await api.reports.$get({ query: {} })).json()).items;
+  await storeAttributed(tenant.project, "g", SWEPT - HOUR, BEFORE.slice(0, 4));
+  await sweep(SWEPT);
+  expect(await reports()).toEqual([]);
+  await storeAttributed(tenant.project, "g", SWEPT - 1_000, BEFORE.slice(0, 2));
+  await sweep(SWEPT);
+  await sweep(SWEPT + 60_000);
+  expect(await reports()).toMatchObject([
+    { trigger: "attributions", from: iso(SWEPT - HOUR), to: iso(SWEPT) },
+  ]);
+  await storeAttributed(tenant.project, "g", SWEPT + 61_000, BEFORE.slice(0, 5));
+  await api.project.$patch({ json: { reportAfter: null } });
+  await sweep(SWEPT + 2 * HOUR);
+  expect(await reports()).toHaveLength(1);
+});

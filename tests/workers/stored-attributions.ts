@@ -1,0 +1,45 @@
+/** Cases with verdicts that a test decides, stored by the ways of the jobs. */
+import type { Attribution } from "../../src/protocol/attribution.ts";
+import type { ErrorType } from "../../src/protocol/error-types.ts";
+import { CaseRepository } from "../../src/storage/case-repository.ts";
+import { database } from "../tenancy/browser.ts";
+
+export interface Verdict {
+  readonly errorType: ErrorType;
+  readonly opName: string;
+  readonly confidence?: number;
+}
+
+/** The graph must be there. */
+export async function storeAttributed(
+  project: string,
+  graph: string,
+  at: number,
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const cases = new CaseRepository(database, project);
+  const opened = verdicts.map((_, index) => ({
+    ...{ id: `${project}-${graph}-${at}-${index}`, graph, origin: "api" as const, system: "mem0" },
+    ...{ query: `Q${index}`, expected: ["Rex"], prediction: "no", evidence: [] },
+    ...{ occurredAt: at, createdAt: at },
+  }));
+  await cases.open(opened, at);
+  const [row] = await database.query.graph.findMany({
+    where: (table, { and, eq }) => and(eq(table.project, project), eq(table.id, graph)),
+  });
+  for (;;) {
+    const taken = await cases.takeNext(graph, row?.createdAt ?? 0, at);
+    if (taken === undefined) return;
+    const verdict = verdicts[Number(taken.id.split("-").at(-1))];
+    if (verdict === undefined) throw new Error("no such case");
+    await cases.complete(taken, attributionOf(verdict, taken.id), [], at);
+  }
+}
+
+function attributionOf({ errorType, opName, confidence = 0.9 }: Verdict, id: string): Attribution {
+  return {
+    ...{ errorType, op: `run of ${id}`, opName, link: null, reason: "", confidence },
+    ...{ method: "flow", details: [], lost: [], chain: [], suspects: [], evidence: [] },
+    ...{ evidenceFound: false, notes: [] },
+  };
+}
