@@ -129,6 +129,7 @@ function traceFrom(
   const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
     ...{ graph, roles, store, reword, restates },
+    sentences: parts.sentences,
     mayBeReworded: rewordable(parts),
     carry: lexicalCarry(view, parts),
     handOver: handOverBy(view, parts, graph),

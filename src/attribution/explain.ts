@@ -4,6 +4,7 @@ import { chainOf } from "./chain.ts";
 import { confidenceOf } from "./confidence.ts";
 import { wordedAnew } from "./confidence-signs.ts";
 import type { Finding } from "./finding.ts";
+import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "./nameless-units.ts";
 import { notesOf } from "./notes.ts";
 import type { AnnotationFault } from "./outside-errors.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -27,7 +28,9 @@ export function explainLoss(about: About, traced: Traced): Attribution {
       confidence: 0,
     };
   const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
-  const confidence = confidenceOf(about, traced);
+  const replaced = mayHaveReplaced(finding, tracing);
+  const doubt = (blind.length > 0 ? BLIND_DOUBT : 1) * (replaced ? NAMELESS_DOUBT : 1);
+  const confidence = confidenceOf(about, traced) * doubt;
   return {
     ...base,
     errorType: finding.errorType,
@@ -35,7 +38,7 @@ export function explainLoss(about: About, traced: Traced): Attribution {
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
     link: finding.link,
     reason: reasonOf(finding, tracing, failed.prediction),
-    confidence: blind.length > 0 ? Math.round(confidence * BLIND_DOUBT * 100) / 100 : confidence,
+    confidence: Math.round(confidence * 100) / 100,
     lost: lostWords(finding),
     chain: chainOf(finding, needs.needs, tracing, reading),
     suspects: suspectsOf(traced),
@@ -43,6 +46,7 @@ export function explainLoss(about: About, traced: Traced): Attribution {
       ...base.notes,
       ...(wordedAnew(finding, traced, reading) ? [WORDED_ANEW] : []),
       ...(blind.length > 0 ? [blindNote(blind)] : []),
+      ...(replaced ? [namelessNote(replaced)] : []),
     ],
   };
 }

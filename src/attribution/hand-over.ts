@@ -183,7 +183,10 @@ function learn(
     if (source === undefined || target === undefined) continue;
     const read = parts.sentences(source);
     const wrote = parts.sentences(target);
-    const longer = read.filter((sentence) => sentence.stems.length >= MIN_STEMS);
+    const longer = read.filter(
+      // Figures and dates are copied whatever is done to words.
+      ({ stems }) => stems.filter((stem) => !/\d/.test(stem)).length >= MIN_STEMS,
+    );
     for (const sentence of spreadOver(longer, MAX_SENTENCES)) {
       const compared = compare(sentence, wrote, parts);
       if (compared === undefined) continue;

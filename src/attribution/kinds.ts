@@ -67,3 +67,9 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
   if (words.includes("llm") && words.includes("response")) return undefined;
   return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
 }
+
+/** Whether the operation's category says that what was there gets another text. */
+export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
+  const words = category?.toLowerCase().split(/[^a-z]+/) ?? [];
+  return words.some((word) => /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word));
+}

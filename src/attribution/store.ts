@@ -4,6 +4,7 @@ import type { Link, Variable } from "../graph/model.ts";
 import { executionOrder } from "./execution-order.ts";
 import { kindOf, stepKindOf } from "./kinds.ts";
 import type { Roles } from "./roles.ts";
+import { nextVersion } from "./versions.ts";
 
 export function storeAt(graph: EvolutionGraph, roles: Roles): Variable[] {
   const order = executionOrder(graph);
@@ -21,10 +22,10 @@ export function storeAt(graph: EvolutionGraph, roles: Roles): Variable[] {
       )
       .at(-1);
     if (latest === undefined || latest.value.trim() === "") continue;
-    if (
-      !graph.linksFrom(latest.id).some((link) => before(link.op) && isDeletion(graph, link, roles))
-    )
-      units.push(latest);
+    const links = graph.linksFrom(latest.id).filter((link) => before(link.op));
+    const next = nextVersion(graph, latest.id)?.id;
+    const isGone = links.some((link) => link.to === next || isDeletion(graph, link, roles));
+    if (!isGone) units.push(latest);
   }
   return units;
 }

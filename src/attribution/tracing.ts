@@ -6,10 +6,13 @@ import type { HandOver } from "./hand-over.ts";
 import type { Judgement } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
+import type { Sentence } from "./text/sentences.ts";
 
 export interface Tracing {
   readonly graph: EvolutionGraph;
   readonly roles: Roles;
+  /** The sentences of what the variable shows. */
+  readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly carry: CarryTest;
   /** The same test, for whether another message says the whole statement again. */
   readonly restates: CarryTest;

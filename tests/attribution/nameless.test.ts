@@ -1,0 +1,63 @@
+/** Memory units that were recorded without names: no unit ever has a second version. */
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { ask, converse, UNIT } from "./store-agent.ts";
+
+const NOTHING = "I do not know.";
+const OTHER = "Ana bought a tall green vase from a small pottery workshop in Porto.";
+const READ = ["We repaired the roof of the barn."];
+
+/** A question about the vase after a step wrote `text` beside (or in place of) its unit. */
+function changed(text: string, category: string, from: string) {
+  const agent = converse(UNIT);
+  const source = from === "" ? agent.trace.variable("note", "somebody said otherwise") : from;
+  const unit = agent.trace.variable("unit-90", text, { category: "memory" });
+  agent.trace.operation("change", "change", [[source, unit]], { category });
+  const failed = ask(agent, ["unit-1@1"], READ, NOTHING);
+  return attribute(agent.trace.build(), failed);
+}
+
+describe("units without names", () => {
+  it("A55 what a step that says it replaces read alone, was replaced by what it wrote alone", () => {
+    const { errorType, op, chain } = changed(OTHER, "memory_update", "unit-10@1");
+    expect({ errorType, op }).toEqual({ errorType: "UpdateError", op: "change" });
+    expect(chain.filter((step) => step.decisive)).toMatchObject([{ variable: "unit-90@1" }]);
+  });
+
+  it("A55 a step that says nothing of the kind leaves the unit where it was", () => {
+    expect(changed(OTHER, "extraction", "unit-10@1")).toMatchObject({
+      errorType: "RetrievalError",
+      op: "search",
+    });
+  });
+
+  it("A56 where a later unit makes the statement without its detail, a missed retrieval is in doubt, and the notes say why and what helps", () => {
+    const { errorType, confidence, notes } = changed(OTHER, "extraction", "");
+    expect(errorType).toBe("RetrievalError");
+    expect(confidence).toBeLessThan(0.7);
+    expect(notes.join()).toMatch(/change later wrote unit-90@1.*Record units under their names/);
+  });
+
+  it("A56 a unit about something else puts nothing in doubt", () => {
+    const { confidence, notes } = changed("Ben's dog refuses the new food.", "extraction", "");
+    expect(confidence).toBeGreaterThan(0.9);
+    expect(notes.join()).not.toContain("later wrote");
+  });
+
+  it("A56 where names of units come again, they tell what was replaced", () => {
+    const agent = converse(UNIT);
+    const note = agent.trace.variable("note", "somebody said otherwise");
+    const unit = agent.trace.variable("unit-90", OTHER, { category: "memory" });
+    agent.trace.operation("change", "change", [[note, unit]], { category: "extraction" });
+    const again = agent.trace.variable("unit-2", "Ben learns the cello.", {
+      category: "memory",
+      version: 2,
+      mutates: "unit-2@1",
+    });
+    agent.trace.operation("tidy", "tidy", [[note, again]], { category: "update" });
+    const failed = ask(agent, ["unit-1@1"], READ, NOTHING);
+    const { errorType, notes } = attribute(agent.trace.build(), failed);
+    expect(errorType).toBe("RetrievalError");
+    expect(notes.join()).not.toContain("later wrote");
+  });
+});
