@@ -29,6 +29,10 @@ const PAGES: readonly (readonly [name: string, path: string, sign: string])[] = 
   ["proposals", `${FULL}/proposals`, ".proposal-list li"],
   ["proposals-empty", "/p/p_quiet/proposals", "text=No proposal yet"],
   ["proposal", `${FULL}/proposals/prop_1`, ".proposal .diff"],
+  ["experiments", `${FULL}/experiments`, "text=with the longer memory"],
+  ["experiments-empty", "/p/p_quiet/experiments", "text=No experiment yet"],
+  ["experiment", `${FULL}/experiments/exp_2?against=exp_1`, "text=Better: +21.4 points"],
+  ["dataset", `${FULL}/datasets/ds_1`, "text=Where did the 0th boat go?"],
   ["webhooks", `${FULL}/webhooks`, "text=hooks.example.com"],
   ["webhooks-empty", "/p/p_quiet/webhooks", "text=No endpoints yet"],
   ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
@@ -45,6 +49,7 @@ const DIALOGS: readonly (readonly [name: string, path: string, button: string])[
   ["dialog-create-key", `${FULL}/keys`, "Create a key"],
   ["dialog-revoke-key", `${FULL}/keys`, "Revoke production"],
   ["dialog-create-endpoint", `${FULL}/webhooks`, "Add an endpoint"],
+  ["dialog-add-to-dataset", `${FULL}/cases/case-0000-5f2c9ab17e`, "Add to a dataset"],
   ["dialog-delete-endpoint", `${FULL}/webhooks`, "Delete"],
   ["dialog-delete-project", `${FULL}/settings`, "Delete the project"],
 ];

@@ -6,6 +6,7 @@ import { describe, expect, inject, it } from "vitest";
 import type { Comparison, Experiment, ExperimentResult } from "../../src/protocol/experiments.ts";
 import { type Ended, memtrace, start } from "../cli/memtrace.ts";
 import { read } from "./attributed.ts";
+import { runDocumented } from "./documented.ts";
 import { NODES } from "./nodes.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../sdk/bin/memtrace.js");
@@ -157,6 +158,15 @@ describe("memtrace experiment", () => {
     const resumed = await run([module, "--resume", id, "--json"]);
     expect(JSON.parse(resumed.out).experiment).toMatchObject({
       ...{ id, state: "done", figures: { right: 20 } },
+    });
+  });
+
+  it("Y19 the code of docs/experiments.md compiles and runs as it stands", async () => {
+    const { url, key } = inject("service");
+    const env = { MEMTRACE_URL: url, MEMTRACE_API_KEY: key };
+    expect(await runDocumented("../experiments.md", env)).toEqual({
+      compiler: "",
+      printed: "1 of 1\n",
     });
   });
 

@@ -80,12 +80,14 @@ function Changed({ title, total, items }: ChangedProps) {
                 <th scope="row">
                   <ClampedText text={question ?? "deleted"} limit={200} />
                 </th>
-                {[expected.join(" | "), before ?? "", now ?? ""].map((text, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
-                  <td key={index}>
-                    <ClampedText text={text} limit={200} />
-                  </td>
-                ))}
+                {[expected.join(" | ") || "not known", before ?? "–", now ?? "–"].map(
+                  (text, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
+                    <td key={index}>
+                      <ClampedText text={text} limit={200} />
+                    </td>
+                  ),
+                )}
               </tr>
             ))}
           </tbody>

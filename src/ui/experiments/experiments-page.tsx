@@ -147,20 +147,38 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
     );
   }
   return (
-    <ul className="panel report-list">
-      {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
-        <li key={id}>
-          <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
-            {name}
-          </Link>
-          <p className="muted">
-            {count(items)} {items === 1 ? "question" : "questions"}
-            {withoutAnswer > 0 ? `, ${count(withoutAnswer)} without a right answer` : ""} ·{" "}
-            <Moment iso={createdAt} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <div className="panel scroll">
+      <table className="wide-table">
+        <thead>
+          <tr>
+            <th scope="col">Dataset</th>
+            <th scope="col" className="number">
+              Questions
+            </th>
+            <th scope="col" className="number">
+              Without a right answer
+            </th>
+            <th scope="col">Made</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
+                  {name}
+                </Link>
+              </th>
+              <td className="number">{count(items)}</td>
+              <td className="number">{withoutAnswer === 0 ? "–" : count(withoutAnswer)}</td>
+              <td>
+                <Moment iso={createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

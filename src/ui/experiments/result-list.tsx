@@ -112,7 +112,11 @@ function ResultRow({ project, result }: { project: string; result: ExperimentRes
         )}
       </th>
       <td>
-        <ClampedText text={expected.join(" | ")} limit={200} />
+        {expected.length === 0 ? (
+          <span className="muted">not known</span>
+        ) : (
+          <ClampedText text={expected.join(" | ")} limit={200} />
+        )}
       </td>
       <td>
         {answer === null ? (

@@ -1,4 +1,5 @@
 import type { ExperimentFigures } from "../../protocol/experiments.ts";
+import { IntervalBar } from "../components/interval-bar.tsx";
 import { count } from "../text/time.ts";
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -10,13 +11,7 @@ export function ShareOfRight({ figures }: { figures: ExperimentFigures }) {
   const interval = `${percent(low)} to ${percent(high)}`;
   return (
     <span className="share-of-right" title={`95 % interval: ${interval}`}>
-      <span className="share-bar" aria-hidden="true">
-        <span
-          className="share-range"
-          style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }}
-        />
-        <span className="share-mark" style={{ left: `${100 * share}%` }} />
-      </span>
+      <IntervalBar share={share} low={low} high={high} />
       <b>{percent(share)}</b> <span className="muted">({interval})</span>
     </span>
   );
