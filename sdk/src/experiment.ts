@@ -168,7 +168,7 @@ async function* every<T>(ask: Ask, path: string): AsyncGenerator<T> {
 
 function inGraph(id: string, item: ExperimentItem, options: ExperimentOptions): Promise<Result> {
   const { memtrace, graph = () => `${id}:${item.id}` } = options;
-  if (!memtrace) return resultOf(item, options, null);
+  if (!memtrace?.enabled) return resultOf(item, options, null);
   const name = graph(item);
   return memtrace.graph(name, { metadata: { experiment: id } }, () =>
     memtrace.session(

@@ -82,7 +82,10 @@ export class ReplayRun {
     this.#consume(call);
     if (isTarget) {
       this.isReached = true;
-      if (declared) return this.#correct(name, declared);
+      if (declared) {
+        this.#consumeInner(call);
+        return this.#correct(name, declared);
+      }
       this.needed.push(
         `${name} is not declared replayable: give its operation \`replay: { result: … }\`, or \`replay: {}\` where it returns nothing.`,
       );
@@ -91,7 +94,7 @@ export class ReplayRun {
     if (!declared || this.#around.has(call.op)) return undefined;
     if (this.isReached && (declared.memory || call.usesMemory)) return undefined;
     this.reused++;
-    for (const inner of this.#left.filter((other) => this.#isIn(other, call))) this.#consume(inner);
+    this.#consumeInner(call);
     return this.#carryOut(call, call.changesMemory, declared);
   }
 
@@ -109,6 +112,10 @@ export class ReplayRun {
 
   #consume(call: ReplayCall): void {
     this.#left = this.#left.filter((other) => other !== call);
+  }
+
+  #consumeInner(outer: ReplayCall): void {
+    for (const inner of this.#left.filter((call) => this.#isIn(call, outer))) this.#consume(inner);
   }
 
   #isIn(inner: ReplayCall, outer: ReplayCall): boolean {

@@ -1,7 +1,7 @@
 /** One of the two runs of a replay: with what was recorded, or with the correction. */
 import { MemTrace } from "./client.ts";
 import type { MemTraceOptions, OperationOptions } from "./options.ts";
-import type { ReplayCopy, ReplayDeclaration } from "./replay.ts";
+import type { Opening, ReplayCopy, ReplayDeclaration } from "./replay.ts";
 import { unguarded } from "./replay-guard.ts";
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./replay-plan.ts";
 import { ReplayRun } from "./replay-run.ts";
@@ -58,7 +58,8 @@ export class ReplaySide {
     }));
     this.#copy = await this.#inGraph("memory", async () => {
       for (const unit of memory) this.#record(unit);
-      return this.#declared.open({ memtrace: this.memtrace, units, folder });
+      const around: Opening["around"] = (name, options, fn) => this.run.around(name, options, fn);
+      return this.#declared.open({ memtrace: this.memtrace, units, around, folder });
     });
     const strange = await this.strangeUnit();
     if (strange !== undefined) throw new Error(strange);

@@ -3,15 +3,18 @@
  * corrected, in the app's own process and over a copy of its memory. For Node.
  */
 import type { MemTrace } from "./client.ts";
-import type { MemTraceOptions } from "./options.ts";
+import type { MemTraceOptions, ReplayOptions } from "./options.ts";
 import { corrections } from "./replay-correction.ts";
 import { guarded, inFolder } from "./replay-guard.ts";
 import type { ReplayFacts, ReplayPlan, ReplayValue } from "./replay-plan.ts";
+import { ReplayRefused } from "./replay-refused.ts";
 import { Held, ReplaySide } from "./replay-side.ts";
 import { equalTexts, statesOne } from "./replay-texts.ts";
+import type { AnyFunction } from "./trace-function.ts";
 
 export type { ReplayOptions } from "./options.ts";
 export type * from "./replay-plan.ts";
+export { ReplayRefused } from "./replay-refused.ts";
 
 /** A unit of the memory as it was recorded. */
 export interface ReplayUnit {
@@ -26,6 +29,11 @@ export interface Opening {
   memtrace: MemTrace;
   /** What the copy has to hold. */
   units: readonly ReplayUnit[];
+  /**
+   * The function as the replay calls it, for what an integration traces and `memtrace.operation`
+   * does not wrap. `name` is that of the recorded operation.
+   */
+  around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
   /** Where files of the copy may be written; deleted afterwards. */
   folder: string;
 }
@@ -69,11 +77,6 @@ export interface RunOptions {
 export interface Replayable {
   /** @throws ReplayRefused where it went beyond its copy. */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
-}
-
-/** The replay went beyond its copy. Nothing of it counts. */
-export class ReplayRefused extends Error {
-  override readonly name = "ReplayRefused";
 }
 
 const MAX_TEXT_CHARS = 30_000;

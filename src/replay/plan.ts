@@ -15,7 +15,7 @@ import type {
 import { correctedEffect } from "./corrected.ts";
 import { replayOf } from "./is-replay.ts";
 import { memoryBefore } from "./memory-before.ts";
-import { callOf, memoryOperations, replayValue } from "./recorded-call.ts";
+import { callOf, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
 import { type Stage, type Timeline, timelineOf } from "./timeline.ts";
 
 /** An answer and the process that reads it have to hold the plan. */
@@ -144,11 +144,14 @@ function stepOf(planning: Planning, index: number, isAsked: boolean): ReplayStep
     kind: isAsked ? "question" : stage.kind,
     said: replayValue(said, roles),
     at: new Date(stage.said.at).toISOString(),
-    calls: stage.operations.map((operation) =>
-      callOf(graph, operation, roles, {
-        isUsed: usesMemory,
-        isChanged: changesMemory(planning, operation.id, index),
-      }),
+    calls: withInner(
+      stage.operations.map((operation) =>
+        callOf(graph, operation, roles, {
+          isUsed: usesMemory,
+          isChanged: changesMemory(planning, operation.id, index),
+        }),
+      ),
+      ({ id }) => id !== null && !timeline.isBefore(id, index),
     ),
   };
 }

@@ -91,3 +91,29 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
   }
   return found;
 }
+
+/**
+ * A call that is given its result is not run, and neither are those inside it: what they did to the
+ * memory has to be done for them.
+ * @param isNew whether a unit was not there before the step
+ */
+export function withInner(
+  calls: readonly ReplayCall[],
+  isNew: (unit: ReplayValue) => boolean,
+): ReplayCall[] {
+  const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
+  // The innermost ones began last.
+  for (const { op, values, removed, changesMemory } of calls.toReversed()) {
+    const inner = byOp.get(op);
+    const outer = byOp.get(inner?.inside ?? "");
+    if (inner === undefined || outer === undefined || outer === inner) continue;
+    const known = new Set(outer.values.map(({ id }) => id));
+    const written = [...inner.values, ...values].filter(
+      (value) => value.isUnit && isNew(value) && !known.has(value.id) && known.add(value.id),
+    );
+    outer.values = [...outer.values, ...written];
+    outer.removed = [...new Set([...outer.removed, ...inner.removed, ...removed])];
+    outer.changesMemory ||= changesMemory || inner.changesMemory;
+  }
+  return [...byOp.values()];
+}

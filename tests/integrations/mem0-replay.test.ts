@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemTrace } from "@memtrace/sdk";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ProjectClient } from "../../src/local/project-client.ts";
+import { attributedCase } from "./attributed.ts";
+import "./kept-statements.ts";
+import { converse, EXPECTED, FAULTS, type Fault, replayOf, startModel } from "./mem0-app.ts";
+import type { ScriptedOpenAI } from "./scripted-openai.ts";
+
+let folder: string;
+let model: ScriptedOpenAI;
+let fault: Fault = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "memtrace-mem0-"));
+  Object.assign(process.env, { MEM0_TELEMETRY: "false", MEM0_DIR: folder });
+  model = await startModel(() => fault);
+});
+afterAll(async () => {
+  await model.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("a replay of an app over mem0", () => {
+  /** The attributed case of a conversation in which this went wrong. */
+  async function wrongAnswer(name: string, injected: Fault) {
+    fault = injected;
+    const { url, key } = inject("service");
+    const graph = `mem0 replayed: ${name}`;
+    const memtrace = new MemTrace({ url, apiKey: key });
+    const said = await memtrace.graph(graph, { system: "mem0" }, () =>
+      converse(memtrace, model.url, fault),
+    );
+    await memtrace.close();
+    expect(said).not.toBe(EXPECTED);
+    const api = new ProjectClient({ url, headers: () => ({ Authorization: `Bearer ${key}` }) });
+    return { of: await attributedCase(graph), said, api, client: { url, apiKey: key } };
+  }
+
+  it.each(FAULTS)("Z14 %s: the verdict is proved", async (name, injected, errorType, opName) => {
+    const { of, said, api, client } = await wrongAnswer(name, injected);
+    expect(of.attribution).toMatchObject({ errorType, opName });
+    const plan = await api.replayPlan(of.id);
+    const asked = model.asked.length;
+    const facts = await replayOf(model.url, fault, [folder]).run(plan, { client });
+    const replay = await api.addReplay(of.id, facts);
+    expect(replay).toMatchObject({ outcome: "proved", control: { answer: said, isSame: true } });
+    expect((await api.case(of.id)).proof).toBe("proved");
+    // Nothing of what lies before the question is asked again: its answer alone, in both runs.
+    if (errorType === "RetrievalError") expect(model.asked.length - asked).toBe(2);
+  });
+
+  it("Z14 a memory whose store is a file is no copy", async () => {
+    const { of, api, client } = await wrongAnswer("no copy", { says: "I forgot." });
+    const real = replayOf(model.url, fault, [folder], join(folder, "real.db"));
+    const run = real.run(await api.replayPlan(of.id), { client });
+    await expect(run).rejects.toThrow("The memory is no copy: give it vectorStore");
+    expect((await api.case(of.id)).proof).toBe(null);
+  });
+});
