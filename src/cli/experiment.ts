@@ -1,8 +1,7 @@
 /** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
 import { Console } from "node:console";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ExperimentOptions, Experiment as Ran } from "../../sdk/src/experiment.ts";
 import { UserError } from "../local/command-line.ts";
@@ -20,8 +19,8 @@ import {
   serviceOf,
   usageError,
 } from "./command.ts";
+import { datasetOf } from "./dataset-choice.ts";
 import { comparisonText, experimentText } from "./experiment-text.ts";
-import { oneLine } from "./shown-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 const OPTIONS = {
@@ -36,7 +35,7 @@ const OPTIONS = {
 
 /** What the app's module may leave open does not keep the command from ending. */
 const LINGER_MS = 2_000;
-const SHOWN_REJECTIONS = 10;
+const SHOWN_ROWS = 10;
 
 export const experiment: Command = {
   usage: "MODULE [options]",
@@ -63,11 +62,16 @@ ended in an error. The key needs the scopes read and write.`,
       values.concurrency === undefined
         ? {}
         : { concurrency: countOf("experiment", "--concurrency", values.concurrency) };
+    if (values.resume !== undefined && values.dataset !== undefined) {
+      throw usageError("experiment", "--resume goes on with the dataset that it began with.");
+    }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
     if (values.json) globalThis.console = new Console(process.stderr);
     try {
       const pipeline = await pipelineOf(path);
+      // Before anything is paid for.
+      if (values.against !== undefined) await api.experiment(values.against);
       const chosen = await datasetOf(values.dataset, api, terminal);
       const dataset = chosen?.dataset ?? pipeline.dataset;
       if (dataset === "" && values.resume === undefined) {
@@ -81,15 +85,8 @@ ended in an error. The key needs the scopes read and write.`,
         },
         terminal,
       );
-      const comparison =
-        values.against === undefined ? null : await api.compareExperiments(ran.id, values.against);
-      const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_REJECTIONS);
       const rejected = chosen?.rejected ?? [];
-      if (values.json) terminal.printJson({ experiment: ran, comparison, rejected });
-      else {
-        terminal.print(experimentText(ran, failed, terminal));
-        if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
-      }
+      await tell({ ran, rejected, against: values.against, json: values.json }, api, terminal);
       const isEnough = isRightEnough(ran, least, terminal);
       return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
     } finally {
@@ -97,6 +94,28 @@ ended in an error. The key needs the scopes read and write.`,
     }
   },
 };
+
+interface Told {
+  readonly ran: Ran;
+  readonly rejected: readonly ItemRejection[];
+  readonly against: string | undefined;
+  readonly json: boolean;
+}
+
+async function tell(
+  { ran, rejected, against, json }: Told,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<void> {
+  const comparison = against === undefined ? null : await api.compareExperiments(ran.id, against);
+  if (json) {
+    terminal.printJson({ experiment: ran, comparison, rejected });
+    return;
+  }
+  const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_ROWS);
+  terminal.print(experimentText(ran, failed, terminal));
+  if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
+}
 
 function leastShare(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
@@ -133,33 +152,6 @@ async function pipelineOf(path: string): Promise<ExperimentOptions> {
     );
   }
   return { ...further, run, dataset };
-}
-
-interface ChosenDataset {
-  readonly dataset: string;
-  readonly rejected: readonly ItemRejection[];
-}
-
-/** A file is a dataset of its name and content: what changed is another one. */
-async function datasetOf(
-  given: string | undefined,
-  api: ProjectClient,
-  terminal: Terminal,
-): Promise<ChosenDataset | undefined> {
-  if (given === undefined) return undefined;
-  if (!statSync(given, { throwIfNoEntry: false })?.isFile())
-    return { dataset: given, rejected: [] };
-  const text = readFileSync(given, "utf8");
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  const { id } = await api.createDataset(`${basename(given).slice(-180)} (${digest})`);
-  const type = /\.csv$/i.test(given) ? "text/csv" : "application/x-ndjson";
-  const { rejected, joined } = await api.addItems(id, text, type);
-  for (const { index, message } of rejected.slice(0, SHOWN_REJECTIONS)) {
-    terminal.note(`${given}: item ${index} was refused: ${oneLine(message)}`);
-  }
-  if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
-  if (joined > 0) terminal.note(`${joined} items were there already, or twice in the file.`);
-  return { dataset: id, rejected };
 }
 
 async function runPipeline(options: ExperimentOptions, terminal: Terminal): Promise<Ran> {

@@ -82,7 +82,7 @@ export const AddCases = CaseFilter.extend({
 
 /* ---- experiments ---- */
 
-export const ExperimentState = z.enum(["running", "done"]);
+const ExperimentState = z.enum(["running", "done"]);
 
 /** What came of an item. Without a score nobody could judge it. */
 export const Outcome = z.enum(["right", "wrong", "failed", "unjudged"]);

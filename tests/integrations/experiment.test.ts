@@ -132,6 +132,8 @@ describe("memtrace experiment", () => {
       [[broken, "--dataset", "x"], 1, "broken.mjs cannot be loaded"],
       [[good, "--dataset", "no such"], 1, "There is no such dataset"],
       [[good, "--resume", "exp_none"], 1, "There is no such experiment"],
+      [[good, "--resume", "x", "--dataset", "x"], 2, "goes on with the dataset"],
+      [[good, "--dataset", "x", "--against", "exp_none"], 1, "There is no such experiment"],
     ] as const) {
       const ended = await run(args);
       expect([args, ended.code, ended.err]).toEqual([args, code, expect.stringContaining(said)]);
