@@ -15,14 +15,23 @@ const behind = (name: PromptName, text: string = PROMPTS[name]) => ({
   ...{ name, text, feeds: ["an_operation"], earlier: [] },
 });
 
-const shown = (text: string) => ({ name: "value", category: null, text });
+const shown = (text: string, index: number) => ({
+  ...{ name: "value", text, category: index === 0 ? "extracted_fact" : "memory_entry" },
+});
 
 function brief(said: string, reads: readonly string[], more: Partial<CaseBrief> = {}): CaseBrief {
   return {
     question: "What is the code of Maya's locker?",
     expected: ["4471"],
     given: "I do not know that.",
-    evidence: [JSON.stringify({ role: "user", name: "Maya", content: said })],
+    evidence: [
+      JSON.stringify({
+        role: "user",
+        name: "Maya",
+        content: said,
+        timestamp: "2026-03-02T09:00:00Z",
+      }),
+    ],
     verdict: { errorType: "ExtractionError", reason: "It was lost." },
     operation: {
       name: "an_operation",

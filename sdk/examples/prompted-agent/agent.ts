@@ -12,7 +12,7 @@ export interface AgentOptions {
   model: ChatModel;
   /** Whose memory it is. */
   person: string;
-  /** The text to use now. */
+  /** The text to use now; called where it is used. */
   prompt: (name: PromptName) => string;
   /** What the memory holds already. */
   units?: readonly Unit[];
@@ -23,14 +23,18 @@ export type Agent = ReturnType<typeof createAgent>;
 export function createAgent({ memtrace, model, person, prompt, units }: AgentOptions) {
   const memory = new Memory(units);
   const asMemory = ({ id, text }: Unit) => ({ name: id, value: text, category: "memory_entry" });
-  const told = (template: string, data: string) =>
-    ask(model, template.replaceAll("{person}", person), data);
+  const told = (name: PromptName, data: string) =>
+    ask(model, prompt(name).replaceAll("{person}", person), data);
 
   const extractFacts = memtrace.operation(
     "extract_facts",
-    { category: "extraction", output: { category: "extracted_fact" } },
-    async (message: string, template: string): Promise<string[]> => {
-      const { facts } = parsed(await told(template, `Message:\n${message}`));
+    {
+      category: "extraction",
+      output: { category: "extracted_fact" },
+      replay: { result: async (facts) => facts.map(({ text }) => text) },
+    },
+    async (message: string): Promise<string[]> => {
+      const { facts } = parsed(await told("fact-extraction-prompt", `Message:\n${message}`));
       return Array.isArray(facts) ? facts.map(String) : [];
     },
   );
@@ -40,58 +44,70 @@ export function createAgent({ memtrace, model, person, prompt, units }: AgentOpt
     {
       category: "update",
       input: (given) => (typeof given === "string" ? undefined : asMemory(given)),
+      // What it decided shows which prompt it read, also where it only deletes.
+      output: { category: "decision" },
+      replay: { result: async () => "replayed" },
     },
-    async (fact: string, entries: Unit[], template: string): Promise<void> => {
-      const answer = await told(template, `Fact:\n${fact}\nEntries:\n${numbered(entries)}`);
-      const { action, entry, text } = parsed(answer);
+    async (fact: string, entries: Unit[]): Promise<string> => {
+      const data = `Fact:\n${fact}\nEntries:\n${numbered(entries)}`;
+      const { action, entry, text } = parsed(await told("memory-update-prompt", data));
       const known = entries[Number(entry) - 1];
       if (action === "add") memtrace.variable(String(text), asMemory(memory.add(String(text))));
-      if (known === undefined) return;
-      if (action === "delete") {
+      if (action === "delete" && known !== undefined) {
         memory.remove(known.id);
         memtrace.delete(known.id);
       }
-      if (action === "update") {
+      if (action === "update" && known !== undefined) {
         memory.put({ id: known.id, text: String(text) });
         memtrace.mutate(known.id, String(text), { inputs: [fact] });
       }
+      return `${action} ${known?.id ?? ""}`;
     },
   );
 
   const searchMemory = memtrace.operation(
     "search_memory",
-    { category: "retrieval", output: asMemory },
-    async (question: string, template: string): Promise<Unit[]> => {
-      const query = await told(template, `Question:\n${question}`);
+    {
+      category: "retrieval",
+      output: asMemory,
+      replay: { result: async (found) => found.map(({ name: id, text }) => ({ id, text })) },
+    },
+    async (question: string): Promise<Unit[]> => {
+      const query = await told("search-query-prompt", `Question:\n${question}`);
       return memory.search(query, TOP_K);
     },
   );
 
   const buildContext = memtrace.operation(
     "build_context",
-    { category: "context_building", output: { class: "context", category: "memory_context" } },
+    {
+      category: "context_building",
+      output: { class: "context", category: "memory_context" },
+      replay: { result: ([context]) => context?.text ?? "" },
+    },
     (found: Unit[]) => numbered(found),
   );
 
   const answerQuestion = memtrace.operation(
     "answer_question",
-    { category: "answer", output: { class: "prediction", category: "llm_response" } },
-    (question: string, context: string, template: string) =>
-      told(template, `Question:\n${question}\nMemories:\n${context}`),
+    {
+      category: "answer",
+      output: { class: "prediction", category: "llm_response" },
+      replay: { result: async ([answer]) => answer?.text ?? "" },
+    },
+    (question: string, context: string) =>
+      told("answer-prompt", `Question:\n${question}\nMemories:\n${context}`),
   );
 
   return {
     memory,
     async remember(message: string): Promise<void> {
-      for (const fact of await extractFacts(message, prompt("fact-extraction-prompt"))) {
-        const entries = memory.search(fact, CANDIDATES);
-        await updateMemory(fact, entries, prompt("memory-update-prompt"));
+      for (const fact of await extractFacts(message)) {
+        await updateMemory(fact, memory.search(fact, CANDIDATES));
       }
     },
-    async ask(question: string): Promise<string> {
-      const found = await searchMemory(question, prompt("search-query-prompt"));
-      return answerQuestion(question, buildContext(found), prompt("answer-prompt"));
-    },
+    ask: async (question: string): Promise<string> =>
+      answerQuestion(question, buildContext(await searchMemory(question))),
   };
 }
 

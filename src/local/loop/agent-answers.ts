@@ -4,6 +4,7 @@ import {
   DAYS,
   isCorrection,
   isEnding,
+  isFirstPerson,
   KINDS,
   keywords,
   kindsIn,
@@ -51,7 +52,7 @@ function extracted(prompt: string, message: string): string {
   const told = readPrompt("extraction", prompt);
   const person = personIn(prompt);
   const facts = sentencesOf(message)
-    .filter((sentence) => /\bmy\b/i.test(sentence))
+    .filter(isFirstPerson)
     .filter((sentence) => kindsIn(sentence).some(({ label }) => told.get(label) === "yes"))
     .map((sentence) => sentence.replaceAll(/\bmy\b/gi, `${person}'s`));
   return inFormat(prompt, { facts });
@@ -93,10 +94,10 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
   );
 }
 
-/** Words in common; a day is what a "when" asks for. */
+/** Words in common. A day is what a "when" asks for, and "my" is the person's. */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
-  return sharedWords(question, sentence) + (isAsked ? 1 : 0);
+  return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
 /** A prompt that asks for no JSON gets none. */

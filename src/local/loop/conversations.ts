@@ -36,13 +36,13 @@ export function makeConversation(seed: number, id: string): Conversation {
     ({ subject }) => random("subject", subject),
   ).slice(0, SUBJECTS);
 
+  const next = valuesInTurn(random);
   const parts: Said[][] = [[], [], []];
   for (const { subject, frames } of subjects) {
     const told = shuffled(frames, (frame) => random("frame", subject, frame)).slice(0, 2);
     const isCorrected = random("corrected", subject) < CORRECTED_SHARE;
     for (const [place, frame] of told.entries()) {
-      const values = shuffled(FRAMES[frame].values, (value) => random("value", subject, value));
-      const said = statements(frame, { subject, person, values, isCorrected });
+      const said = statements(frame, { subject, person, next, isCorrected });
       for (const [later, one] of said.entries()) parts[later === 0 ? place : 2]?.push(one);
     }
     if (told.includes("day") && !isCorrected && random("ended", subject) < ENDED_SHARE) {
@@ -53,29 +53,36 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
+/** Gives a value of the frame; none comes again before all were given. */
+type NextValue = (frame: FrameName) => string;
+
+function valuesInTurn(random: Random): NextValue {
+  const given = new Map<FrameName, number>();
+  return (frame) => {
+    const values = shuffled(FRAMES[frame].values, (value) => random("value", frame, value));
+    const count = given.get(frame) ?? 0;
+    given.set(frame, count + 1);
+    return values[count % values.length] ?? "";
+  };
+}
+
 interface Told {
   readonly subject: string;
   readonly person: string;
-  readonly values: readonly string[];
+  readonly next: NextValue;
   readonly isCorrected: boolean;
 }
 
 /** The statement, and where it is corrected the one that corrects it. */
-function statements(
-  frame: FrameName,
-  { subject, person, values: [value = "", other = ""], isCorrected }: Told,
-): Said[] {
+function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);
-  if (frame !== "day" || !isCorrected)
-    return [{ text: says(subject, value), question: { query, expected: value } }];
-  return [
-    { text: says(subject, value) },
-    {
-      text: says(subject, other).replace(" is ", " is now "),
-      question: { query, expected: other },
-    },
-  ];
+  const first = next(frame);
+  const told = { text: says(subject, first), question: { query, expected: first } };
+  if (frame !== "day" || !isCorrected) return [told];
+  const second = next(frame);
+  const text = says(subject, second).replace(" is ", " is now ");
+  return [{ text: told.text }, { text, question: { query, expected: second } }];
 }
 
 function withSmallTalk(said: readonly Said[], random: Random): Said[] {

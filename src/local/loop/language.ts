@@ -85,7 +85,12 @@ export function kindsIn(statement: string): Kind[] {
 
 /** The thing of a person that a statement or question is about: "sister" of "Maya's sister". */
 export function subjectOf(sentence: string): string | undefined {
-  return /'s (?:favourite )?(?<thing>[a-z]+)/.exec(sentence)?.groups?.thing;
+  return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
+}
+
+/** As somebody says it of themselves. */
+export function isFirstPerson(statement: string): boolean {
+  return /\bmy\b/i.test(statement);
 }
 
 export function isCorrection(statement: string): boolean {

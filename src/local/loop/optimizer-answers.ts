@@ -7,7 +7,7 @@ import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
 import { isCorrection, isEnding, kindsIn, sentencesOf, sharedWords } from "./language.ts";
 
-const Value = z.object({ text: z.string() });
+const Value = z.object({ category: z.string().nullable(), text: z.string() });
 const Prompt = z.object({ name: z.string(), text: z.string() });
 const Trace = z.object({
   question: z.string(),
@@ -74,8 +74,7 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
-    const read = operation.reads.map(({ text }) => text);
-    const fact = read.find((text) => !text.includes("\n")) ?? "";
+    const fact = operation.reads.find(({ category }) => category !== "memory_entry")?.text ?? "";
     if (isEnding(fact)) return ["When something is over, keep the entry."];
     return isCorrection(fact)
       ? ["When a fact corrects an entry, keep the rest of the entry."]
@@ -91,10 +90,20 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
 /** Kinds of what was to be answered, as the statement says it that the evidence makes. */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
+    .map(contentOf)
     .flatMap(sentencesOf)
     .map((sentence) => ({ sentence, shared: sharedWords(`${question} ${expected}`, sentence) }))
     .reduce((a, b) => (b.shared > a.shared ? b : a), { sentence: "", shared: 0 });
   return kindsIn(told.sentence).map(({ label }) => label);
+}
+
+/** What a message says, without who said it and when. */
+function contentOf(message: string): string {
+  try {
+    return String(Object(JSON.parse(message)).content ?? message);
+  } catch {
+    return message;
+  }
 }
 
 /** Equal changes are one point. */

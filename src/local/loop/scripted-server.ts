@@ -8,21 +8,26 @@ import * as z from "zod";
 import { agentAnswer } from "./agent-answers.ts";
 import { optimizerAnswer } from "./optimizer-answers.ts";
 
-/** Who asked. */
-export type Asker = "agent" | "optimizer";
-
 export interface Usage {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export function added(a: Usage, b: Usage): Usage {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
 }
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What was asked with this key, by whom. */
-  usage(key: string, asker: Asker): Usage;
+  /** What the agent asked with this key. */
+  usage(key: string): Usage;
   /** Questions that the script has no answer to. */
-  readonly refused: readonly string[];
+  readonly unanswered: readonly string[];
   close(): Promise<void>;
 }
 
@@ -38,18 +43,14 @@ const CHARS_PER_TOKEN = 4;
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const usages = new Map<string, Usage>();
-  const refused: string[] = [];
-  const usageOf = (key: string, asker: Asker): Usage => {
-    const id = `${asker} ${key}`;
-    const usage = usages.get(id) ?? { calls: 0, inputTokens: 0, outputTokens: 0 };
-    usages.set(id, usage);
-    return usage;
-  };
+  const unanswered: string[] = [];
+  const usageOf = (key: string): Usage =>
+    usages.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0 };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const refuse = (message: string) => {
-      if (refused.length < MAX_KEPT_QUESTIONS) refused.push(message);
+      if (unanswered.length < MAX_KEPT_QUESTIONS) unanswered.push(message);
       response.writeHead(400, { "Content-Type": "application/json" });
       response.end(JSON.stringify({ error: { message } }));
     };
@@ -59,13 +60,12 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     if (said === undefined) {
       return refuse(`The script has no answer to: ${JSON.stringify(chat.data).slice(0, 300)}`);
     }
-    const key = (request.headers.authorization ?? "").replace("Bearer ", "");
-    const usage = usageOf(key, said.asker);
     const inputTokens = tokens(chat.data.messages.map(({ content }) => content ?? "").join(""));
     const outputTokens = tokens(said.text);
-    usage.calls += 1;
-    usage.inputTokens += inputTokens;
-    usage.outputTokens += outputTokens;
+    if (said.isOfAgent) {
+      const key = (request.headers.authorization ?? "").replace("Bearer ", "");
+      usages.set(key, added(usageOf(key), { calls: 1, inputTokens, outputTokens }));
+    }
     const body = completion(chat.data, said.text, { inputTokens, outputTokens });
     response.writeHead(200, {
       "Content-Type": chat.data.stream ? "text/event-stream" : "application/json",
@@ -76,8 +76,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    usage: (key, asker) => ({ ...usageOf(key, asker) }),
-    refused,
+    usage: usageOf,
+    unanswered,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -85,15 +85,15 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-function answerTo({ messages }: Chat): { asker: Asker; text: string } | undefined {
+function answerTo({ messages }: Chat): { isOfAgent: boolean; text: string } | undefined {
   const [system, user] = messages;
   const data = user?.content ?? "";
   const forAgent = agentAnswer(system?.content ?? "", data);
-  if (forAgent !== undefined) return { asker: "agent", text: forAgent };
+  if (forAgent !== undefined) return { isOfAgent: true, text: forAgent };
   const forOptimizer = optimizerAnswer(json(data));
   return forOptimizer === undefined
     ? undefined
-    : { asker: "optimizer", text: JSON.stringify(forOptimizer) };
+    : { isOfAgent: false, text: JSON.stringify(forOptimizer) };
 }
 
 function completion(

@@ -20,12 +20,15 @@ export const FRAMES = {
   name: {
     says: (subject, value) => `My ${subject} is called ${value}.`,
     asks: (subject, person) => `What is ${person}'s ${subject} called?`,
-    values: "Lena Biscuit Farid Olga Rocco Selma Quentin Pepper Yara Milo Hanne Dexter".split(" "),
+    values:
+      "Lena Biscuit Farid Olga Rocco Selma Quentin Pepper Yara Milo Hanne Dexter Imke Basil".split(
+        " ",
+      ),
   },
   code: {
     says: (subject, value) => `The code of my ${subject} is ${value}.`,
     asks: (subject, person) => `What is the code of ${person}'s ${subject}?`,
-    values: "4471 9032 2856 7719 6140 3385 5207 8864".split(" "),
+    values: "4471 9032 2856 7719 6140 3385 5207 8864 1593 6678".split(" "),
   },
   day: {
     says: (subject, value) => `My ${subject} is on ${value}.`,
@@ -35,37 +38,63 @@ export const FRAMES = {
   place: {
     says: (subject, value) => `My ${subject} takes place in the ${value}.`,
     asks: (subject, person) => `Where does ${person}'s ${subject} take place?`,
-    values: ["old chapel", "harbour hall", "glass pavilion", "upper library", "botanic garden"],
+    values: [
+      "old chapel",
+      "harbour",
+      "glass pavilion",
+      "upper library",
+      "botanic garden",
+      "town hall",
+    ],
   },
   home: {
     says: (subject, value) => `My ${subject} lives in ${value}.`,
     asks: (subject, person) => `Where does ${person}'s ${subject} live?`,
-    values: "Porto Tallinn Bergen Lucca Graz Cork Leiden Malmo".split(" "),
+    values: "Porto Tallinn Bergen Lucca Graz Cork Leiden Malmo Ghent Turku".split(" "),
   },
   bed: {
     says: (subject, value) => `My ${subject} sleeps under the ${value}.`,
     asks: (subject, person) => `Where does ${person}'s ${subject} sleep?`,
-    values: ["kitchen stove", "piano bench", "window shelf", "garden stairs"],
+    values: ["kitchen stove", "window shelf", "garden stairs", "hall mirror", "green sofa"],
   },
   kept: {
     says: (subject, value) => `My ${subject} is kept behind the ${value}.`,
     asks: (subject, person) => `Where is ${person}'s ${subject} kept?`,
-    values: ["blue curtain", "wine cabinet", "laundry door", "tool shed"],
+    values: ["blue curtain", "wine cabinet", "laundry door", "tool shed", "boiler", "rain barrel"],
   },
   car: {
     says: (subject, value) => `My ${subject} drives a ${value}.`,
     asks: (subject, person) => `What does ${person}'s ${subject} drive?`,
-    values: ["silver Volvo", "yellow van", "green Saab", "white Fiat", "red tractor"],
+    values: [
+      "silver Volvo",
+      "yellow van",
+      "green Saab",
+      "white Fiat",
+      "red tractor",
+      "blue minibus",
+      "black Skoda",
+      "racing kart",
+    ],
   },
   allergy: {
     says: (subject, value) => `My ${subject} is allergic to ${value}.`,
     asks: (subject, person) => `What is ${person}'s ${subject} allergic to?`,
-    values: "peanuts pollen shellfish wool strawberries chicken".split(" "),
+    values:
+      "peanuts pollen shellfish wool strawberries chicken garlic latex soy wheat lemons".split(" "),
   },
   plan: {
     says: (subject, value) => `My ${subject} plans to ${value}.`,
     asks: (subject, person) => `What does ${person}'s ${subject} plan to do?`,
-    values: ["walk across Iceland", "learn the cello", "open a bakery", "build a sauna"],
+    values: [
+      "walk across Iceland",
+      "learn the cello",
+      "open a bakery",
+      "build a sauna",
+      "study law",
+      "breed alpacas",
+      "row the Danube",
+      "restore clocks",
+    ],
   },
   favourite: {
     says: (subject, value) => `My favourite ${subject} is ${value}.`,

@@ -1,0 +1,140 @@
+/**
+ * One run of the loop over a project of its own: rounds of conversations, verdicts, proposals and
+ * their acceptance, and after each what the agent answers to conversations that the loop never saw.
+ */
+import type { MemTrace } from "@memtrace/sdk/prompts";
+import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
+import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
+import { PROMPTS, type PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
+import {
+  type Answered,
+  type Conversation,
+  runConversation,
+} from "../../../sdk/examples/prompted-agent/run.ts";
+import type { CaseSummary } from "../../protocol/api.ts";
+import type { Spent } from "../../protocol/model.ts";
+import type { BlameMode, Suggestion } from "../../protocol/proposals.ts";
+import type { Replay } from "../../protocol/replays.ts";
+import { settledGraph } from "../completion.ts";
+import { makeConversation } from "./conversations.ts";
+import type { LoopClient } from "./loop-client.ts";
+import { replayCases } from "./replayed.ts";
+
+export interface ArmTask {
+  readonly seed: number;
+  /** `response` is the baseline: every failure is put down to the prompt that answers. */
+  readonly attribution: BlameMode;
+  readonly rounds: number;
+  readonly conversationsPerRound: number;
+  readonly unseenConversations: number;
+}
+
+export interface ArmTools {
+  readonly client: LoopClient;
+  /** A client that traces and is served the prompts as they are now. */
+  readonly connect: () => Promise<MemTrace>;
+  /** Traces nothing. */
+  readonly silent: MemTrace;
+  readonly model: ChatModel;
+  /** Into which replays are traced. */
+  readonly project: { readonly url: string; readonly apiKey: string };
+}
+
+export interface Round {
+  /** For each question of its own conversations, whether it was answered right. */
+  readonly seen: readonly boolean[];
+  readonly cases: readonly CaseSummary[];
+  /** None where verdicts are not looked at. */
+  readonly replays: readonly Replay[];
+  readonly suggestions: readonly Suggestion[];
+  /** Names of the prompts of which a new version was accepted. */
+  readonly accepted: readonly string[];
+  /** By the optimiser. */
+  readonly spent: Spent;
+  /** Why no proposal was made, where the round failed. */
+  readonly failure: string | null;
+  /** For each question of the unseen conversations, whether it was answered right afterwards. */
+  readonly unseen: readonly boolean[];
+}
+
+export interface ArmResult {
+  readonly task: ArmTask;
+  /** The unseen conversations with the prompts as they were. */
+  readonly before: readonly boolean[];
+  readonly rounds: readonly Round[];
+}
+
+export async function runArm(tools: ArmTools, task: ArmTask): Promise<ArmResult> {
+  const before = await answerUnseen(tools, task);
+  const rounds: Round[] = [];
+  for (let number = 1; number <= task.rounds; number++) {
+    rounds.push(await runRound(tools, task, number));
+  }
+  return { task, before, rounds };
+}
+
+async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise<Round> {
+  const { client, model } = tools;
+  const conversations = made(task, `round-${number}`, task.conversationsPerRound);
+  const answered = await traceAll(await tools.connect(), model, conversations);
+  const settled = await Promise.all(conversations.map(({ id }) => settledGraph(client, id)));
+  const cases = settled.flatMap((graph) => graph.cases);
+  const replays =
+    task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
+  await client.setModel(model);
+  const job = await client.propose(task.attribution);
+  await client.forgetModel();
+  const proposals = await client.proposalsOf(job.id);
+  for (const { id } of proposals) await client.accept(id);
+  return {
+    seen: answered.map(({ isRight }) => isRight),
+    ...{ cases, replays },
+    suggestions: await client.suggestionsOf(job.id),
+    accepted: proposals.map(({ prompt }) => prompt).sort(),
+    ...{ spent: job.spent, failure: job.failure },
+    unseen: await answerUnseen(tools, task),
+  };
+}
+
+async function traceAll(
+  memtrace: MemTrace,
+  model: ChatModel,
+  conversations: readonly Conversation[],
+): Promise<Answered[]> {
+  const prompt = (name: PromptName) => memtrace.prompt(name, { fallback: PROMPTS[name] });
+  const answered: Answered[] = [];
+  for (const conversation of conversations) {
+    const { person } = conversation;
+    const agent = createAgent({ memtrace, model, person, prompt });
+    answered.push(...(await runConversation(memtrace, agent, conversation)));
+  }
+  await memtrace.close();
+  return answered;
+}
+
+async function answerUnseen(
+  { client, silent, model }: ArmTools,
+  task: ArmTask,
+): Promise<boolean[]> {
+  const prompt = await promptsOf(client);
+  const right: boolean[] = [];
+  for (const conversation of made(task, "unseen", task.unseenConversations)) {
+    const { person } = conversation;
+    const agent = createAgent({ memtrace: silent, model, person, prompt });
+    const answered = await runConversation(silent, agent, conversation);
+    right.push(...answered.map(({ isRight }) => isRight));
+  }
+  return right;
+}
+
+/** The texts that the app would use now. */
+async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
+  const served = await client.servedTexts();
+  return (name) => served.get(name) ?? PROMPTS[name];
+}
+
+function made({ seed }: ArmTask, kind: string, count: number): Conversation[] {
+  return Array.from({ length: count }, (_, index) =>
+    makeConversation(seed, `${kind}-${index + 1}`),
+  );
+}

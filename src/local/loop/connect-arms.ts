@@ -1,0 +1,49 @@
+/** Gives each run of the loop a project of its own, with a key and the scripted model. */
+import { ApiClient } from "../api-client.ts";
+import type { ArmTask, ArmTools } from "./arm.ts";
+import { LoopClient } from "./loop-client.ts";
+import type { ScriptedServer, Usage } from "./scripted-server.ts";
+
+const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
+
+/** The service has nothing else to do for long. */
+const READY_MS = 30_000;
+
+interface Arm {
+  readonly task: ArmTask;
+  readonly tools: ArmTools;
+  /** Of the agent. */
+  usage(): Usage;
+}
+
+/** The package is there only once it was built. */
+export async function connectArms(
+  url: string,
+  server: ScriptedServer,
+  tasks: readonly ArmTask[],
+): Promise<Arm[]> {
+  const { MemTrace } = await import("@memtrace/sdk/prompts");
+  const api = new ApiClient(url);
+  await api.signUp(PERSON);
+  const organization = await api.createOrganization("Demo", "demo");
+  const silent = new MemTrace({ apiKey: "", onError: () => undefined });
+  const arms: Arm[] = [];
+  for (const task of tasks) {
+    const name = `seed ${task.seed}, ${task.attribution}`;
+    const project = await api.createProject(organization, name);
+    const { key } = await api.createKey("Loop", ["ingest", "read", "write", "admin"]);
+    const client = new LoopClient(url, key);
+    const model = { url: server.url, model: "scripted", key: project.id };
+    const connect = async () => {
+      const memtrace = new MemTrace({ url, apiKey: key });
+      await memtrace.promptsReady({ timeoutMs: READY_MS });
+      return memtrace;
+    };
+    arms.push({
+      task,
+      tools: { client, connect, silent, model, project: { url, apiKey: key } },
+      usage: () => server.usage(project.id),
+    });
+  }
+  return arms;
+}

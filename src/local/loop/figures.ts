@@ -1,0 +1,213 @@
+/** What the runs of the loop come to, beside those of its baseline. */
+import { wilson } from "../../attribution/interval.ts";
+import { comparePaired, type PairedDifference } from "../../optimization/paired-comparison.ts";
+import type { BlameMode } from "../../protocol/proposals.ts";
+import type { ReplayOutcome } from "../../protocol/replays.ts";
+import type { ArmResult, Round } from "./arm.ts";
+import { added, type Usage } from "./scripted-server.ts";
+
+interface Share {
+  readonly share: number;
+  /** Wilson's 95 % interval of the share. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Of answered questions. */
+export interface Accuracy extends Share {
+  readonly right: number;
+  readonly questions: number;
+}
+
+export interface RoundFigures {
+  /** Of the conversations that the round learnt from, with the prompts as they were in it. */
+  readonly seen: Accuracy;
+  /** Of those that the loop never saw, with the prompts as they were after it. */
+  readonly unseen: Accuracy;
+  readonly errorTypes: Counts;
+  /** What came of running each wrong answer again with the decisive operation corrected. */
+  readonly replays: Counts;
+  /** What came of the wrong answers: suggestions, or why there is none. */
+  readonly suggestions: Counts;
+  /** How often a new version of each prompt was accepted. */
+  readonly accepted: Counts;
+}
+
+/** The agent's calls as its model counted them, the optimiser's as the service did. */
+interface ArmUsage {
+  readonly agent: Usage;
+  readonly optimizer: Usage & { readonly usd: number };
+}
+
+export interface ArmFigures {
+  /** Both of the conversations that the loop never saw. */
+  readonly before: Accuracy;
+  readonly after: Accuracy;
+  readonly bySeed: readonly {
+    readonly seed: number;
+    readonly before: number;
+    readonly after: number;
+  }[];
+  readonly rounds: readonly RoundFigures[];
+  readonly usage: ArmUsage;
+  readonly failures: readonly string[];
+}
+
+export interface Compared extends PairedDifference {
+  /** Questions that the loop alone answered right in the end, and those that the baseline alone did. */
+  readonly gained: number;
+  readonly lost: number;
+}
+
+/** The share is of those that were proved or refuted. */
+export interface Proved extends Share {
+  readonly proved: number;
+  readonly refuted: number;
+  readonly inconclusive: number;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface LoopFigures {
+  /** The model of the agent and of the optimiser is a script. */
+  readonly scripted: true;
+  /** The loop answers better than before, and than its baseline, and nothing failed. */
+  readonly ok: boolean;
+  readonly seeds: readonly number[];
+  readonly loop: ArmFigures;
+  readonly baseline: ArmFigures;
+  readonly loopBesideBaseline: Compared;
+  /** Of the loop's verdicts that a replay decided, those that it proved. */
+  readonly proved: Proved;
+  /** What the script was asked and had no answer to. */
+  readonly unanswered: readonly string[];
+  readonly seconds: number;
+}
+
+export interface ArmRun {
+  readonly result: ArmResult;
+  /** Of the agent. */
+  readonly usage: Usage;
+}
+
+export function figuresOf(
+  runs: readonly ArmRun[],
+  unanswered: readonly string[],
+  seconds: number,
+): LoopFigures {
+  const of = (mode: BlameMode) => runs.filter(({ result }) => result.task.attribution === mode);
+  const loop = armFigures(of("decisive"));
+  const baseline = armFigures(of("response"));
+  const isBetter = loop.after.right > loop.before.right && loop.after.right > baseline.after.right;
+  return {
+    scripted: true,
+    ok: isBetter && loop.failures.length + baseline.failures.length + unanswered.length === 0,
+    seeds: of("decisive").map(({ result }) => result.task.seed),
+    loop,
+    baseline,
+    loopBesideBaseline: beside(of("decisive"), of("response")),
+    proved: provedOf(of("decisive").flatMap(({ result }) => result.rounds)),
+    unanswered,
+    seconds: Math.round(seconds * 10) / 10,
+  };
+}
+
+function armFigures(runs: readonly ArmRun[]): ArmFigures {
+  const results = runs.map(({ result }) => result);
+  const rounds = (results[0]?.rounds ?? []).map((_, index) =>
+    roundFigures(results.flatMap((result) => result.rounds[index] ?? [])),
+  );
+  return {
+    before: accuracyOf(results.flatMap(({ before }) => before)),
+    after: accuracyOf(results.flatMap(lastUnseen)),
+    bySeed: results.map((result) => ({
+      seed: result.task.seed,
+      before: accuracyOf(result.before).share,
+      after: accuracyOf(lastUnseen(result)).share,
+    })),
+    rounds,
+    usage: {
+      agent: summed(runs.map(({ usage }) => usage)),
+      optimizer: spentBy(results.flatMap((result) => result.rounds)),
+    },
+    failures: results.flatMap((result) =>
+      result.rounds.flatMap(({ failure }) => (failure === null ? [] : [failure])),
+    ),
+  };
+}
+
+/** Both have answered the same questions in the same order. */
+function beside(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
+  const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
+  const answers = loop.flatMap(({ result }) => lastUnseen(result));
+  const pairs = answers.map((ours, index) => ({ ours, theirs: theirs[index] }));
+  const count = (ours: boolean, other: boolean) =>
+    pairs.filter((pair) => pair.ours === ours && pair.theirs === other).length;
+  const gained = count(true, false);
+  const lost = count(false, true);
+  const bothRight = count(true, true);
+  const bothWrong = count(false, false);
+  return { gained, lost, ...comparePaired({ bothRight, bothWrong, gained, lost }) };
+}
+
+function lastUnseen({ before, rounds }: ArmResult): readonly boolean[] {
+  return rounds.at(-1)?.unseen ?? before;
+}
+
+function roundFigures(rounds: readonly Round[]): RoundFigures {
+  return {
+    seen: accuracyOf(rounds.flatMap(({ seen }) => seen)),
+    unseen: accuracyOf(rounds.flatMap(({ unseen }) => unseen)),
+    errorTypes: counted(
+      rounds.flatMap(({ cases }) => cases.map(({ errorType }) => errorType ?? "none")),
+    ),
+    replays: counted(rounds.flatMap(({ replays }) => replays.map(({ outcome }) => outcome))),
+    suggestions: counted(
+      rounds.flatMap(({ suggestions }) => suggestions.map(({ outcome }) => outcome)),
+    ),
+    accepted: counted(rounds.flatMap(({ accepted }) => accepted)),
+  };
+}
+
+function provedOf(rounds: readonly Round[]): Proved {
+  const outcomes = rounds.flatMap(({ replays }) => replays.map(({ outcome }) => outcome));
+  const count = (wanted: ReplayOutcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  const proved = count("proved");
+  const refuted = count("refuted");
+  return {
+    proved,
+    refuted,
+    inconclusive: count("inconclusive"),
+    ...shareOf(proved, proved + refuted),
+  };
+}
+
+function accuracyOf(answers: readonly boolean[]): Accuracy {
+  const right = answers.filter(Boolean).length;
+  const questions = answers.length;
+  return { right, questions, ...shareOf(right, questions) };
+}
+
+/** With Wilson's 95 % interval. */
+function shareOf(hits: number, all: number): Share {
+  const { low, high } = wilson(hits, all);
+  return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };
+}
+
+function counted(items: readonly string[]): Counts {
+  const groups = Map.groupBy(items.toSorted(), (item) => item);
+  return Object.fromEntries([...groups].map(([item, same]) => [item, same.length]));
+}
+
+function summed(usages: readonly Usage[]): Usage {
+  return usages.reduce(added, { calls: 0, inputTokens: 0, outputTokens: 0 });
+}
+
+function spentBy(rounds: readonly Round[]): ArmUsage["optimizer"] {
+  const usd = rounds.reduce((sum, { spent }) => sum + spent.usd, 0);
+  return { ...summed(rounds.map(({ spent }) => spent)), usd: rounded(usd) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

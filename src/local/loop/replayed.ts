@@ -1,0 +1,29 @@
+/** Whether correcting what a verdict blames would have saved the answer: each case is run again. */
+import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
+import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
+import type { CaseSummary } from "../../protocol/api.ts";
+import type { Replay } from "../../protocol/replays.ts";
+import type { LoopClient } from "./loop-client.ts";
+
+export interface ReplayTools {
+  readonly client: LoopClient;
+  /** Into which the corrected runs are traced. */
+  readonly project: { readonly url: string; readonly apiKey: string };
+  readonly model: ChatModel;
+}
+
+/** With the prompts that the agent had; the package is there only once it was built. */
+export async function replayCases(
+  { client, project, model }: ReplayTools,
+  cases: readonly CaseSummary[],
+  prompt: (name: PromptName) => string,
+): Promise<Replay[]> {
+  const { replaying } = await import("../../../sdk/examples/prompted-agent/replay.ts");
+  const replays: Replay[] = [];
+  for (const { id } of cases) {
+    const plan = await client.replayPlan(id);
+    const replayable = replaying({ model, person: plan.user ?? "", prompt });
+    replays.push(await client.addReplay(id, await replayable.run(plan, { client: project })));
+  }
+  return replays;
+}
