@@ -14,16 +14,18 @@ const NEARLY_ALL = 0.75;
 /** Words that no prompt has; a few of them may be chance. */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
-/** Words of any kind: an order to a model is in the words of its prompts. */
+/** Content words of a sentence, known ones too: an order to a model is in the words of its prompts. */
 const MIN_SHARED = 3;
 
+const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
 /** Words in capitals alone, numbers of two digits and more. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
-/** Capitals inside a sentence. */
-const NAME = /(?<=[\p{L}\p{N},;:)]\s)\p{Lu}\p{L}+/gu;
+/** Capitals inside a sentence, and a word in quotation marks that is all that stands there. */
+const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
+const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /** Where more words than this begin so, it is how the language writes its nouns. */
 const MANY_NAMES = 0.25;
 
@@ -46,8 +48,7 @@ export function carriedOver(text: string, { trace, expected, known }: Origin): s
   if (run !== undefined) {
     return `It repeats the trace word for word: ${shown(run)}. Say in general what has to be done.`;
   }
-  const says = containing(trace);
-  const named = namesIn(text).find((name) => says(name) && !knows(name));
+  const named = carriedName(text, trace, knows);
   if (named !== undefined) {
     return `It names ${shown(named)} of this trace. Say in general what has to be done.`;
   }
@@ -61,13 +62,28 @@ export function carriedOver(text: string, { trace, expected, known }: Origin): s
   return undefined;
 }
 
-function namesIn(text: string): string[] {
-  const quoted = [...text.matchAll(QUOTED)].flatMap((match) => match.slice(1).filter(Boolean));
+function carriedName(
+  text: string,
+  trace: readonly string[],
+  knows: (phrase: string) => boolean,
+): string | undefined {
   const names = text.match(NAME) ?? [];
   const areNouns = names.length > allStems(text).length * MANY_NAMES && names.length > 2;
-  return [...quoted, ...(text.match(CODE) ?? []), ...(areNouns ? [] : names)].filter(
-    (name) => allStems(name).length > 0,
+  const theirs = areNouns || names.length === 0 ? undefined : namesOf(trace);
+  const named = names.find((name) => theirs?.has(name) && !knows(name));
+  if (named !== undefined) return named;
+  const says = containing(trace);
+  const quoted = [...text.matchAll(QUOTED)].flatMap((match) => match.slice(1).filter(Boolean));
+  return [...quoted, ...(text.match(CODE) ?? [])].find(
+    (phrase) => allStems(phrase).length > 0 && says(phrase) && !knows(phrase),
   );
+}
+
+/** A word that stands in small letters too begins a sentence elsewhere. */
+function namesOf(trace: readonly string[]): Set<string> {
+  const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
+  const names = trace.flatMap((text) => text.match(NAME) ?? []);
+  return new Set(names.filter((name) => !small.has(name.toLowerCase())));
 }
 
 /** Whether one of the texts holds the words of a phrase in a row, whatever their forms. */
@@ -109,28 +125,47 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** A sentence most of whose content one sentence of a trace brought, in whatever order. */
+/** A clause most of whose content two sentences of a trace have, in whatever order. */
 function madeOf(
   text: string,
   trace: readonly string[],
   known: readonly string[],
 ): string | undefined {
   const reading = new Sentences();
+  const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
+  const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  const theirs = trace.flatMap((one) => reading.of(one)).map(({ stems }) => new Set(stems));
-  return reading.of(text).find(({ stems }) => {
-    const content = [...new Set(stems)];
-    return theirs.some((said) => {
-      const shared = content.filter((stem) => said.has(stem));
-      const brought = shared.filter((stem) => !ours.has(stem)).length;
-      const of = (least: number) => least * content.length;
-      return (
-        (brought >= MIN_BROUGHT && brought >= of(MOST)) ||
-        (brought >= MIN_BROUGHT_OF_FEW && brought >= of(NEARLY_ALL)) ||
-        (shared.length >= MIN_SHARED && shared.length >= of(NEARLY_ALL))
-      );
-    });
-  })?.text;
+  // A prompt that was filled in stands in a trace too, and is still the project's own.
+  const isOwn = (said: ReadonlySet<string>) =>
+    own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
+  const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));
+  return text
+    .split(CLAUSE)
+    .flatMap((clause) => reading.of(clause))
+    .find(({ stems }) => {
+      const content = new Set(stems);
+      return theirs.some((said) => {
+        const brought = [...content].filter((stem) => said.has(stem) && !ours.has(stem)).length;
+        const share = brought / content.size;
+        return (
+          (brought >= MIN_BROUGHT && share >= MOST) ||
+          (brought >= MIN_BROUGHT_OF_FEW && share >= NEARLY_ALL) ||
+          (content.size >= MIN_SHARED && shareOf(content, said) >= NEARLY_ALL)
+        );
+      });
+    })?.text;
+}
+
+/** Each of them, together with the one that follows. */
+function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
+  return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
+}
+
+/** Of the words of `a`, those that `b` has too. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared += 1;
+  return shared / a.size;
 }
 
 function shown(text: string): string {

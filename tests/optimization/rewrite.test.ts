@@ -121,6 +121,12 @@ describe("F rewriting", () => {
     expect(await rewrite(model, PROMPT, POINTS, [], [])).toMatchObject({ ok: true });
   });
 
+  test("F36 the prompt's own words do not count as a trace's, where the prompt was filled in there", async () => {
+    const model = optimizer(() => said(BETTER));
+    const filledIn = PROMPT.text.replace("{user}", "Ada").replace("{message}", "I like tea.");
+    expect(await rewrite(model, PROMPT, POINTS, [], [filledIn])).toMatchObject({ ok: true });
+  });
+
   test("F39 an answer that is no JSON object is a failure in plain words", async () => {
     const model = optimizer(() => "As a language model I would rather not.");
     const answer = await rewrite(model, PROMPT, POINTS, [], []);
