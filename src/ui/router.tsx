@@ -14,6 +14,7 @@ import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { HomePage } from "./people/home-page.tsx";
+import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
@@ -114,6 +115,17 @@ const report = createRoute({
   path: "/reports/$report",
   component: lazyRouteComponent(() => import("./reports/report-page.tsx"), "ReportPage"),
 });
+const prompts = createRoute({
+  getParentRoute: () => project,
+  path: "/prompts",
+  component: lazyRouteComponent(() => import("./prompts/prompts-page.tsx"), "PromptsPage"),
+});
+const prompt = createRoute({
+  getParentRoute: () => project,
+  path: "/prompts/$prompt",
+  validateSearch: parsePromptSearch,
+  component: lazyRouteComponent(() => import("./prompts/prompt-page.tsx"), "PromptPage"),
+});
 const proposals = createRoute({
   getParentRoute: () => project,
   path: "/proposals",
@@ -185,6 +197,8 @@ const tree = root.addChildren([
     operation,
     reports,
     report,
+    prompts,
+    prompt,
     proposals,
     proposal,
     experiments,

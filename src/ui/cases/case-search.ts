@@ -1,6 +1,7 @@
 /** Which cases a page is about. The address holds it, so that a copied link shows the same. */
 import type { CaseFilter, CaseState } from "../../protocol/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
+import type { ReplayOutcome } from "../../protocol/replays.ts";
 import { isErrorType } from "../error-types.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
@@ -21,6 +22,7 @@ const PERIOD_HOURS: Readonly<Record<Exclude<Period, "all">, number>> = {
 };
 const DEFAULT_PERIOD: Period = "7d";
 const HOUR_MS = 3_600_000;
+const PROOFS: readonly ReplayOutcome[] = ["proved", "refuted", "inconclusive"];
 const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
@@ -34,7 +36,11 @@ export interface CaseSearch {
   readonly sessionCategory?: string;
   readonly graph?: string;
   readonly state?: CaseState;
+  readonly proof?: ReplayOutcome;
   readonly search?: string;
+  /** Id of a prompt behind the decisive operation, and one of its versions. */
+  readonly prompt?: string;
+  readonly promptVersion?: number;
 }
 
 const text = (value: unknown): string | undefined =>
@@ -45,6 +51,9 @@ const text = (value: unknown): string | undefined =>
       : undefined;
 const moment = (value: unknown): string | undefined =>
   typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+const versionNumber = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
 /** What is unknown or damaged in an address is left out. */
 export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
@@ -58,14 +67,23 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
     sessionCategory: text(raw.sessionCategory),
     graph: text(raw.graph),
     state: STATES.find((state) => state === raw.state),
+    proof: PROOFS.find((proof) => proof === raw.proof),
     search: text(raw.search),
+    prompt: text(raw.prompt),
+    promptVersion: text(raw.prompt) === undefined ? undefined : versionNumber(raw.promptVersion),
   };
   return parsed;
 }
 
 /** The overview counts all cases of a trait: it knows no graph, state or words. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
-  parseCaseSearch({ ...raw, graph: undefined, state: undefined, search: undefined });
+  parseCaseSearch({
+    ...raw,
+    graph: undefined,
+    state: undefined,
+    proof: undefined,
+    search: undefined,
+  });
 
 /** Null where a range was picked instead. */
 export function periodOf(search: CaseSearch): Period | null {
@@ -82,7 +100,14 @@ export function filterOf(search: CaseSearch, now: number): CaseFilter {
   return { ...rest, from: new Date(from).toISOString(), to: new Date(now).toISOString() };
 }
 
-export type Trait = "errorType" | "opName" | "system" | "sessionCategory" | "graph" | "state";
+export type Trait =
+  | "errorType"
+  | "opName"
+  | "system"
+  | "sessionCategory"
+  | "graph"
+  | "state"
+  | "proof";
 
 /** The search with one trait set, or without it where it was set to the same. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {

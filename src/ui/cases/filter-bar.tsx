@@ -24,6 +24,7 @@ const TRAITS: readonly [Trait, string][] = [
   ["sessionCategory", "session"],
   ["graph", "graph"],
   ["state", "state"],
+  ["proof", "replay"],
 ];
 
 export function FilterBar({ search, onChange }: FilterBarProps) {
@@ -42,6 +43,12 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
             : shortenMiddle(search[trait] ?? "", 40)}
         </FilterChip>
       ))}
+      {search.prompt ? (
+        <FilterChip label="prompt" onRemove={() => without("prompt", "promptVersion")}>
+          {shortenMiddle(search.prompt, 24)}
+          {search.promptVersion ? `, version ${search.promptVersion}` : ""}
+        </FilterChip>
+      ) : null}
       {search.search ? (
         <FilterChip label="words" onRemove={() => without("search")}>
           “{search.search}”
@@ -51,7 +58,9 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
         <button
           type="button"
           className="link-button"
-          onClick={() => without("search", ...TRAITS.map(([trait]) => trait))}
+          onClick={() =>
+            without("search", "prompt", "promptVersion", ...TRAITS.map(([trait]) => trait))
+          }
         >
           Clear all
         </button>

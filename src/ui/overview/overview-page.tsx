@@ -12,6 +12,7 @@ import { count, percent } from "../text/time.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { LastReports } from "./last-reports.tsx";
 import "./overview.css";
+import { PromptShares } from "./prompt-shares.tsx";
 import { ShareList } from "./share-list.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { TypeLegend } from "./type-legend.tsx";
@@ -99,6 +100,7 @@ function Charts({ distribution, search, onChange }: ChartsProps) {
           selected={search.sessionCategory}
           onToggle={toggle("sessionCategory")}
         />
+        <PromptShares shares={distribution.byPromptVersion} search={search} onChange={onChange} />
       </div>
     </>
   );

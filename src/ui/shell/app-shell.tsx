@@ -25,6 +25,7 @@ const READ = [
   { to: "/p/$project", label: "Overview", icon: "overview" },
   { to: "/p/$project/cases", label: "Cases", icon: "cases" },
   { to: "/p/$project/reports", label: "Reports", icon: "reports" },
+  { to: "/p/$project/prompts", label: "Prompts", icon: "prompts" },
   { to: "/p/$project/proposals", label: "Proposals", icon: "proposals" },
   { to: "/p/$project/experiments", label: "Experiments", icon: "experiments" },
   { to: "/p/$project/graphs", label: "Graphs", icon: "graphs" },

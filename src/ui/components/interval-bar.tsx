@@ -1,0 +1,15 @@
+import "./interval-bar.css";
+
+/** Where a measured share lies, and how far the true one can be from it; the text beside it says it. */
+export function IntervalBar(props: { share: number; low: number; high: number }) {
+  const { share, low, high } = props;
+  return (
+    <span className="interval-bar" aria-hidden="true">
+      <span
+        className="interval-range"
+        style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }}
+      />
+      <span className="interval-mark" style={{ left: `${100 * share}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { Distribution } from "../../protocol/api.ts";
+import type { CaseSearch } from "../cases/case-search.ts";
+import { Stack, sayCounts } from "../components/stack.tsx";
+import { WrongShareBar } from "../prompts/wrong-share.tsx";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
+import "../prompts/prompts.css";
+
+interface PromptSharesProps {
+  readonly shares: Distribution["byPromptVersion"];
+  readonly search: CaseSearch;
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+const SHOWN = 5;
+
+/** What each version of a prompt led to; a click filters. Nothing where no prompt is known. */
+export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
+  const [all, setAll] = useState(false);
+  if (shares.length === 0) return null;
+  const max = Math.max(...shares.map((share) => share.count), 1);
+  const shown = all ? shares : shares.slice(0, SHOWN);
+  return (
+    <section className="panel share-list prompt-shares">
+      <h2>By prompt version</h2>
+      <ul>
+        {shown.map(({ name, version, byType, outcome, ...share }) => {
+          const isOn = search.prompt === name && search.promptVersion === version;
+          const next = isOn ? {} : { prompt: name, promptVersion: version };
+          return (
+            <li key={`${share.prompt} ${version}`}>
+              <button
+                type="button"
+                aria-pressed={isOn}
+                title={`${name}, version ${version}: ${sayCounts(byType)}`}
+                onClick={() =>
+                  onChange({ ...search, prompt: undefined, promptVersion: undefined, ...next })
+                }
+              >
+                <span className="share-name">
+                  {shortenMiddle(name, 36)} <b>version {version}</b>
+                </span>
+                <span>
+                  <b>{count(share.count)}</b> <span className="muted">behind it</span>
+                </span>
+                <span className="share-track">
+                  <Stack byType={byType} max={max} direction="row" />
+                </span>
+                <span className="share-track">
+                  <span className="muted">wrong while in use</span>{" "}
+                  <WrongShareBar outcome={outcome} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {shares.length > SHOWN ? (
+        <button type="button" className="link-button" onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${shares.length}`}
+        </button>
+      ) : null}
+    </section>
+  );
+}

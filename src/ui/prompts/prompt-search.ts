@@ -1,0 +1,14 @@
+/** Which versions the page of a prompt shows. */
+export interface PromptSearch {
+  readonly version?: number;
+  /** The version that it is compared with. */
+  readonly against?: number;
+}
+
+export function parsePromptSearch(raw: Record<string, unknown>): PromptSearch {
+  return { version: numberOf(raw.version), against: numberOf(raw.against) };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}

@@ -1,0 +1,151 @@
+/** The prompts that instruct the project's models, and which of their versions are served. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { PromptSummary } from "../../protocol/prompts.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count, percent } from "../text/time.ts";
+import { promptsQuery } from "./prompts-api.ts";
+import "./prompts.css";
+import { WriteVersion } from "./write-version.tsx";
+
+const route = getRouteApi("/p/$project/prompts");
+const CODE = 'memtrace.prompt("answer", { fallback: ANSWER_PROMPT })';
+
+export function PromptsPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const [writing, setWriting] = useState(false);
+  const query = useInfiniteQuery(promptsQuery(project));
+  const prompts = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const open = (prompt: string) =>
+    navigate({ to: "/p/$project/prompts/$prompt", params: { project, prompt } });
+  const selected = useListKeys(prompts.length, (index) => {
+    const prompt = prompts[index];
+    if (prompt) open(prompt.id);
+  });
+  return (
+    <>
+      <PageHeader title="Prompts">
+        <button type="button" className="button" onClick={() => setWriting(true)}>
+          Write a prompt
+        </button>
+      </PageHeader>
+      <Loaded query={query} what="The prompts could not be loaded">
+        {() =>
+          prompts.length === 0 ? (
+            <Empty title="No prompt yet">
+              <p>
+                A value of the category <code>prompt</code> that an operation reads is a prompt of
+                the project. Ask for its text where it is used, and accepted versions arrive without
+                a deployment:
+              </p>
+              <p>
+                <code>{CODE}</code> <CopyButton text={CODE} label="Copy" />
+              </p>
+            </Empty>
+          ) : (
+            <PromptTable project={project} prompts={prompts} selected={selected} />
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show older prompts
+        </button>
+      ) : null}
+      {writing ? (
+        <WriteVersion
+          project={project}
+          onClose={() => setWriting(false)}
+          onWritten={({ prompt }) => open(prompt)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface PromptTableProps {
+  readonly project: string;
+  readonly prompts: readonly PromptSummary[];
+  /** Position of the prompt that the keyboard is on. */
+  readonly selected: number;
+}
+
+function PromptTable({ project, prompts, selected }: PromptTableProps) {
+  return (
+    <div className="panel scroll">
+      <table className="wide-table prompt-table">
+        <thead>
+          <tr>
+            <th scope="col">Prompt</th>
+            <th scope="col">Served</th>
+            <th scope="col">Instructs</th>
+            <th scope="col" className="number">
+              Wrong answers behind it
+            </th>
+            <th scope="col">Last used</th>
+          </tr>
+        </thead>
+        <tbody>
+          {prompts.map((prompt, index) => (
+            <tr key={prompt.id} data-selected={index === selected}>
+              <th scope="row">
+                <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: prompt.id }}>
+                  {shortenMiddle(prompt.name, 60)}
+                </Link>
+                {prompt.isUnsteady ? (
+                  <span className="soft unsteady">changes at every call</span>
+                ) : null}
+              </th>
+              <td>{sayServed(prompt)}</td>
+              <td>{sayOwners(prompt)}</td>
+              <td className="number">
+                {prompt.cases === 0 ? (
+                  "0"
+                ) : (
+                  <Link
+                    to="/p/$project/cases"
+                    params={{ project }}
+                    search={{ prompt: prompt.name, period: "all" }}
+                  >
+                    {count(prompt.cases)}
+                  </Link>
+                )}
+              </td>
+              <td>
+                {prompt.lastUsedAt ? (
+                  <Moment iso={prompt.lastUsedAt} />
+                ) : (
+                  <span className="muted">never</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function sayServed({
+  active,
+  candidate,
+  share,
+}: Pick<PromptSummary, "active" | "candidate" | "share">): string {
+  const base = active === null ? "the app’s own text" : `version ${active}`;
+  return candidate === null ? base : `${base}; version ${candidate} to ${percent(share)}`;
+}
+
+function sayOwners({ owners }: PromptSummary): string {
+  const names = [...new Set(owners.map(({ opName }) => opName))];
+  if (names.length === 0) return "nothing seen yet";
+  return names.length > 3
+    ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`
+    : names.join(", ");
+}

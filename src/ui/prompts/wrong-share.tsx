@@ -1,0 +1,42 @@
+import type { WrongShare } from "../../protocol/prompts.ts";
+import { IntervalBar } from "../components/interval-bar.tsx";
+import { count } from "../text/time.ts";
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** How many of the judged answers were wrong, with the interval of the share, drawn and said. */
+export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
+  const { answered, wrong, low, high } = outcome;
+  if (answered === 0) return <span className="muted">no judged answer</span>;
+  const share = wrong / answered;
+  return (
+    <span className="wrong-share" title={`${count(wrong)} of ${count(answered)} judged answers`}>
+      <IntervalBar share={share} low={low} high={high} />
+      <b>{percent(share)}</b>
+      <span className="muted">
+        ({percent(low)} to {percent(high)}) of {count(answered)}
+      </span>
+    </span>
+  );
+}
+
+interface Measured {
+  readonly number: number;
+  readonly outcome: WrongShare;
+}
+
+/** What the change from the one version to the other did, as far as the figures tell. */
+export function sayEffect(now: Measured, before: Measured): string {
+  const said = ({ number, outcome: { wrong, answered } }: Measured) =>
+    `version ${number} ${percent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;
+  const [less, more] = [
+    now.outcome.high < before.outcome.low,
+    now.outcome.low > before.outcome.high,
+  ];
+  const verdict = less
+    ? "Fewer wrong answers than before"
+    : more
+      ? "More wrong answers than before"
+      : "No difference in wrong answers that chance could not explain";
+  return `${verdict}: ${said(now)}, ${said(before)}.`;
+}
