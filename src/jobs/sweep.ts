@@ -49,7 +49,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
     .limit(MAX_WAKES);
   await database
     .update(job)
-    .set({ state: "queued", stateAt: now, wakeAt: now - LOST_AFTER_MS - 1 })
+    .set({ state: "queued", stateAt: now })
     .where(and(eq(job.state, "running"), lt(job.stateAt, now - DEAD_AFTER_MS)));
   const jobs = await database
     .select({ project: job.project, job: job.id })

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { ApiClient } from "../../src/local/api-client.ts";
 import { run } from "../../src/local/process.ts";
+import type { Scope } from "../../src/protocol/api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -81,12 +82,12 @@ export async function startRuntime(kind: Kind, bundle: string, state: string): P
   };
 }
 
-/** A key with `ingest` and `read`, made as a new person makes it. */
-export async function newKey(url: string): Promise<string> {
+/** A key with `ingest` and `read` or other scopes, made as a new person makes it. */
+export async function newKey(url: string, scopes?: readonly Scope[]): Promise<string> {
   const client = new ApiClient(url);
   const email = `${crypto.randomUUID()}@memtrace.example`;
   await client.signUp({ name: "Bench", email, password: "measured in one run" });
   const organization = await client.createOrganization("Bench", crypto.randomUUID());
   await client.createProject(organization, "Bench");
-  return (await client.createKey("bench")).key;
+  return (await client.createKey("bench", scopes)).key;
 }

@@ -3,6 +3,7 @@ import { measure } from "../bench/command.ts";
 
 await measure("faults", {
   ingest: () => import("./ingest.ts"),
+  jobs: () => import("./jobs.ts"),
   malformed: () => import("./malformed.ts"),
   sdk: () => import("./sdk.ts"),
 });

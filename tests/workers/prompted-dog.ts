@@ -1,6 +1,6 @@
 /** The agent that forgets the dog, with the prompts that its steps work by. */
 import type { TraceEvent } from "../../src/protocol/events.ts";
-import { failingVerdict, forgottenDog } from "./traces.ts";
+import { failingVerdict, forgottenDog } from "./forgotten-dog.ts";
 
 export const EXTRACT = "extract-facts";
 export const EXTRACT_TEXT = 'Extract what {user} does for a living. Answer as {"facts": ["one"]}.';

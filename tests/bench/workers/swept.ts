@@ -1,0 +1,26 @@
+/**
+ * The product without the limit of requests, whose sweeper runs when it is told to, as if it were
+ * then, and whose rows can be looked at.
+ */
+import "./without-limits.ts";
+import product from "../../../workers/app.ts";
+import type { Bindings } from "../../../workers/env.ts";
+
+export { GraphObject } from "../../../workers/app.ts";
+
+export default {
+  ...product,
+  async fetch(request, env, ctx) {
+    const url = new URL(request.url);
+    if (url.pathname === "/sweep") {
+      const scheduledTime = Number(url.searchParams.get("at"));
+      await product.scheduled({ scheduledTime, cron: "", noRetry: () => undefined }, env);
+      return new Response(null, { status: 204 });
+    }
+    if (url.pathname === "/rows") {
+      const { results } = await env.DB.prepare(await request.text()).all();
+      return Response.json(results);
+    }
+    return product.fetch(request, env, ctx);
+  },
+} satisfies Pick<ExportedHandler<Bindings>, "fetch">;

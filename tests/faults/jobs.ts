@@ -1,0 +1,230 @@
+/**
+ * Attribution with a model, reports and optimisation while the runtime is killed at random moments
+ * and started again on the same storage. In the end every job has ended once, and no answer that the
+ * service had stored was paid for again.
+ */
+import type { Bench } from "../bench/command.ts";
+import type { Figure, Measurement } from "../bench/measurement.ts";
+import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
+import { answerTo, eventsOf, GRAPHS_OF_ROUND, graphsOf, periodOf } from "./job-rounds.ts";
+import { type PaidAnswer, PaidModel } from "./paid-model.ts";
+import { type Random, seeded } from "./random.ts";
+
+/** From the first request of a round: within most rounds' work. */
+const KILL_WITHIN_MS = 2_000;
+/** A job that has not told of itself for so long is taken for dead. */
+const DEAD_AFTER_MS = 10 * 60_000;
+const SETTLE_MS = 90_000;
+const POLL_MS = 200;
+
+export const bench: Bench = {
+  about: "the runtime is killed during jobs: jobs that do not end once, answers paid for twice",
+  options: {
+    rounds: { about: "how often it is killed", default: "30" },
+    seed: { about: "of the moments and of the model's slowness", default: "1" },
+  },
+  run: ({ rounds, seed }) =>
+    withFolder((folder) => run(folder, Number(rounds), seeded(Number(seed)))),
+};
+
+async function run(folder: string, rounds: number, random: Random): Promise<Measurement> {
+  const bundle = await bundleProduct(folder, "tests/bench/workers/swept.ts");
+  let round = 0;
+  const model = await PaidModel.start((body) => answerTo(body, round), random);
+  const service = new KilledService(bundle, `${folder}/state`, model);
+  try {
+    await service.start();
+    await service.configure();
+    for (; round <= rounds; round++) {
+      await service.work(round);
+      // The last round is left in peace, and ends what the one before it began.
+      if (round < rounds) {
+        await new Promise((resolve) => setTimeout(resolve, random() * KILL_WITHIN_MS));
+        await service.kill();
+        await service.start();
+      }
+      await service.settle();
+    }
+    return {
+      figures: await service.figures(),
+      details: { rounds, ...CONDITIONS, ...service.details },
+    };
+  } finally {
+    await service.end();
+    await model.stop();
+  }
+}
+
+const CONDITIONS = {
+  runtime: "workerd, started by miniflare on one folder; both are killed with SIGKILL",
+  load: `${GRAPHS_OF_ROUND} cases to attribute by an oracle; a report and a round of the optimiser on those of the round before`,
+  model: "a script behind the chat completions protocol, that takes up to 300 ms for an answer",
+  paidTwice:
+    "an answer counts as stored where the database held it after the kill, or where it was sent and no kill followed; one that was on its way when the runtime was killed has to be asked for again, and counts apart",
+};
+
+class KilledService {
+  readonly #bundle: string;
+  readonly #state: string;
+  readonly #model: PaidModel;
+  #runtime: Runtime | undefined;
+  #key = "";
+  #killedAt = 0;
+  /** Numbers of the answers that were found stored after a kill. */
+  readonly #stored = new Set<number>();
+  readonly #hit = { jobs: 0, attributions: 0, killsAtWork: 0 };
+  #unsettled = 0;
+
+  constructor(bundle: string, state: string, model: PaidModel) {
+    this.#bundle = bundle;
+    this.#state = state;
+    this.#model = model;
+  }
+
+  async start(): Promise<void> {
+    this.#model.life += 1;
+    this.#runtime = await startRuntime("product", this.#bundle, this.#state);
+    if (this.#key === "") return;
+    const bodies = await this.#rows<{ body: string }>("select body from model_answer");
+    for (const { body } of bodies) {
+      const number = /#(\d+)#/.exec(body)?.[1];
+      if (number !== undefined) this.#stored.add(Number(number));
+    }
+    const running = "where state = 'running'";
+    const [[jobs], [cases]] = await Promise.all([
+      this.#rows<{ n: number }>(`select count(*) as n from job ${running}`),
+      this.#rows<{ n: number }>(`select count(*) as n from failed_case ${running}`),
+    ]);
+    this.#hit.jobs += jobs?.n ?? 0;
+    this.#hit.attributions += cases?.n ?? 0;
+    if ((jobs?.n ?? 0) + (cases?.n ?? 0) > 0) this.#hit.killsAtWork += 1;
+  }
+
+  async kill(): Promise<void> {
+    await this.#runtime?.kill();
+    this.#killedAt = Date.now();
+  }
+
+  async end(): Promise<void> {
+    await this.#runtime?.kill();
+  }
+
+  async configure(): Promise<void> {
+    this.#key = await newKey(this.#url, ["ingest", "read", "write", "admin"]);
+    const endpoint = { url: `${this.#model.url}/v1`, model: "scripted", key: "sk-scripted" };
+    await this.#send("PUT", "/v1/project/model", { endpoints: [endpoint] });
+    await this.#send("PATCH", "/v1/project", { reportSchedule: "off" });
+    await this.#send("POST", "/v1/webhooks", { url: `${this.#model.url}/hook` });
+  }
+
+  /** Begins everything that the round has to do. */
+  async work(round: number): Promise<void> {
+    for (const graph of graphsOf(round)) {
+      const lines = eventsOf(round, graph).map((event) => JSON.stringify(event));
+      await this.#request("POST", "/v1/events", lines.join("\n"));
+    }
+    if (round === 0) return;
+    const period = periodOf(round - 1);
+    await this.#send("POST", "/v1/reports", period);
+    await this.#send("POST", "/v1/proposals", period);
+  }
+
+  /** Sweeps as if ten minutes had passed since the kill, until all is done. */
+  async settle(): Promise<void> {
+    const until = Date.now() + SETTLE_MS;
+    while (Date.now() < until) {
+      if (this.#killedAt > 0)
+        await fetch(`${this.#url}/sweep?at=${this.#killedAt + DEAD_AFTER_MS + 1}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const [waiting] = await this.#rows<{ n: number }>(WAITING);
+      if (waiting?.n === 0) return;
+    }
+    this.#unsettled += 1;
+  }
+
+  async figures(): Promise<Figure[]> {
+    const [ended] = await this.#rows<Record<string, number>>(ENDED);
+    const [paid] = await this.#rows<{ n: number }>("select sum(calls) as n from model_spending");
+    const { answers } = this.#model;
+    const questions = new Set(answers.map(({ question }) => question)).size;
+    const again = answers.filter((answer) => this.#earlier(answer).length > 0);
+    const none = { unit: "", target: { atMost: 0 } };
+    return [
+      { name: "kills while a job or an attribution ran", value: this.#hit.killsAtWork, unit: "" },
+      { name: "jobs and attributions that ended", value: ended?.ended ?? null, unit: "" },
+      { name: "that did not end", value: ended?.open ?? null, ...none },
+      { name: "that ended otherwise than once", value: ended?.otherwise ?? null, ...none },
+      { name: "questions to the model", value: questions, unit: "" },
+      {
+        name: "model calls paid twice: asked again though the answer was stored",
+        ...{ value: again.filter((answer) => this.#wasStored(answer)).length, ...none },
+      },
+      {
+        name: "model calls paid twice: stored and charged again",
+        ...{ value: (paid?.n ?? 0) - questions, ...none },
+      },
+      {
+        name: "answers lost on their way by a kill, and asked for again",
+        ...{ value: again.length, unit: "" },
+      },
+    ];
+  }
+
+  get details(): object {
+    return { killed: this.#hit, unsettledRounds: this.#unsettled };
+  }
+
+  #earlier({ question, number }: PaidAnswer): PaidAnswer[] {
+    return this.#model.answers.filter(
+      (other) => other.question === question && other.number < number,
+    );
+  }
+
+  #wasStored(answer: PaidAnswer): boolean {
+    return this.#earlier(answer).some(
+      ({ number, life, isSent }) => this.#stored.has(number) || (isSent && life === answer.life),
+    );
+  }
+
+  get #url(): string {
+    return this.#runtime?.url ?? "";
+  }
+
+  async #rows<T>(sql: string): Promise<T[]> {
+    const answer = await fetch(`${this.#url}/rows`, { method: "POST", body: sql });
+    if (!answer.ok) throw new Error(`${sql}: ${await answer.text()}`);
+    return (await answer.json()) as T[];
+  }
+
+  #send(method: string, path: string, body: object): Promise<void> {
+    return this.#request(method, path, JSON.stringify(body), "application/json");
+  }
+
+  async #request(method: string, path: string, body: string, type?: string): Promise<void> {
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      ...(type === undefined ? {} : { "content-type": type }),
+    };
+    const answer = await fetch(`${this.#url}${path}`, { method, headers, body });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+const WAITING = `select
+  (select count(*) from job where state in ('queued', 'running')) +
+  (select count(*) from failed_case where state in ('queued', 'running')) +
+  (select count(*) from graph where wanted_revision > examined_revision) +
+  (select count(*) from delivery where state = 'queued') as n`;
+
+/** Each end writes a delivery along: one of every report, proposal and attributed case is one end. */
+const ENDED = `with told as (
+  select event, coalesce(payload ->> '$.data.report', payload ->> '$.data.case') as what, count(*) as n
+  from delivery where event in ('report.ready', 'attribution.completed') group by 1, 2
+), proposed as (select round, prompt, count(*) as n from proposal group by 1, 2)
+select
+  (select count(*) from job where state = 'done') + (select count(*) from failed_case where state = 'done') as ended,
+  (select count(*) from job where state <> 'done') + (select count(*) from failed_case where state <> 'done') as open,
+  (select count(*) from told where n <> 1) + (select count(*) from proposed where n <> 1)
+    + (select count(*) from failed_case where id not in (select what from told))
+    + (select count(*) from report where id not in (select what from told) or explanation is null)
+    + (select count(*) from job where kind = 'optimization' and id not in (select round from proposed)) as otherwise`;
