@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [name: string, path: string, sign: string])[] = 
   ["case-annotation", `${FULL}/cases/case-0011-5f2c9ab17e`, "text=No operation is at fault"],
   ["case-running", `${FULL}/cases/case-0003-5f2c9ab17e`, "text=Being attributed"],
   ["case-failed", `${FULL}/cases/case-0008-5f2c9ab17e`, "text=could not be attributed"],
+  ["case-replayed", `${FULL}/cases/case-0001-5f2c9ab17e`, ".side-by-side td"],
   ["case-missing", `${FULL}/cases/none`, "text=There is no such case"],
   ["graphs", `${FULL}/graphs`, "text=user-4711"],
   ["graph", `${FULL}/graphs/user-4711`, "text=Memory system"],

@@ -17,7 +17,7 @@ const said = fc.record({
 function blamed(graph: EvolutionGraph, of: Case, name: string, nth: number): Case {
   const alike = [...graph.operations.values()].filter((operation) => operation.name === name);
   const op = alike.at(nth)?.id ?? null;
-  const errorType = name === "keep" ? "UpdateError" : "RetrievalError";
+  const errorType = name === "keep" ? ("UpdateError" as const) : ("RetrievalError" as const);
   const attribution = of.attribution && { ...of.attribution, errorType, op };
   return { ...of, errorType, op, opName: name, attribution };
 }

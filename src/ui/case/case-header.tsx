@@ -5,6 +5,7 @@ import { ClampedText } from "../components/clamped-text.tsx";
 import { Id } from "../components/id.tsx";
 import { Moment } from "../components/moment.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
+import { ProofWord } from "../replay/proof-word.tsx";
 
 const ORIGIN_WORDS = {
   verdict: "failing verdict",
@@ -35,6 +36,7 @@ export function CaseHeader({ project, item }: { project: string; item: Case }) {
             <StateWord state={item.state} />
           )}
           {item.confidence === null ? null : <Confidence value={item.confidence} />}
+          {item.proof ? <ProofWord proof={item.proof} /> : null}
         </div>
       </div>
       <Facts project={project} item={item} />

@@ -6,6 +6,7 @@ import type { Attribution } from "../../protocol/attribution.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
 import { useTitle } from "../components/page-header.tsx";
 import { Loaded, Skeleton } from "../components/states.tsx";
+import { Replays } from "../replay/replays.tsx";
 import { firstLine } from "../text/shorten.ts";
 import "./case.css";
 import { CarriedChain } from "./carried-chain.tsx";
@@ -41,6 +42,7 @@ function CaseView({ project, item }: { project: string; item: Case }) {
         <Verdict attribution={attribution} />
       )}
       {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
+      {attribution ? <Proof project={project} item={item} /> : null}
       <footer className="case-footer">
         {attribution ? <LabelForm project={project} item={item} attribution={attribution} /> : null}
         <Rerun project={project} item={item} />
@@ -90,6 +92,19 @@ function Evidence({ project, item, attribution }: EvidenceProps) {
         }
       />
     </>
+  );
+}
+
+function Proof({ project, item }: { project: string; item: Case }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Replays
+      project={project}
+      item={item}
+      shown={search.replay}
+      onShow={(replay) => navigate({ search: { ...search, replay }, resetScroll: false })}
+    />
   );
 }
 

@@ -6,6 +6,8 @@ export interface CasePageSearch {
   readonly op?: string;
   /** A variable of the operation shown. */
   readonly variable?: string;
+  /** Id of the replay that is open; the newest one by default. */
+  readonly replay?: string;
 }
 
 export function parseCasePageSearch(raw: Record<string, unknown>): CasePageSearch {
@@ -16,6 +18,7 @@ export function parseCasePageSearch(raw: Record<string, unknown>): CasePageSearc
         : undefined,
     op: typeof raw.op === "string" ? raw.op : undefined,
     variable: typeof raw.variable === "string" ? raw.variable : undefined,
+    replay: typeof raw.replay === "string" ? raw.replay : undefined,
   };
   return parsed;
 }

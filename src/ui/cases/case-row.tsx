@@ -3,6 +3,7 @@ import type { CaseSummary } from "../../protocol/api.ts";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
+import { ProofWord } from "../replay/proof-word.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 
 interface CaseRowProps {
@@ -50,6 +51,7 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
       </td>
       <td>{row.confidence === null ? null : <Confidence value={row.confidence} />}</td>
       <td>
+        {row.proof ? <ProofWord proof={row.proof} /> : null}
         <Agreement value={row.agreement} />
       </td>
     </tr>

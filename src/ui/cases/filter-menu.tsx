@@ -29,10 +29,17 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
       {search.sessionCategory ? null : (
         <Add label="Session" choices={seen("sessionCategory")} onAdd={add("sessionCategory")} />
       )}
+      {search.proof ? null : <Add label="Replay" choices={PROOFS} onAdd={add("proof")} />}
       {search.state ? null : <Add label="State" choices={STATES} onAdd={add("state")} />}
     </div>
   );
 }
+
+const PROOFS: readonly Choice[] = [
+  ["proved", "proved"],
+  ["refuted", "refuted"],
+  ["inconclusive", "inconclusive"],
+];
 
 const STATES: readonly Choice[] = [
   ["done", "attributed"],

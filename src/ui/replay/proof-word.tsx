@@ -1,0 +1,23 @@
+import type { ReplayOutcome } from "../../protocol/replays.ts";
+import { Icon } from "../components/icon.tsx";
+
+export const PROOF_WORDS: Readonly<Record<ReplayOutcome, string>> = {
+  proved: "proved",
+  refuted: "refuted",
+  inconclusive: "replay inconclusive",
+};
+const LOOK = {
+  proved: { tone: "good", icon: "check" },
+  refuted: { tone: "bad", icon: "cross" },
+  inconclusive: { tone: "muted", icon: "warning" },
+} as const;
+
+/** What replays of a verdict came to. */
+export function ProofWord({ proof }: { proof: ReplayOutcome }) {
+  const { tone, icon } = LOOK[proof];
+  return (
+    <span className={`proof-word ${tone}`}>
+      <Icon name={icon} size={14} /> {PROOF_WORDS[proof]}
+    </span>
+  );
+}

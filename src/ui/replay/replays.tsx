@@ -1,0 +1,158 @@
+/** Whether the verdict was proved: what came of running the rest again with the error corrected. */
+import { useQuery } from "@tanstack/react-query";
+import type { Case } from "../../protocol/api.ts";
+import type { Replay } from "../../protocol/replays.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Moment } from "../components/moment.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { ProofWord } from "./proof-word.tsx";
+import "./replay.css";
+import { replaysQuery } from "./replay-queries.ts";
+import { SideBySide } from "./side-by-side.tsx";
+
+interface ReplaysProps {
+  readonly project: string;
+  readonly item: Case;
+  /** Id of the one that is open; the newest one by default. */
+  readonly shown: string | undefined;
+  readonly onShow: (replay: string) => void;
+}
+
+export function Replays({ project, item, shown, onShow }: ReplaysProps) {
+  const query = useQuery(replaysQuery(project, item.id));
+  return (
+    <section className="panel replays">
+      <header className="panel-header">
+        <h2>Proof by replay</h2>
+        {item.proof ? <ProofWord proof={item.proof} /> : null}
+      </header>
+      <Loaded
+        query={query}
+        what="The replays could not be loaded"
+        skeleton={<Skeleton rows={2} height={20} />}
+      >
+        {({ items }) => {
+          const open = items.find(({ id }) => id === shown) ?? items[0];
+          if (open === undefined) return <NotReplayed item={item} />;
+          return (
+            <>
+              <Outcome replay={open} />
+              {open.graph === null ? null : (
+                <SideBySide project={project} id={item.id} replay={open} />
+              )}
+              {items.length > 1 ? <Others items={items} open={open} onShow={onShow} /> : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function NotReplayed({ item }: { item: Case }) {
+  if (item.op === null) {
+    return <p className="muted">No operation is at fault, so there is nothing to run again.</p>;
+  }
+  const command = `npx memtrace replay ${item.id} --with replay.ts`;
+  return (
+    <>
+      <p>
+        Nobody has replayed this verdict. A replay puts the right value in the place of what{" "}
+        <code>{item.opName}</code> made, runs the rest again over a copy of the memory, and says
+        whether the answer is right then.
+      </p>
+      <p className="replay-command">
+        <code>{command}</code>
+        <CopyButton text={command} label="Copy" />
+      </p>
+    </>
+  );
+}
+
+const SOURCES = { given: "as given", evidence: "as the evidence says", model: "as the model says" };
+
+function Outcome({ replay }: { replay: Replay }) {
+  const { outcome, reason, correction, control, corrected, needed, createdAt } = replay;
+  return (
+    <div className="replay-outcome">
+      <p>
+        <ProofWord proof={outcome} />{" "}
+        <span className="muted">
+          <Moment iso={createdAt} />
+        </span>
+      </p>
+      <ClampedText text={reason} limit={600} />
+      {needed.length > 1 ? (
+        <ul className="notes muted">
+          {needed.slice(1).map((need) => (
+            <li key={need}>{need}</li>
+          ))}
+        </ul>
+      ) : null}
+      <dl className="replay-facts">
+        {correction ? (
+          <div>
+            <dt>
+              Corrected <span className="muted">{SOURCES[correction.source]}</span>
+            </dt>
+            <dd>
+              <ClampedText
+                text={[...correction.values, ...correction.kept.map(kept)].join("\n")}
+                limit={400}
+              />
+            </dd>
+          </div>
+        ) : null}
+        {control ? (
+          <div>
+            <dt>Without the correction</dt>
+            <dd>
+              <ClampedText text={control.answer} limit={400} />
+              {control.isSame ? <span className="muted">as recorded</span> : null}
+            </dd>
+          </div>
+        ) : null}
+        {corrected ? (
+          <div>
+            <dt>With it</dt>
+            <dd>
+              <ClampedText text={corrected.answer} limit={400} />
+              <span className={corrected.isRight ? "good" : "bad"}>
+                {corrected.isRight ? "right" : "wrong"}
+              </span>
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </div>
+  );
+}
+
+const kept = (name: string) => `${name} is not deleted`;
+
+interface OthersProps {
+  readonly items: readonly Replay[];
+  readonly open: Replay;
+  readonly onShow: (replay: string) => void;
+}
+
+function Others({ items, open, onShow }: OthersProps) {
+  return (
+    <ul className="other-replays" aria-label="All replays">
+      {items.map(({ id, outcome, createdAt }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className="link-button"
+            aria-pressed={id === open.id}
+            onClick={() => onShow(id)}
+          >
+            <Moment iso={createdAt} />
+          </button>{" "}
+          <ProofWord proof={outcome} />
+        </li>
+      ))}
+    </ul>
+  );
+}
