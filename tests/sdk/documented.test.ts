@@ -22,9 +22,12 @@ const codeIn = (path: string): string[] =>
 const recipe = codeIn("docs/sdk.md").join("\n");
 const described = codeIn("sdk/README.md").find((code) => code.includes("firstOf")) ?? "";
 
-test("S84 the code of docs/sdk.md and of the README's descriptions compiles", async () => {
+const served = codeIn("docs/prompts.md").join("\n");
+
+test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descriptions compiles", async () => {
   writeFileSync(join(folder, "recipe.ts"), recipe);
   writeFileSync(join(folder, "described.ts"), described);
+  writeFileSync(join(folder, "served.ts"), served);
   const sources = `${ROOT}/sdk/src`;
   const options = {
     ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
@@ -34,7 +37,7 @@ test("S84 the code of docs/sdk.md and of the README's descriptions compiles", as
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, files: ["recipe.ts", "described.ts"] }),
+    JSON.stringify({ compilerOptions: options, files: ["recipe.ts", "described.ts", "served.ts"] }),
   );
   const { stdout } = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder]).catch(
     (error: { stdout: string }) => error,

@@ -25,7 +25,7 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
             <th scope="col">Version</th>
             <th scope="col">Wrong answers while it was in use</th>
             <th scope="col" className="number">
-              Behind it
+              Cases behind it
             </th>
             <th scope="col" className="number">
               Graphs
