@@ -494,6 +494,7 @@ CREATE TABLE `suggestion` (
 	`why` text NOT NULL,
 	`proposal` text,
 	`point` text,
+	`basis` text,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`round`, `case`),
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,

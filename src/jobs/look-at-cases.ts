@@ -45,12 +45,13 @@ export async function knownPrompts(
   names: readonly string[] | null,
 ): Promise<Map<string, KnownPrompt>> {
   const known = new Map<string, KnownPrompt>();
+  const earlier = await proposals.earlier();
   for (const { id, name, version, text, owners, isUnsteady } of await prompts.current(
     names ?? undefined,
   )) {
     if (isUnsteady) continue;
     const feeds = [...new Set(owners.map(({ opName }) => opName))];
-    known.set(name, { id, name, version, text, feeds, earlier: await proposals.earlier(id) });
+    known.set(name, { id, name, version, text, feeds, earlier: earlier.get(id) ?? [] });
   }
   return known;
 }

@@ -15,6 +15,7 @@ import type {
   NewProposal,
   NewSuggestion,
   ProposalRepository,
+  RememberedSuggestion,
   RoundResult,
 } from "../storage/proposal-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
@@ -59,12 +60,23 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
     const input = OptimizationInput.parse(run.job.input);
     const known = await knownPrompts(deps, input.prompts);
     const looked = await lookAt(deps, input, known);
-    const round = new Round(deps, run, model, input, looked);
+    const remembered = await deps.proposals.remembered(input.cases);
+    const round = new Round({ deps, run, model, input, looked, remembered });
     const broken = (await round.suggestAll()) ?? (await round.proposeAll([...known.values()]));
     if (broken === undefined) return round.end();
     return broken.state === "failed" ? round.end(broken.message) : broken;
   },
 };
+
+interface RoundParts {
+  readonly deps: OptimizationDeps;
+  readonly run: JobRun;
+  readonly model: JobModel;
+  readonly input: OptimizationInput;
+  readonly looked: readonly Looked[];
+  /** What was suggested for the cases in earlier rounds. */
+  readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
+}
 
 class Round {
   readonly #deps: OptimizationDeps;
@@ -72,22 +84,18 @@ class Round {
   readonly #model: JobModel;
   readonly #input: OptimizationInput;
   readonly #looked: readonly Looked[];
+  readonly #remembered: ReadonlyMap<string, RememberedSuggestion>;
   readonly #suggestions = new Map<string, NewSuggestion>();
   readonly #proposals: (NewProposal & { readonly name: string })[] = [];
   readonly #steps: number;
 
-  constructor(
-    deps: OptimizationDeps,
-    run: JobRun,
-    model: JobModel,
-    input: OptimizationInput,
-    looked: readonly Looked[],
-  ) {
+  constructor({ deps, run, model, input, looked, remembered }: RoundParts) {
     this.#deps = deps;
     this.#run = run;
     this.#model = model;
     this.#input = input;
     this.#looked = looked;
+    this.#remembered = remembered;
     // Each prompt that comes to be rewritten is two steps more.
     this.#steps = looked.length + 2;
   }
@@ -113,13 +121,30 @@ class Round {
       note({ outcome: one.outcome, why: one.why });
       return undefined;
     }
+    const basis = this.#basisOf(one.prompts);
+    const known = this.#remembered.get(one.case);
+    if (known?.basis === basis) {
+      const { outcome, prompt, change, why } = known;
+      note({ outcome, prompt, change, why, basis });
+      return undefined;
+    }
     const answer = await suggest(this.#model.model, one.brief, one.prompts);
     if (!answer.ok)
       return this.#unusable(answer, () => note({ outcome: "failed", why: answer.message }));
     const { value } = answer;
-    if (value.fixable) note({ outcome: "suggested", ...only(value) });
-    else note({ outcome: "unfixable", why: value.why });
+    const { why } = value;
+    if (!value.fixable) note({ outcome: "unfixable", why, basis });
+    else {
+      const { prompt, change } = value;
+      note({ outcome: "suggested", prompt, change, why, basis });
+    }
     return undefined;
+  }
+
+  /** What the answer depends on, besides the case and its verdict. */
+  #basisOf(prompts: readonly KnownPrompt[]): string {
+    const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
+    return JSON.stringify([this.#model.model.name, this.#input.attribution, ...versions]);
   }
 
   /** A proposal for each prompt that something was suggested for, most cases first. */
@@ -235,10 +260,6 @@ class Round {
     }
     return all;
   }
-}
-
-function only({ prompt, change, why }: { prompt: string; change: string; why: string }) {
-  return { prompt, change, why };
 }
 
 function headlineOf(prompt: string, points: number, cases: number): string {

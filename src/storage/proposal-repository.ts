@@ -1,5 +1,5 @@
 /** Proposals of one project, and the suggestions that they were made of. */
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../optimization/prompt-at-hand.ts";
 import type {
   Proposal,
@@ -32,6 +32,11 @@ export type NewProposal = Pick<
 >;
 export type NewSuggestion = Omit<typeof suggestion.$inferInsert, "project" | "round" | "createdAt">;
 
+export type RememberedSuggestion = Pick<
+  typeof suggestion.$inferSelect,
+  "case" | "basis" | "outcome" | "prompt" | "change" | "why"
+>;
+
 /** What a round came to. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
@@ -41,6 +46,8 @@ export interface RoundResult {
 
 /** Earlier proposals that are told of a prompt. */
 const MAX_EARLIER = 5;
+/** Proposals that are looked at for them. */
+const MAX_RECENT = 200;
 
 export class ProposalRepository {
   readonly #database: Database;
@@ -85,22 +92,66 @@ export class ProposalRepository {
     ]);
   }
 
-  /** The latest proposals for the prompt, oldest first. */
-  async earlier(promptId: string): Promise<EarlierProposal[]> {
+  /** The latest proposals by the ids of their prompts, oldest first. */
+  async earlier(): Promise<Map<string, EarlierProposal[]>> {
     const rows = await this.#database
       .select({
+        prompt: proposal.prompt,
         outcome: proposal.state,
         reason: proposal.reason,
         points: proposal.points,
         text: proposal.text,
       })
       .from(proposal)
-      .where(and(eq(proposal.project, this.#project), eq(proposal.prompt, promptId)))
+      .where(eq(proposal.project, this.#project))
       .orderBy(desc(proposal.createdAt), desc(proposal.id))
-      .limit(MAX_EARLIER);
-    return rows
-      .toReversed()
-      .map(({ points, ...row }) => ({ ...row, changes: points.map(({ change }) => change) }));
+      .limit(MAX_RECENT);
+    const byPrompt = Map.groupBy(rows, (row) => row.prompt);
+    return new Map(
+      [...byPrompt].map(([id, ofPrompt]) => [
+        id,
+        ofPrompt
+          .slice(0, MAX_EARLIER)
+          .toReversed()
+          .map(({ outcome, reason, points, text }) => ({
+            ...{ outcome, reason, text },
+            changes: points.map(({ change }) => change),
+          })),
+      ]),
+    );
+  }
+
+  /**
+   * What a model last said of the cases, by their ids: since their verdict, and not for a proposal
+   * that was rejected.
+   */
+  async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
+    const rows = await this.#database
+      .select({
+        case: suggestion.case,
+        basis: suggestion.basis,
+        outcome: suggestion.outcome,
+        prompt: suggestion.prompt,
+        change: suggestion.change,
+        why: suggestion.why,
+        state: proposal.state,
+      })
+      .from(suggestion)
+      .innerJoin(failedCase, OF_CASE)
+      .leftJoin(proposal, eq(proposal.id, suggestion.proposal))
+      .where(
+        and(
+          eq(suggestion.project, this.#project),
+          sql`${suggestion.case} in (select value from json_each(${JSON.stringify(cases)}))`,
+          inArray(suggestion.outcome, ["suggested", "unfixable"]),
+          isNotNull(suggestion.basis),
+          sql`${suggestion.createdAt} > coalesce(${failedCase.attributedAt}, 0)`,
+          sql`${proposal.state} is not 'rejected'`,
+        ),
+      )
+      .orderBy(suggestion.createdAt);
+    const latest = new Map(rows.map((row) => [row.case, row]));
+    return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
   /** With the id of its prompt. */

@@ -245,6 +245,28 @@ test("F30 a wrong answer with no prompt behind it is unfixable, and no model is 
   expect(asked).toEqual([]);
 });
 
+test("F51 what was suggested stands until there is another verdict, or a person rejects it", async () => {
+  const { wrong, id } = await proposed();
+  const tasks = async () => {
+    const before = asked.length;
+    await round();
+    return asked.slice(before).map(({ task }) => task);
+  };
+  roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
+  expect(await tasks()).toEqual(["rewrite"]);
+  await api.cases[":case"].attribute.$post({ param: { case: wrong.id } });
+  await until(async () => {
+    const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+    return found?.state === "done" ? found : undefined;
+  });
+  expect(await tasks()).toEqual(["suggest", "rewrite"]);
+  const [last] = (await (await api.proposals.$get({ query: {} })).json()).items;
+  await decide(last?.id ?? "", "reject", { reason: "No." });
+  roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind every name.`, changes: [] });
+  expect(await tasks()).toEqual(["suggest", "rewrite"]);
+  expect((await show(id)).state).toBe("open");
+});
+
 test("F47 a proposal is told to the endpoints that asked for it", async () => {
   await api.webhooks.$post({
     json: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },
@@ -333,9 +355,11 @@ test("F49 a round needs a model, known prompts, and no other round under way", a
   expect(unknown.body.error.message).toContain("none");
   const first = await begin();
   const second = await begin();
+  const backwards = { from: "2026-02-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" };
   await ended(first.body.id);
   expect(second.status).toBe(409);
   expect(second.body.error.message).toContain(first.body.id);
+  expect((await begin(backwards)).body.error.message).toContain("from");
 });
 
 test("F49 a round of some prompts leaves the wrong answers of others out", async () => {

@@ -140,6 +140,9 @@ async function inputOf(
       throw new ApiError("not_found", `prompts: there is no prompt ${unknown} in this project.`);
     }
   }
+  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
+    throw new ApiError("invalid_request", "from: must lie before to.");
+  }
   const filter = {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

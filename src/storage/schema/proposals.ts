@@ -62,6 +62,8 @@ export const suggestion = sqliteTable(
     proposal: text(),
     /** Id of the proposal's point that it went into. */
     point: text(),
+    /** What a model's answer rests on: while that is the same, it need not be asked again. */
+    basis: text(),
     createdAt: integer().notNull(),
   },
   (table) => [
