@@ -182,7 +182,7 @@ test("F43 a proposal whose base is not in use any more says so and is not accept
   expect(JSON.stringify(refusal)).toContain("version 1");
 });
 
-test("F38 F44 the next round is told why a proposal was rejected", async () => {
+test("F44 the next round is told why a proposal was rejected", async () => {
   const { id } = await proposed();
   const reason = "Our users have no pets.";
   expect((await decide(id, "reject", { reason })).body).toMatchObject({

@@ -34,7 +34,7 @@ export function askedOf({ messages }: ModelRequest): Asked {
 }
 
 /** What was sent back for an answer that cannot be used; undefined at the first asking. */
-export function complaintOf({ messages }: ModelRequest): string | undefined {
+function complaintOf({ messages }: ModelRequest): string | undefined {
   return messages[3]?.text;
 }
 

@@ -4,7 +4,7 @@ import { failingVerdict, forgottenDog } from "./forgotten-dog.ts";
 
 export const EXTRACT = "extract-facts";
 export const EXTRACT_TEXT = 'Extract what {user} does for a living. Answer as {"facts": ["one"]}.';
-export const ANSWER_TEXT = "Answer the question from the {context} alone.";
+const ANSWER_TEXT = "Answer the question from the {context} alone.";
 
 const PROMPTS = [
   { name: EXTRACT, text: EXTRACT_TEXT, op: "op-extract", to: "unit" },
