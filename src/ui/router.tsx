@@ -115,6 +115,21 @@ const report = createRoute({
   path: "/reports/$report",
   component: lazyRouteComponent(() => import("./reports/report-page.tsx"), "ReportPage"),
 });
+const findings = createRoute({
+  getParentRoute: () => project,
+  path: "/findings",
+  component: lazyRouteComponent(() => import("./findings/findings-page.tsx"), "FindingsPage"),
+});
+const finding = createRoute({
+  getParentRoute: () => project,
+  path: "/findings/$finding",
+  component: lazyRouteComponent(() => import("./findings/finding-page.tsx"), "FindingPage"),
+});
+const shift = createRoute({
+  getParentRoute: () => project,
+  path: "/shifts/$shift",
+  component: lazyRouteComponent(() => import("./findings/shift-page.tsx"), "ShiftPage"),
+});
 const prompts = createRoute({
   getParentRoute: () => project,
   path: "/prompts",
@@ -197,6 +212,9 @@ const tree = root.addChildren([
     operation,
     reports,
     report,
+    findings,
+    finding,
+    shift,
     prompts,
     prompt,
     proposals,

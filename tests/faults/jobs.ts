@@ -126,7 +126,8 @@ class KilledService {
     if (round === 0) return;
     const period = periodOf(round - 1);
     await this.#send("POST", "/v1/reports", period);
-    await this.#send("POST", "/v1/proposals", period);
+    // One that never ends keeps others from beginning.
+    if (this.#unsettled === 0) await this.#send("POST", "/v1/proposals", period);
   }
 
   /** Sweeps as if ten minutes had passed since the kill, until all is done. */

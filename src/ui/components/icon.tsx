@@ -3,6 +3,7 @@ const PATHS = {
   overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",
   cases: "M2.5 4h11M2.5 8h11M2.5 12h7",
   reports: "M4 2.5h5.5L12.5 5.5v8h-8.5zM6 7.5h4M6 10h4",
+  findings: "M3 13.5v-11h9.5l-2 3.2 2 3.3H3",
   prompts: "M2.5 3.5h11v9h-11zM5 6.5l2 1.7-2 1.8M8.5 10h2.5",
   proposals: "M3 13l.8-3.2L10.5 3l2.5 2.5-6.8 6.7zM9 4.5 11.5 7",
   experiments: "M5.8 2.5h4.4M6.8 2.5v4L3.3 13.5h9.4L9.2 6.5v-4M5 10.2h6",

@@ -9,9 +9,11 @@ import { Icon } from "../components/icon.tsx";
 import { useTitle } from "../components/page-header.tsx";
 import { Loaded, Skeleton } from "../components/states.tsx";
 import { count, dayOf, exactTime } from "../text/time.ts";
+import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
 import { ReportChanges } from "./report-changes.tsx";
 import { ReportShares } from "./report-shares.tsx";
+import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
 
 const route = getRouteApi("/p/$project/reports/$report");
@@ -52,10 +54,11 @@ function ReportView({ project, report }: { project: string; report: Report }) {
         <Headline text={body.headline} />
         <p className="muted">
           {count(body.cases)} wrong answers, {count(body.attributed)} attributed · made{" "}
-          {exactTime(createdAt)} {trigger === "schedule" ? "on schedule" : "on request"}
+          {exactTime(createdAt)} {TRIGGERS[trigger]}
         </p>
       </header>
       {body.changes ? <ReportChanges project={project} changes={body.changes} /> : null}
+      <ReportExplanation project={project} report={report} />
       <ReportShares body={body} />
       <Findings project={project} findings={body.findings} />
     </article>

@@ -8,6 +8,7 @@ import { PageHeader } from "../components/page-header.tsx";
 import { Empty, Failure, Loaded } from "../components/states.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { dayOf } from "../text/time.ts";
+import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
 
 const route = getRouteApi("/p/$project/reports");
@@ -89,8 +90,7 @@ function ReportList({ project, reports, selected }: ReportListProps) {
             {report.headline}
           </Link>
           <p className="muted">
-            {dayOf(report.from)} – {dayOf(report.to)} ·{" "}
-            {report.trigger === "schedule" ? "on schedule" : "on request"} ·{" "}
+            {dayOf(report.from)} – {dayOf(report.to)} · {TRIGGERS[report.trigger]} ·{" "}
             <Moment iso={report.createdAt} />
           </p>
         </li>

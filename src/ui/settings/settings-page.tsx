@@ -46,15 +46,18 @@ function SettingsForm({ item }: { item: Project }) {
   const client = useQueryClient();
   const [name, setName] = useState(item.name);
   const [reportSchedule, setReportSchedule] = useState(item.reportSchedule);
+  const [after, setAfter] = useState(item.reportAfter?.toString() ?? "");
+  const reportAfter = after.trim() === "" ? null : Number(after);
   const [days, setDays] = useState(item.retentionDays?.toString() ?? "");
   const retentionDays = days.trim() === "" ? null : Number(days);
   const save = useMutation({
-    mutationFn: () => updateProject(item.id, { name, reportSchedule, retentionDays }),
+    mutationFn: () => updateProject(item.id, { name, reportSchedule, reportAfter, retentionDays }),
     onSuccess: () => client.invalidateQueries(projectsQuery),
   });
   const unchanged =
     name === item.name &&
     reportSchedule === item.reportSchedule &&
+    reportAfter === item.reportAfter &&
     retentionDays === item.retentionDays;
   const deletes =
     retentionDays !== null && retentionDays < (item.retentionDays ?? Number.POSITIVE_INFINITY);
@@ -78,6 +81,16 @@ function SettingsForm({ item }: { item: Project }) {
         value={reportSchedule}
         options={SCHEDULES}
         onChange={setReportSchedule}
+      />
+      <Field
+        label="Also after so many new attributions"
+        type="number"
+        min={5}
+        max={100_000}
+        step={1}
+        placeholder="never"
+        value={after}
+        onChange={(event) => setAfter(event.target.value)}
       />
       <p className="muted">
         Each report is stored under Reports, and sent to every webhook that listens to{" "}

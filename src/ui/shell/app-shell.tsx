@@ -24,6 +24,7 @@ const route = getRouteApi("/p/$project");
 const READ = [
   { to: "/p/$project", label: "Overview", icon: "overview" },
   { to: "/p/$project/cases", label: "Cases", icon: "cases" },
+  { to: "/p/$project/findings", label: "Findings", icon: "findings" },
   { to: "/p/$project/reports", label: "Reports", icon: "reports" },
   { to: "/p/$project/prompts", label: "Prompts", icon: "prompts" },
   { to: "/p/$project/proposals", label: "Proposals", icon: "proposals" },

@@ -3,6 +3,7 @@ import type { WebhookEventType } from "../../protocol/api.ts";
 export const EVENTS: readonly [WebhookEventType, string][] = [
   ["attribution.completed", "a case has its verdict"],
   ["report.ready", "a report was made"],
+  ["distribution.shifted", "the mix of errors changed by more than chance"],
   ["prompt.proposed", "a better prompt waits for your decision"],
   ["endpoint.disabled", "an endpoint was switched off after failures"],
 ];

@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Moment } from "../components/moment.tsx";
+import { Loaded } from "../components/states.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+import { casesOfQuery } from "./findings-api.ts";
+
+interface CasesBehindProps {
+  readonly project: string;
+  readonly of: { readonly finding: string } | { readonly shift: string };
+}
+
+/** The wrong answers that show a finding or a shift, last answered first. */
+export function CasesBehind({ project, of }: CasesBehindProps) {
+  const query = useInfiniteQuery(casesOfQuery(project, of));
+  const cases = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <section>
+      <h2>The wrong answers</h2>
+      <Loaded query={query} what="The cases could not be loaded">
+        {() =>
+          cases.length === 0 ? (
+            <p className="muted">None is left.</p>
+          ) : (
+            <ul className="panel cases-behind">
+              {cases.map((item) => (
+                <li key={item.id}>
+                  <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
+                    {item.query}
+                  </Link>
+                  <p className="muted">
+                    {item.errorType ? <TypeChip type={item.errorType} /> : null}{" "}
+                    <Moment iso={item.occurredAt} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage ? (
+        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
+          Show more
+        </button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Finding } from "../../protocol/findings.ts";
+import { Headline } from "../components/headline.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+import { count, dayOf, exactTime } from "../text/time.ts";
+import { CasesBehind } from "./cases-behind.tsx";
+import { FindingState } from "./finding-state.tsx";
+import { findingQuery } from "./findings-api.ts";
+import { NextState } from "./next-state.tsx";
+import "./findings.css";
+
+const route = getRouteApi("/p/$project/findings/$finding");
+
+export function FindingPage() {
+  const { project, finding } = route.useParams();
+  const query = useQuery(findingQuery(project, finding));
+  return (
+    <Loaded query={query} what="The finding could not be loaded" skeleton={<Skeleton rows={8} />}>
+      {(loaded) => <FindingView project={project} finding={loaded} />}
+    </Loaded>
+  );
+}
+
+function FindingView({ project, finding }: { project: string; finding: Finding }) {
+  const { id, title, errorType, system, state, cases, firstCaseAt, lastCaseAt } = finding;
+  useTitle(title);
+  return (
+    <article className="finding">
+      <div className="crumbs">
+        <Link to="/p/$project/findings" params={{ project }}>
+          Findings
+        </Link>
+      </div>
+      <Headline text={title} />
+      <p className="muted">
+        <TypeChip type={errorType} /> · <FindingState state={state} /> · {count(cases)}{" "}
+        {cases === 1 ? "wrong answer" : "wrong answers"}
+        {system ? ` of ${system}` : ""}
+        {firstCaseAt && lastCaseAt ? `, ${dayOf(firstCaseAt)} – ${dayOf(lastCaseAt)}` : ""}
+      </p>
+      <NextState project={project} finding={finding} />
+      <History finding={finding} />
+      <CasesBehind project={project} of={{ finding: id }} />
+    </article>
+  );
+}
+
+function History({ finding: { history, fixedAt } }: { finding: Finding }) {
+  if (history.length === 0) return null;
+  return (
+    <section>
+      <h2>What happened</h2>
+      <ol className="finding-history">
+        {history.map((event) => (
+          <li key={`${event.at} ${event.state}`}>
+            <FindingState state={event.state} />{" "}
+            <span className="muted">
+              {event.by === null ? "by a wrong answer that came" : `by ${event.by}`},{" "}
+              {exactTime(event.at)}
+            </span>
+            {event.note === "" ? null : <p>{event.note}</p>}
+          </li>
+        ))}
+      </ol>
+      {fixedAt ? (
+        <p className="muted">A wrong answer given after {exactTime(fixedAt)} opens it again.</p>
+      ) : null}
+    </section>
+  );
+}

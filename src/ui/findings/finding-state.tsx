@@ -1,0 +1,13 @@
+import type { FindingState as State } from "../../protocol/findings.ts";
+
+const TONES: Readonly<Record<State, string>> = {
+  open: "bad",
+  reopened: "bad",
+  acknowledged: "soft",
+  fixed: "good",
+};
+
+/** Where a finding stands, in one word. */
+export function FindingState({ state }: { state: State }) {
+  return <span className={TONES[state]}>{state}</span>;
+}

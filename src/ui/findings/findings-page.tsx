@@ -1,0 +1,118 @@
+/** Clusters of like cases with what people did about them, and the latest shifts of the mix. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { FindingSummary } from "../../protocol/findings.ts";
+import { Moment } from "../components/moment.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
+import { TypeChip } from "../components/type-chip.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { count } from "../text/time.ts";
+import { FindingState } from "./finding-state.tsx";
+import { findingsQuery, shiftsQuery } from "./findings-api.ts";
+import "./findings.css";
+
+const route = getRouteApi("/p/$project/findings");
+
+export function FindingsPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const query = useQuery(findingsQuery(project));
+  const findings = query.data?.items ?? [];
+  const selected = useListKeys(findings.length, (index) => {
+    const finding = findings[index]?.id;
+    if (finding) navigate({ to: "/p/$project/findings/$finding", params: { project, finding } });
+  });
+  return (
+    <>
+      <PageHeader title="Findings" />
+      <LatestShifts project={project} />
+      <Loaded query={query} what="The findings could not be loaded">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No finding yet">
+              <p>
+                Wrong answers that were lost at the same operation in the same way become one
+                finding. You acknowledge it, fix it, and see whether it comes back.
+              </p>
+            </Empty>
+          ) : (
+            <FindingTable project={project} findings={items} selected={selected} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface FindingTableProps {
+  readonly project: string;
+  readonly findings: readonly FindingSummary[];
+  /** Position of the finding that the keyboard is on. */
+  readonly selected: number;
+}
+
+function FindingTable({ project, findings, selected }: FindingTableProps) {
+  return (
+    <div className="panel finding-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Finding</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Memory system</th>
+            <th scope="col">State</th>
+            <th scope="col" className="number">
+              Cases
+            </th>
+            <th scope="col">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding, index) => (
+            <tr key={finding.id} data-selected={index === selected}>
+              <th scope="row">
+                <Link to="/p/$project/findings/$finding" params={{ project, finding: finding.id }}>
+                  {finding.title}
+                </Link>
+              </th>
+              <td>
+                <TypeChip type={finding.errorType} />
+              </td>
+              <td>{finding.system ?? <span className="muted">not named</span>}</td>
+              <td>
+                <FindingState state={finding.state} />
+              </td>
+              <td className="number">{count(finding.cases)}</td>
+              <td>{finding.lastCaseAt ? <Moment iso={finding.lastCaseAt} /> : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LatestShifts({ project }: { project: string }) {
+  const query = useQuery(shiftsQuery(project));
+  const shifts = query.data?.items ?? [];
+  if (shifts.length === 0) return null;
+  return (
+    <section className="panel latest-shifts" aria-label="Shifts of the mix of errors">
+      <h2>The mix of errors shifted</h2>
+      <ul>
+        {shifts.map((shift) => (
+          <li key={shift.id}>
+            <Link to="/p/$project/shifts/$shift" params={{ project, shift: shift.id }}>
+              {shift.headline}
+            </Link>
+            <span className="muted">
+              {shift.system ? `${shift.system} · ` : ""}
+              <Moment iso={shift.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

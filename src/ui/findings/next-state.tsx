@@ -1,0 +1,63 @@
+/** What can be done about a finding where it stands, with a note for those who come after. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Finding, UpdateFinding } from "../../protocol/findings.ts";
+import { Field } from "../components/field.tsx";
+import { Failure } from "../components/states.tsx";
+import { changeFinding, findingQuery, findingsQuery } from "./findings-api.ts";
+
+type Next = UpdateFinding["state"];
+
+const STEPS: Readonly<Record<Finding["state"], readonly (readonly [Next, string])[]>> = {
+  open: [
+    ["fixed", "Mark as fixed"],
+    ["acknowledged", "Acknowledge"],
+  ],
+  reopened: [
+    ["fixed", "Mark as fixed"],
+    ["acknowledged", "Acknowledge"],
+  ],
+  acknowledged: [
+    ["fixed", "Mark as fixed"],
+    ["open", "Open again"],
+  ],
+  fixed: [["open", "Open again"]],
+};
+
+export function NextState({ project, finding }: { project: string; finding: Finding }) {
+  const [note, setNote] = useState("");
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (state: Next) => changeFinding(project, finding.id, { state, note: note.trim() }),
+    onSuccess: (changed) => {
+      setNote("");
+      client.setQueryData(findingQuery(project, finding.id).queryKey, changed);
+      return client.invalidateQueries({ queryKey: findingsQuery(project).queryKey });
+    },
+  });
+  return (
+    <section className="panel next-state" aria-label="What to do about it">
+      <Field
+        label="Note"
+        placeholder="what you found, what you changed"
+        maxLength={2_000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="next-state-steps">
+        {STEPS[finding.state].map(([state, label], index) => (
+          <button
+            key={state}
+            type="button"
+            className={index === 0 ? "button primary" : "button"}
+            disabled={change.isPending}
+            onClick={() => change.mutate(state)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {change.error ? <Failure error={change.error} what="The finding was not changed" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Shift } from "../../protocol/shifts.ts";
+import { Headline } from "../components/headline.tsx";
+import { useTitle } from "../components/page-header.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
+import { isErrorType, LOOKS } from "../error-types.ts";
+import { count, dayOf, exactTime, percent } from "../text/time.ts";
+import { CasesBehind } from "./cases-behind.tsx";
+import { shiftQuery } from "./findings-api.ts";
+import "./findings.css";
+
+const route = getRouteApi("/p/$project/shifts/$shift");
+
+export function ShiftPage() {
+  const { project, shift } = route.useParams();
+  const query = useQuery(shiftQuery(project, shift));
+  return (
+    <Loaded query={query} what="The shift could not be loaded" skeleton={<Skeleton rows={8} />}>
+      {(loaded) => <ShiftView project={project} shift={loaded} />}
+    </Loaded>
+  );
+}
+
+function ShiftView({ project, shift }: { project: string; shift: Shift }) {
+  const { id, headline, system, at, body } = shift;
+  useTitle("The mix of errors shifted");
+  return (
+    <article className="finding">
+      <div className="crumbs">
+        <Link to="/p/$project/findings" params={{ project }}>
+          Findings
+        </Link>
+      </div>
+      <Headline text={headline} />
+      <p className="muted">
+        {system ? `${system} · ` : ""}found {exactTime(at)} · {count(body.now.cases)} wrong answers
+        from {dayOf(body.now.from)} to {dayOf(body.now.to)}, against {count(body.before.cases)} from{" "}
+        {dayOf(body.before.from)} to {dayOf(body.before.to)}
+      </p>
+      <section>
+        <h2>What moved</h2>
+        <MovedTable body={body} />
+        <p className="muted">
+          Fisher’s exact test; each share had to be below {body.level.toExponential(1)}, which is 5
+          % corrected for everything that was looked at since the mix was last known to be steady.
+        </p>
+      </section>
+      <CasesBehind project={project} of={{ shift: id }} />
+    </article>
+  );
+}
+
+function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Share</th>
+          <th scope="col" className="number">
+            Before
+          </th>
+          <th scope="col" className="number">
+            Now
+          </th>
+          <th scope="col" className="number">
+            By chance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {moved.map((one) => (
+          <tr key={`${one.of} ${one.key}`}>
+            <th scope="row">
+              {one.of === "errorType" && isErrorType(one.key) ? LOOKS[one.key].label : one.key}
+            </th>
+            <td className="number">
+              {percent(one.before / before.cases)} <span className="muted">({one.before})</span>
+            </td>
+            <td className="number">
+              {percent(one.now / now.cases)} <span className="muted">({one.now})</span>
+            </td>
+            <td className="number">{one.p.toExponential(1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,126 @@
+/** What a model says of a report's cases: while it is written, how far it is; then with its cases. */
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { Job } from "../../protocol/jobs.ts";
+import type { Explanation, Report } from "../../protocol/reports.ts";
+import { caseQuery, isWaiting, jobQuery, reportQuery } from "../api/resources.ts";
+import { Icon } from "../components/icon.tsx";
+import { costOf } from "../text/cost.ts";
+import { count } from "../text/time.ts";
+
+interface ExplanationProps {
+  readonly project: string;
+  readonly report: Report;
+}
+
+export function ReportExplanation({ project, report }: ExplanationProps) {
+  const { explanation, job } = report;
+  if (explanation !== null) return <Written project={project} explanation={explanation} />;
+  return job === null ? null : <Writing project={project} report={report.id} job={job} />;
+}
+
+interface WritingProps {
+  readonly project: string;
+  readonly report: string;
+  readonly job: string;
+}
+
+function Writing({ project, report, job }: WritingProps) {
+  const { data } = useQuery(jobQuery(project, job));
+  const client = useQueryClient();
+  const isDone = data?.state === "done";
+  useEffect(() => {
+    if (isDone) void client.invalidateQueries({ queryKey: reportQuery(project, report).queryKey });
+  }, [client, isDone, project, report]);
+  if (data === undefined) return null;
+  return (
+    <section className="panel explaining no-print" aria-label="Explanation" aria-live="polite">
+      <p>{saying(data)}</p>
+      {isWaiting(data.state) && data.total > 0 ? (
+        <progress aria-label="Steps done" value={data.done} max={data.total} />
+      ) : null}
+      {data.spent.calls > 0 ? <p className="muted">{costOf(data.spent)}</p> : null}
+    </section>
+  );
+}
+
+function saying({ state, failure, done, total }: Job): string {
+  if (state === "failed") return `The report could not be explained: ${failure ?? ""}`;
+  if (state === "done") return "The explanation is written.";
+  if (failure) return `The explanation waits: ${failure}`;
+  return total > 0
+    ? `A model reads the cases, step ${done + 1} of ${total}…`
+    : "A model is about to read the cases…";
+}
+
+function Written({ project, explanation }: { project: string; explanation: Explanation }) {
+  const { systems, model, spent, notes } = explanation;
+  return (
+    <section>
+      <h2>What the cases have in common</h2>
+      {systems.map(({ system, read, of, claims }) => (
+        <div key={system ?? ""} className="explained-system">
+          {systems.length > 1 || system ? <h3>{system ?? "No memory system named"}</h3> : null}
+          {claims.length === 0 ? <p className="muted">The model made nothing of them.</p> : null}
+          <ol className="claims">
+            {claims.map((claim) => (
+              <li key={claim.title}>
+                <h4>{claim.title}</h4>
+                <p>{claim.text}</p>
+                <ClaimCases project={project} cases={claim.cases} />
+              </li>
+            ))}
+          </ol>
+          <p className="muted">
+            {count(read)} of {count(of)} cases were read.
+          </p>
+        </div>
+      ))}
+      {notes.map((note) => (
+        <p key={note} className="muted">
+          {note}
+        </p>
+      ))}
+      <p className="muted">
+        Written by {model}; it may be wrong, its cases are the proof. {costOf(spent)}
+      </p>
+    </section>
+  );
+}
+
+/** Of more cases the first are enough to see what is meant. */
+const SHOWN_CASES = 12;
+
+function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="claim-cases">
+      <button
+        type="button"
+        className="button small no-print"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? "down" : "right"} size={14} /> {count(cases.length)}{" "}
+        {cases.length === 1 ? "case shows it" : "cases show it"}
+      </button>
+      {isOpen ? <CaseLinks project={project} cases={cases.slice(0, SHOWN_CASES)} /> : null}
+    </div>
+  );
+}
+
+function CaseLinks({ project, cases }: { project: string; cases: readonly string[] }) {
+  const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });
+  return (
+    <ul>
+      {cases.map((id, index) => (
+        <li key={id}>
+          <Link to="/p/$project/cases/$case" params={{ project, case: id }}>
+            {loaded[index]?.data?.query ?? id}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,8 @@
+import type { ReportTrigger } from "../../protocol/reports.ts";
+
+/** Why a report was made. */
+export const TRIGGERS: Readonly<Record<ReportTrigger, string>> = {
+  request: "on request",
+  schedule: "on schedule",
+  attributions: "after so many attributions",
+};
