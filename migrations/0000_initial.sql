@@ -446,6 +446,7 @@ CREATE TABLE `prompt_use` (
 );
 --> statement-breakpoint
 CREATE INDEX `prompt_use_version` ON `prompt_use` (`prompt`,`number`);--> statement-breakpoint
+CREATE INDEX `prompt_use_latest` ON `prompt_use` (`prompt`,`last_at`,`number`);--> statement-breakpoint
 CREATE TABLE `prompt_version` (
 	`project` text NOT NULL,
 	`prompt` text NOT NULL,

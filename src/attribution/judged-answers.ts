@@ -1,5 +1,6 @@
 /** All answers that a graph knows a judgement of: the right ones too. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Operation } from "../graph/model.ts";
 import { PASSING_SCORE } from "../protocol/events.ts";
 import { judgeStep } from "./judge-step.ts";
 import { sameText } from "./locate.ts";
@@ -21,7 +22,7 @@ export function judgedAnswers(graph: EvolutionGraph): JudgedAnswer[] {
     const given = givenAt(graph, queryId, predictionId, at);
     add(query, prediction, { at: given, isWrong: score < PASSING_SCORE });
   }
-  for (const operation of graph.operations.values()) {
+  for (const operation of scoringOperations(graph)) {
     const step = judgeStep(graph, operation);
     if (step === undefined) continue;
     const { query, prediction, score } = step;
@@ -30,6 +31,16 @@ export function judgedAnswers(graph: EvolutionGraph): JudgedAnswer[] {
     add(query.value, prediction.value, { at: given, isWrong: score < PASSING_SCORE });
   }
   return [...answers.values()];
+}
+
+/** The operations that link a score, found by the scores: graphs are large. */
+function scoringOperations(graph: EvolutionGraph): Operation[] {
+  const { labels, variables } = graph.rows.table;
+  const scores = Array.from(graph.rows.variables).flatMap((row) =>
+    labels.at(variables.className.at(row)) === "judge_score" ? graph.rows.variableId(row) : [],
+  );
+  const links = scores.flatMap((id) => [...graph.linksTo(id), ...graph.linksFrom(id)]);
+  return [...new Set(links.map(({ op }) => op))].flatMap((op) => graph.operations.get(op) ?? []);
 }
 
 /** When the last step before the judgement ended that wrote the answer, to this question if known. */

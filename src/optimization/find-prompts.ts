@@ -41,7 +41,7 @@ const promptsByGraph = new WeakMap<EvolutionGraph, readonly FoundPrompt[]>();
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   const known = promptsByGraph.get(graph);
   if (known !== undefined) return known;
-  const found = [...graph.variables.values()].flatMap((variable) => foundIn(graph, variable) ?? []);
+  const found = labelledPrompts(graph).flatMap((variable) => foundIn(graph, variable) ?? []);
   const prompts = [...Map.groupBy(found, ({ name }) => name).values()].flatMap((texts) => {
     const joined = joinEqual(texts);
     return changesAtEveryCall(joined) ? joined.filter(({ version }) => version) : joined;
@@ -70,6 +70,20 @@ export function promptsBehind(graph: EvolutionGraph, op: string): readonly Found
   return found;
 }
 
+/** The variables that are called prompts. A record is made of those alone: graphs are large. */
+function labelledPrompts({ rows, variables }: EvolutionGraph): Variable[] {
+  const { className, category } = rows.table.variables;
+  const labels = new Map<string, boolean>();
+  return Array.from(rows.variables).flatMap((row) => {
+    const label = `${className.at(row)} ${category.at(row)}`;
+    if (labels.get(label) === false) return [];
+    const variable = variables.get(rows.variableId(row));
+    const isPrompt = variable !== undefined && kindOf(variable) === "prompt";
+    labels.set(label, isPrompt);
+    return isPrompt ? variable : [];
+  });
+}
+
 function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undefined {
   if (kindOf(variable) !== "prompt" || variable.length !== undefined) return undefined;
   const version = servedVersion(variable);
@@ -78,7 +92,8 @@ function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undef
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  const isInstructions = /instructions?/i.test(variable.className ?? "");
+  // Of OpenTelemetry spans only system instructions become prompts that are named by their text.
+  const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
   const text = literalText(graph, variable);

@@ -25,7 +25,6 @@ import {
   type TracedPrompts,
 } from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
-import { failedCase } from "./schema/project.ts";
 import { prompt, promptCase, promptVersion } from "./schema/prompts.ts";
 
 /** A prompt in the version that is in use: the active one, else the one that was traced last. */
@@ -142,24 +141,6 @@ export class PromptRepository {
       )
       .orderBy(prompt.name);
     return Map.groupBy(rows, (row) => row.case);
-  }
-
-  /** Ids of the cases whose decisive operation it instructed, newest first. */
-  async casesOf(id: string, version?: number): Promise<string[]> {
-    const row = await this.#row(id);
-    if (row === undefined) return [];
-    const rows = await this.#database
-      .selectDistinct({ id: failedCase.id, occurredAt: failedCase.occurredAt })
-      .from(promptCase)
-      .innerJoin(failedCase, eq(failedCase.id, promptCase.case))
-      .where(
-        and(
-          eq(promptCase.prompt, row.id),
-          version === undefined ? undefined : eq(promptCase.number, version),
-        ),
-      )
-      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id));
-    return rows.map((found) => found.id);
   }
 
   /** Of the cases that match, and of the answers of the same time and system. */

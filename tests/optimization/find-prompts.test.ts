@@ -131,6 +131,14 @@ describe("what is a prompt", () => {
     ]);
   });
 
+  test("F5 instructions of a span are a prompt at their first use, named after the call", () => {
+    const trace = new Trace();
+    const told = trace.variable("text:9f86d081884c7d65", EXTRACT, PROMPT);
+    const made = trace.variable("r", "x", { category: "llm_response" });
+    trace.operation("chat", "chat gpt-x", [[told, made]]);
+    expect(shown(trace)).toMatchObject([{ name: "chat gpt-x instructions", ops: ["chat"] }]);
+  });
+
   test("F6 of an imported graph the text is what Python's literal says", () => {
     const trace = extracting("'Answer \\'briefly\\'.\\nUse {context}: \\u00e9\\\\'");
     const [first] = trace.events;

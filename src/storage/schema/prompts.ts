@@ -71,6 +71,7 @@ export const promptUse = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.opName] }),
     index("prompt_use_version").on(table.prompt, table.number),
+    index("prompt_use_latest").on(table.prompt, table.lastAt, table.number),
     foreignKey({
       columns: [table.project, table.graph],
       foreignColumns: [graph.project, graph.id],

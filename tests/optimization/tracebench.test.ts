@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { judgedAnswers } from "../../src/attribution/judged-answers.ts";
+import { readMessage } from "../../src/attribution/message-text.ts";
+import { readTraceFile, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.ts";
+
+const folder = process.env.TRACEBENCH_DIR;
+/** What each of the systems is told by, as its own code names it. */
+const ANSWERING = "question-answering-prompt";
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  rag: [ANSWERING],
+  long_context: [ANSWERING],
+  mem0: ["fact-extraction-system-prompt", "memory-update-decision-prompt", ANSWERING],
+  evermemos: [
+    "boundary-detection-prompt-template",
+    "episode-extraction-custom-instructions",
+    "episode-extraction-prompt-template",
+    "event-log-prompt-template",
+    "multi-query-generation-prompt-template",
+    ANSWERING,
+    "sufficiency-check-prompt-template",
+  ],
+};
+/** Shorter words of a message may stand in a prompt by chance. */
+const TELLING_CHARS = 25;
+
+describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)", () => {
+  test.each(Object.keys(TEMPLATES))(
+    "F2 of %s exactly the templates are found, none with a message in it, and each answer has its prompt",
+    (system) => {
+      const names = new Set<string>();
+      for (const file of readdirSync(join(folder ?? "", system))) {
+        const json = readTraceFile(join(folder ?? "", system, file));
+        const read = readSmartcomment(withoutAnnotations(json));
+        if (!read.ok) throw new Error(`${file}: ${read.damage.message}`);
+        const { graph } = read.file;
+        const prompts = findPrompts(graph);
+        for (const { name } of prompts) names.add(name);
+        const messages = [...graph.variables.values()]
+          .filter(({ category }) => category === "message")
+          .map((message) => readMessage(message).content)
+          .filter((content) => content.length >= TELLING_CHARS);
+        const filled = prompts.filter(({ text }) => messages.some((said) => text.includes(said)));
+        expect(filled.map(({ name }) => name)).toEqual([]);
+        for (const { id, name } of graph.operations.values()) {
+          if (name !== "question-answering") continue;
+          expect(promptsBehind(graph, id).map((prompt) => prompt.name)).toEqual([ANSWERING]);
+        }
+        const wrong = judgedAnswers(graph).filter(({ isWrong }) => isWrong).length;
+        expect(wrong).toBeGreaterThan(0);
+      }
+      expect([...names].sort()).toEqual(TEMPLATES[system]);
+    },
+    120_000,
+  );
+});
