@@ -23,6 +23,10 @@ describe("proposals", () => {
     await page.getByText("Wrong answers that ask for it (2)").click();
     await page.getByRole("link", { name: "Open the case" }).first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
+    const said = page.getByRole("region", { name: "What would have prevented it" });
+    await said.getByText("Extract also where belongings are kept.").waitFor();
+    await said.getByRole("link", { name: "See the proposal" }).click();
+    await page.waitForURL("**/proposals/prop_1");
   });
 
   it("U61 a proposal is accepted as it is, or edited first", async () => {

@@ -195,3 +195,10 @@ export const suggestionsQuery = (project: string, round: string) =>
     queryKey: [project, "suggestions", round],
     queryFn: read<Page<Suggestion>>(project, at("suggestions"), { round, limit: PAGE_SIZE }),
   });
+
+/** The latest one. */
+export const suggestionOfCaseQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "suggestion", id],
+    queryFn: read<Page<Suggestion>>(project, at("suggestions"), { case: id, limit: 1 }),
+  });

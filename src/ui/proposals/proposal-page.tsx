@@ -47,8 +47,11 @@ function ProposalView({ project, proposal }: { project: string; proposal: Propos
         </div>
         <Headline text={headline} />
         <p className="muted">
-          <ProposalState proposal={proposal} /> · made {exactTime(createdAt)} · the round cost{" "}
-          {costOf(spent)}
+          <ProposalState proposal={proposal} /> ·{" "}
+          <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: proposal.prompt }}>
+            the prompt
+          </Link>{" "}
+          · made {exactTime(createdAt)} · the round cost {costOf(spent)}
         </p>
         {proposal.reason ? <p className="soft">Rejected, because: {proposal.reason}</p> : null}
       </header>

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Suggestion } from "../../protocol/proposals.ts";
+import { suggestionOfCaseQuery } from "../api/resources.ts";
+import { ClampedText } from "../components/clamped-text.tsx";
+
+/** What a model last suggested from this case, if one was asked. */
+export function CaseSuggestion({ project, id }: { project: string; id: string }) {
+  const query = useQuery(suggestionOfCaseQuery(project, id));
+  const suggestion = query.data?.items[0];
+  if (suggestion === undefined || suggestion.outcome === "outdated") return null;
+  return (
+    <section aria-label="What would have prevented it">
+      <h2>What would have prevented it</h2>
+      <Said project={project} suggestion={suggestion} />
+      <p className="soft">
+        <ClampedText text={suggestion.why} limit={500} />
+      </p>
+    </section>
+  );
+}
+
+function Said({ project, suggestion }: { project: string; suggestion: Suggestion }) {
+  const { outcome, change, prompt, proposal } = suggestion;
+  if (outcome === "unfixable") return <p>No other prompt, as far as is known:</p>;
+  if (outcome === "failed") return <p>No usable suggestion was made:</p>;
+  return (
+    <p>
+      In the prompt <code>{prompt}</code>: <b>{change}</b>{" "}
+      {proposal === null ? null : (
+        <Link to="/p/$project/proposals/$proposal" params={{ project, proposal }}>
+          See the proposal
+        </Link>
+      )}
+    </p>
+  );
+}
