@@ -48,7 +48,7 @@ describe("replays", () => {
     const { page } = ui;
     await page.goto(`${CASES}/case-0000-5f2c9ab17e`);
     await page
-      .getByText("npx memtrace replay case-0000-5f2c9ab17e --with replay.ts", { exact: true })
+      .getByText("npx --no memtrace replay case-0000-5f2c9ab17e --with replay.ts", { exact: true })
       .waitFor();
   });
 

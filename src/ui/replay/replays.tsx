@@ -54,7 +54,7 @@ function NotReplayed({ item }: { item: Case }) {
   if (item.op === null) {
     return <p className="muted">No operation is at fault, so there is nothing to run again.</p>;
   }
-  const command = `npx memtrace replay ${item.id} --with replay.ts`;
+  const command = `npx --no memtrace replay ${item.id} --with replay.ts`;
   return (
     <>
       <p>
