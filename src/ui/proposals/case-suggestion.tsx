@@ -10,8 +10,10 @@ export function CaseSuggestion({ project, id }: { project: string; id: string })
   const suggestion = query.data?.items[0];
   if (suggestion === undefined || suggestion.outcome === "outdated") return null;
   return (
-    <section aria-label="What would have prevented it">
-      <h2>What would have prevented it</h2>
+    <section className="panel" aria-label="What would have prevented it">
+      <header className="panel-header">
+        <h2>What would have prevented it</h2>
+      </header>
       <Said project={project} suggestion={suggestion} />
       <p className="soft">
         <ClampedText text={suggestion.why} limit={500} />

@@ -60,7 +60,7 @@ function ProposalView({ project, proposal }: { project: string; proposal: Propos
         <h2>
           Version {baseVersion} and {acceptedText === null ? "the proposal" : "what was accepted"}
         </h2>
-        <div className="panel proposal-text">
+        <div className="panel">
           <TextDiff before={baseText} after={acceptedText ?? text} />
         </div>
       </section>
