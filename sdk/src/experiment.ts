@@ -1,99 +1,27 @@
 /** `@memtrace/sdk/experiment`: asks a pipeline every question of a dataset, and stores what came of it. */
-import type { MemTrace } from "./client.ts";
 import { cut, encode, isObject } from "./encode.ts";
+import type {
+  Experiment,
+  ExperimentItem,
+  ExperimentOptions,
+  JudgedAnswer,
+  NewItem,
+} from "./experiment-options.ts";
+import { type Result, Results } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
-import type { Answer, Judgement } from "./options.ts";
-import { type Ask, ServiceError, type ServiceOptions, service } from "./service.ts";
+import type { Judgement } from "./options.ts";
+import { type Ask, ServiceError, service } from "./service.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
+export type {
+  Experiment,
+  ExperimentItem,
+  ExperimentOptions,
+  ExperimentProgress,
+  JudgedAnswer,
+  NewItem,
+} from "./experiment-options.ts";
 export { matches, ServiceError };
-
-/** A question of a dataset. */
-export interface ExperimentItem {
-  readonly id: string;
-  readonly question: string;
-  /** Answers that are right; empty where none is known. */
-  readonly expected: readonly string[];
-  /** What the dataset says besides; of an item that a case made, `graph` is the case's. */
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-/** What a judge is asked; `judging` of `@memtrace/sdk/judge` makes wrong answers cases as well. */
-export interface JudgedAnswer extends Answer {
-  readonly query: string;
-  readonly prediction: string;
-  readonly expected: readonly string[];
-  /** `evidence` of the item's metadata. */
-  readonly evidence?: readonly unknown[];
-  readonly item: ExperimentItem;
-}
-
-type Judged = Judgement | Judgement["score"] | undefined;
-
-export interface ExperimentOptions extends ServiceOptions {
-  /** The dataset's id or name; or its name and items, which are added to it. */
-  dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Of the experiment, such as what was changed. */
-  name?: string | undefined;
-  /** The pipeline: its answer to the question. What it throws is stored, and the next item goes on. */
-  run: (item: ExperimentItem) => string | PromiseLike<string>;
-  /**
-   * From 0 to 1, 0.5 and more being right; `undefined` where it cannot judge. By default an answer
-   * that states an expected one is right, and one of which nothing is expected is not judged.
-   */
-  judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
-  /** The pipeline's client: each item is traced in a graph of its own. */
-  memtrace?: MemTrace | undefined;
-  /** The graph of an item, where several are asked of one memory. */
-  graph?: (item: ExperimentItem) => string;
-  /** Items that are run at once; 4 by default. */
-  concurrency?: number | undefined;
-  /** Id of an experiment that broke off: items without a result, or with an error, are run. */
-  resume?: string | undefined;
-  onProgress?: (progress: ExperimentProgress) => void;
-}
-
-export interface NewItem {
-  readonly question: string;
-  readonly expected?: string | readonly string[];
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-export interface ExperimentProgress {
-  /** Of the experiment, from its beginning. */
-  readonly id: string;
-  readonly done: number;
-  readonly total: number;
-}
-
-export interface Experiment {
-  readonly id: string;
-  readonly dataset: string;
-  readonly name: string;
-  readonly state: "running" | "done";
-  readonly items: number;
-  readonly figures: {
-    readonly answered: number;
-    readonly right: number;
-    readonly wrong: number;
-    readonly failed: number;
-    readonly unjudged: number;
-    /** Right ones among those that count; null where none does. */
-    readonly share: number | null;
-    readonly low: number;
-    readonly high: number;
-  };
-}
-
-interface Result {
-  readonly item: string;
-  readonly answer?: string;
-  readonly score?: number | null;
-  readonly reason?: string | null;
-  readonly error?: string;
-  readonly graph: string | null;
-  readonly milliseconds: number;
-}
 
 /**
  * Runs the items of the dataset and gives back the figures. A result is stored once it is there, so
@@ -222,47 +150,3 @@ function byWords({ prediction, expected }: JudgedAnswer): boolean | undefined {
 
 const short = (error: unknown) =>
   cut(error instanceof Error ? String(error) : encode(error), 2_000);
-
-/** Characters of one request's results, which may be three bytes each. */
-const REQUEST_CHARS = 200_000;
-
-/** Stores results one request at a time, with what came meanwhile. */
-class Results {
-  failure: unknown;
-  readonly #ask: Ask;
-  readonly #path: string;
-  #waiting: Result[] = [];
-  #sending: Promise<void> | undefined;
-
-  constructor(ask: Ask, experiment: string) {
-    this.#ask = ask;
-    this.#path = `/experiments/${experiment}/results`;
-  }
-
-  add(result: Result): void {
-    this.#waiting.push(result);
-    this.#sending ??= this.#send();
-  }
-
-  async stored(): Promise<void> {
-    await this.#sending;
-    if (this.failure) throw this.failure;
-  }
-
-  async #send(): Promise<void> {
-    try {
-      while (this.#waiting.length > 0) {
-        let chars = 0;
-        const fitting = this.#waiting.findIndex((result, at) => {
-          chars += encode(result).length;
-          return at === 100 || (at > 0 && chars > REQUEST_CHARS);
-        });
-        const results = this.#waiting.splice(0, fitting < 0 ? 100 : fitting);
-        await this.#ask("POST", this.#path, { results });
-      }
-    } catch (error) {
-      this.failure = error;
-    }
-    this.#sending = undefined;
-  }
-}

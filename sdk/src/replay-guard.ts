@@ -38,9 +38,10 @@ class Bounds {
   path(given: unknown): void {
     // A number is a file that is open already, and was checked then.
     if (typeof given === "number" || given === undefined) return;
-    const path = builtin("node:path").resolve as (path: string) => string;
+    const { resolve, sep } = builtin("node:path");
+    const path = resolve as (path: string) => string;
     const at = path(given instanceof URL ? decodeURI(given.pathname) : `${given}`);
-    const isIn = (folder: string) => at === path(folder) || at.startsWith(`${path(folder)}/`);
+    const isIn = (folder: string) => at === path(folder) || at.startsWith(path(folder) + sep);
     if (at !== "/dev/null" && !this.#allowed.paths.some(isIn)) this.refuse(`write ${at}`);
   }
 
@@ -151,6 +152,8 @@ function install(): Storage<Bounds> {
     const { remoteAddress, remotePort, servername, _host } = Object(socket);
     if (remoteAddress) bounds.host(servername || _host || remoteAddress, remotePort);
   });
+  const datagrams = builtin("node:dgram").Socket as { prototype: unknown };
+  watch(datagrams.prototype, "send", (bounds) => bounds.refuse("send a datagram"));
   watch(globalThis, "fetch", (bounds, [input]) => {
     const { hostname, port, protocol } = new URL(Object(input).url ?? `${input}`);
     if (/^http/.test(protocol))

@@ -80,9 +80,11 @@ export class ReplayRun {
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
+    // Without `result` nothing can be given in the place of what it returned.
+    const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;
-      if (declared) {
+      if (isReplayable) {
         this.#consumeInner(call);
         return this.#correct(name, declared);
       }
@@ -91,7 +93,7 @@ export class ReplayRun {
       );
       return undefined;
     }
-    if (!declared || this.#around.has(call.op)) return undefined;
+    if (!isReplayable || this.#around.has(call.op)) return undefined;
     if (this.isReached && (declared.memory || call.usesMemory)) return undefined;
     this.reused++;
     this.#consumeInner(call);

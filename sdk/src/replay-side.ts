@@ -12,24 +12,30 @@ const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 /** What was traced waits until it is sure that the replay kept to its copy. */
 export class Held {
   readonly options: MemTraceOptions;
-  #open: () => void = () => undefined;
+  #decide: (isKept: boolean) => void = () => undefined;
 
   constructor(options: MemTraceOptions = {}) {
     const { fetch: send = fetch } = options;
-    const released = new Promise<void>((resolve) => {
-      this.#open = resolve;
+    const decided = new Promise<boolean>((resolve) => {
+      this.#decide = resolve;
     });
     // Outside of the bounds that hold for the app.
-    const later: typeof fetch = (...sent) => released.then(() => unguarded(() => send(...sent)));
+    const later: typeof fetch = async (...sent) =>
+      (await decided) ? unguarded(() => send(...sent)) : new Response(null, { status: 400 });
     this.options = { ...NEW_CLIENT, ...options, fetch: later };
   }
 
   /** Delivers; gives the graph that it is in. */
   async release({ memtrace, graph }: ReplaySide): Promise<string | null> {
-    this.#open();
+    this.#decide(true);
     if (!memtrace.enabled) return null;
     await memtrace.close();
     return graph;
+  }
+
+  /** Nothing of it leaves; without effect once it was released. */
+  drop(): void {
+    this.#decide(false);
   }
 }
 

@@ -6,7 +6,7 @@ import type { MemTrace } from "./client.ts";
 import type { MemTraceOptions, ReplayOptions } from "./options.ts";
 import { corrections } from "./replay-correction.ts";
 import { guarded, inFolder } from "./replay-guard.ts";
-import type { ReplayFacts, ReplayPlan, ReplayValue } from "./replay-plan.ts";
+import type { ReplayEffect, ReplayFacts, ReplayPlan, ReplayValue } from "./replay-plan.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import { Held, ReplaySide } from "./replay-side.ts";
 import { equalTexts, statesOne } from "./replay-texts.ts";
@@ -79,7 +79,10 @@ export interface Replayable {
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-const MAX_TEXT_CHARS = 30_000;
+/** What is told of it is one request, of at most 1 MB. */
+const MAX_TEXT_CHARS = 4_000;
+const MAX_LISTED = 100;
+const MAX_NEEDED = 20;
 
 /** Declares how an app is replayed; what `memtrace replay --with` takes as a module's export `replay`. */
 export function replayable(declared: ReplayDeclaration): Replayable {
@@ -91,42 +94,60 @@ async function replay(
   plan: ReplayPlan,
   options: RunOptions,
 ): Promise<ReplayFacts> {
-  const { op, errorType, target } = plan;
-  const facts: ReplayFacts = {
-    ...{ op, errorType, correction: null, control: null, corrected: null, graph: null },
-    ...{ judgedBy: declared.judge ? "function" : "match", ran: [], reused: 0 },
-    needed: [...plan.needed],
-  };
   const effect = corrections(plan, options.values);
-  if (target && !effect)
-    facts.needed.push("Nothing that was recorded says what would have been right: give a value.");
-  if (plan.expected.length === 0 && !declared.judge)
-    facts.needed.push("The case has no expected answer: add one, or a `judge`.");
-  if (!target || !effect || facts.needed.length > 0) return facts;
-  facts.correction = {
-    source: options.values ? (options.source ?? "given") : "evidence",
-    op: target.op,
-    opName: target.name,
-    values: effect.values.map(({ text }) => shortened(text)),
-    kept: target.recorded.removed.filter((name) => !effect.removed.includes(name)),
-  };
+  const facts = begun(declared, plan, effect, options);
+  if (!plan.target || !effect || facts.needed.length > 0) return facts;
   const held = new Held(options.client);
-  const control = new ReplaySide(declared, plan, target.recorded);
+  const control = new ReplaySide(declared, plan, plan.target.recorded);
   const corrected = new ReplaySide(declared, plan, effect, held);
-  await inFolder(async (folder) => {
-    const allowed = { hosts: declared.reaches ?? [], paths: [folder, ...(declared.writes ?? [])] };
-    const { refused, error } = await guarded(allowed, () =>
-      runBoth(declared, plan, facts, control, corrected, folder),
-    );
-    if (refused[0]) throw new ReplayRefused(refused[0]);
-    if (error instanceof ReplayRefused) throw error;
-    if (error) facts.needed.push(`The app failed in the replay: ${error}`);
-  });
-  facts.graph = await held.release(corrected);
-  facts.ran = [...corrected.run.ran].slice(0, 200);
+  try {
+    await inFolder(async (folder) => {
+      const paths = [folder, ...(declared.writes ?? [])];
+      const { refused, error } = await guarded({ hosts: declared.reaches ?? [], paths }, () =>
+        runBoth(declared, plan, facts, control, corrected, folder),
+      );
+      if (refused[0]) throw new ReplayRefused(refused[0]);
+      if (error instanceof ReplayRefused) throw error;
+      if (error) facts.needed.push(`The app failed in the replay: ${error}`);
+    });
+    facts.graph = await held.release(corrected);
+  } finally {
+    held.drop();
+  }
+  facts.ran = [...corrected.run.ran].slice(0, MAX_LISTED);
   facts.reused = corrected.run.reused;
-  facts.needed.push(...new Set([...control.run.needed, ...corrected.run.needed]));
+  const needed = [...facts.needed, ...control.run.needed, ...corrected.run.needed].map(shortened);
+  facts.needed = [...new Set(needed)].slice(0, MAX_NEEDED);
   return facts;
+}
+
+/** What is known before anything runs; without `needed` it can. */
+function begun(
+  { judge }: ReplayDeclaration,
+  plan: ReplayPlan,
+  effect: ReplayEffect | null,
+  { values, source = "given" }: RunOptions,
+): ReplayFacts {
+  const { op, errorType, target } = plan;
+  const needed = [...plan.needed];
+  if (target && !effect)
+    needed.push("Nothing that was recorded says what would have been right: give a value.");
+  if (plan.expected.length === 0 && !judge)
+    needed.push("The case has no expected answer: add one, or a `judge`.");
+  const correction = target &&
+    effect && {
+      source: values ? source : ("evidence" as const),
+      op: target.op,
+      opName: target.name,
+      values: effect.values.slice(0, MAX_LISTED).map(({ text }) => shortened(text)),
+      kept: target.recorded.removed
+        .filter((name) => !effect.removed.includes(name))
+        .slice(0, MAX_LISTED),
+    };
+  return {
+    ...{ op, errorType, correction, control: null, corrected: null, graph: null },
+    ...{ judgedBy: judge ? "function" : "match", ran: [], reused: 0, needed },
+  };
 }
 
 async function runBoth(

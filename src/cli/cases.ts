@@ -2,6 +2,7 @@
 import { oneOf } from "../local/command-line.ts";
 import type { CaseState } from "../protocol/api.ts";
 import { ERROR_TYPES } from "../protocol/error-types.ts";
+import type { ReplayOutcome } from "../protocol/replays.ts";
 import { caseTable } from "./case-table.ts";
 import {
   type Command,
@@ -21,12 +22,15 @@ const FILTERS = {
   operation: "opName",
   system: "system",
   state: "state",
+  proof: "proof",
   search: "search",
   from: "from",
   to: "to",
 } as const;
 
 const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
+
+const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
 
 const OPTIONS = {
   ...SERVICE_OPTIONS,
@@ -35,6 +39,7 @@ const OPTIONS = {
   operation: { type: "string" },
   system: { type: "string" },
   state: { type: "string" },
+  proof: { type: "string" },
   search: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
@@ -52,6 +57,7 @@ export const cases: Command = {
   --operation NAME   decided at operations of one name
   --system NAME      of one memory system
   --state STATE      queued, running, done or failed
+  --proof OUTCOME    what replays came to: ${PROOFS.join(", ")}
   --search WORDS     with these words in question, expected or given answer
   --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z
   --limit N          at most so many (50)
@@ -62,6 +68,7 @@ ${SERVICE_HELP}`,
     const limit = countOf("cases", "--limit", values.limit);
     if (values.type !== undefined) oneOf("--type", values.type, ERROR_TYPES);
     if (values.state !== undefined) oneOf("--state", values.state, STATES);
+    if (values.proof !== undefined) oneOf("--proof", values.proof, PROOFS);
     const query: Record<string, string> = {};
     for (const [option, name] of Object.entries(FILTERS)) {
       const given = values[option as keyof typeof FILTERS];

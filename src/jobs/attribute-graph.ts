@@ -46,7 +46,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   const load = async () => {
     if (graph !== undefined) return graph;
     graph = (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
-    await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
+    if (replayOf(graph.header) === undefined)
+      await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
     return graph;
   };
   if (job.toExamine) {

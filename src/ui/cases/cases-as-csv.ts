@@ -12,6 +12,7 @@ const COLUMNS = [
   "op",
   "confidence",
   "agreement",
+  "proof",
   "system",
   "sessionCategory",
   "graph",
