@@ -4,11 +4,11 @@
  */
 import * as z from "zod";
 import { aggregate, type CaseChange } from "../optimization/aggregate.ts";
-import { textsOf } from "../optimization/case-brief.ts";
+import { type CaseBrief, textsOf } from "../optimization/case-brief.ts";
 import { MAX_REWRITABLE_CHARS } from "../optimization/prompt-at-hand.ts";
 import { rewrite } from "../optimization/rewrite.ts";
-import { suggest } from "../optimization/suggest.ts";
-import type { ModelFailure } from "../protocol/model.ts";
+import { type Suggested, suggest } from "../optimization/suggest.ts";
+import type { ModelFailure, Structured } from "../protocol/model.ts";
 import { BlameMode } from "../protocol/proposals.ts";
 import type { JobEnd } from "../storage/job-end.ts";
 import type {
@@ -87,6 +87,7 @@ class Round {
   readonly #remembered: ReadonlyMap<string, RememberedSuggestion>;
   readonly #suggestions = new Map<string, NewSuggestion>();
   readonly #proposals: (NewProposal & { readonly name: string })[] = [];
+  readonly #asked = new Map<string, Promise<Structured<Suggested>>>();
   readonly #steps: number;
 
   constructor({ deps, run, model, input, looked, remembered }: RoundParts) {
@@ -128,7 +129,7 @@ class Round {
       note({ outcome, prompt, change, why, basis });
       return undefined;
     }
-    const answer = await suggest(this.#model.model, one.brief, one.prompts);
+    const answer = await this.#ask(one.brief, one.prompts, basis);
     if (!answer.ok)
       return this.#unusable(answer, () => note({ outcome: "failed", why: answer.message }));
     const { value } = answer;
@@ -139,6 +140,18 @@ class Round {
       note({ outcome: "suggested", prompt, change, why, basis });
     }
     return undefined;
+  }
+
+  /** Equal questions that are under way at once are one: nothing would be remembered of the other yet. */
+  #ask(
+    brief: CaseBrief,
+    prompts: readonly KnownPrompt[],
+    basis: string,
+  ): Promise<Structured<Suggested>> {
+    const question = JSON.stringify([basis, brief]);
+    const asked = this.#asked.get(question) ?? suggest(this.#model.model, brief, prompts);
+    this.#asked.set(question, asked);
+    return asked;
   }
 
   /** What the answer depends on, besides the case and its verdict. */

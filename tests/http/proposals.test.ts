@@ -132,12 +132,7 @@ test("F40 a round ends with a proposal for each prompt: both texts, points, case
     why: "“Rex” was left out.",
   });
   expect(job.spent.usd).toBeGreaterThan(0);
-  expect(asked.map(({ task }) => task).toSorted()).toEqual([
-    "aggregate",
-    "rewrite",
-    "suggest",
-    "suggest",
-  ]);
+  expect(asked.map(({ task }) => task)).toEqual(["suggest", "aggregate", "rewrite"]);
 });
 
 test("F41 nothing changes before a proposal is accepted; then its text is served", async () => {
