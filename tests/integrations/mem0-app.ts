@@ -6,7 +6,7 @@ import { copyMem0 } from "@memtrace/sdk/replay-mem0";
 import OpenAI from "openai";
 import { DIMENSIONS, type Message, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
 
-export const QUERY = "Under what is the spare key kept?";
+const QUERY = "Under what is the spare key kept?";
 export const EXPECTED = "the blue flowerpot";
 const FACTS = new Map([
   [
@@ -31,7 +31,7 @@ export interface Fault {
   readonly says?: string;
 }
 
-export const SAID = [...FACTS.keys()];
+const SAID = [...FACTS.keys()];
 export const FAULTS: readonly [string, Fault, string, string][] = [
   ["a fact is overlooked", { overlook: SAID[0] ?? "" }, "ExtractionError", "extract"],
   ["a unit is overwritten", { meanwhile: `${CHANGE}It was polished` }, "UpdateError", "update"],

@@ -1,7 +1,7 @@
 import type { ReplayOutcome } from "../../protocol/replays.ts";
 import { Icon } from "../components/icon.tsx";
 
-export const PROOF_WORDS: Readonly<Record<ReplayOutcome, string>> = {
+const PROOF_WORDS: Readonly<Record<ReplayOutcome, string>> = {
   proved: "proved",
   refuted: "refuted",
   inconclusive: "replay inconclusive",
