@@ -29,9 +29,10 @@ export const MAX_TRACED_VERSIONS = 20;
 /** Texts that are used less often on average are made for the call. */
 const MIN_CALLS_OF_VERSIONS = 2;
 
-/** The version in use, as far as is known. */
+/** The version in use, as far as is known: a candidate is tried beside it. */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
+    and ${promptUse.number} is not ${prompt.candidate}
   order by ${promptUse.lastAt} desc, ${promptUse.number} desc limit 1
 ), (select max(${promptVersion.number}) from ${promptVersion} where ${promptVersion.prompt} = ${prompt.id}))`;
 

@@ -152,6 +152,9 @@ test("F41 a proposal may be accepted for a share of the traffic", async () => {
   expect(await served()).toMatchObject([
     { name: EXTRACT, active: null, candidate: { version: 2, share: 0.2 } },
   ]);
+  await wrongAnswer("g2", { texts: { [EXTRACT]: BETTER }, at: Date.now() });
+  const prompt = await api.prompts[":prompt"].$get({ param: { prompt: EXTRACT } });
+  expect(await prompt.json()).toMatchObject({ current: 1, candidate: 2 });
 });
 
 test("F42 an edited text is accepted, unless it lost what programs rely on", async () => {
