@@ -8,20 +8,18 @@ import type { CaseRepository } from "../storage/case-repository.ts";
 import type { CaseRow } from "../storage/case-views.ts";
 import { logFailure } from "../storage/failure-log.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
-import type { PromptRepository } from "../storage/prompt-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { attributionCompleted } from "../webhooks/payloads.ts";
 import { failedCaseOf } from "./failed-case.ts";
 import { descriptionOf } from "./project-model.ts";
 import { RememberingModel } from "./remembering-model.ts";
-import { tracePromptsOfCase } from "./trace-prompts.ts";
+import { promptsOf } from "./trace-prompts.ts";
 
 export interface CaseDeps {
   readonly project: string;
   readonly cases: CaseRepository;
   readonly webhooks: WebhookRepository;
   readonly model: ModelRepository;
-  readonly prompts: PromptRepository;
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
@@ -67,8 +65,7 @@ export async function attributeCase(
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  await tracePromptsOfCase(deps.prompts, graph, row.id, op);
-  await deps.cases.complete(row, attribution, deliveries, now);
+  await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, op), now);
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }

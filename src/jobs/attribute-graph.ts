@@ -10,11 +10,13 @@ import { replayOf } from "../replay/is-replay.ts";
 import type { GraphJob, GraphRepository } from "../storage/graph-repository.ts";
 import type { StoredModelSettings } from "../storage/model-repository.ts";
 import { newCases } from "../storage/new-cases.ts";
+import type { PromptRepository } from "../storage/prompt-repository.ts";
 import { attributeCase, type CaseDeps, type ModelAtHand } from "./attribute-case.ts";
 import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {
   readonly graphs: GraphRepository;
+  readonly prompts: PromptRepository;
   /** Undefined where none of the endpoints may be asked. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Wakes the attribution of the graph once more, for the cases that are left. */

@@ -1,7 +1,7 @@
 /** What a graph tells of the project's prompts, taken along when its wrong answers are looked for. */
 import { judgedAnswers } from "../attribution/judged-answers.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { findPrompts, promptsBehind } from "../optimization/find-prompts.ts";
+import { type FoundPrompt, findPrompts, promptsBehind } from "../optimization/find-prompts.ts";
 import { promptOutcomes } from "../optimization/prompt-outcomes.ts";
 import { replayOf } from "../replay/is-replay.ts";
 import { logFailure } from "../storage/failure-log.ts";
@@ -20,14 +20,9 @@ export async function tracePrompts(
   if (traced) await prompts.record({ id: graph.header.id, createdAt }, traced, now);
 }
 
-export async function tracePromptsOfCase(
-  prompts: PromptRepository,
-  graph: EvolutionGraph,
-  caseId: string,
-  op: string | null,
-): Promise<void> {
-  const behind = unlessItFails(graph, () => (op === null ? [] : promptsBehind(graph, op)));
-  if (behind) await prompts.recordCase(caseId, behind);
+/** The prompts that instructed the decisive operation of a case. */
+export function promptsOf(graph: EvolutionGraph, op: string | null): readonly FoundPrompt[] {
+  return unlessItFails(graph, () => (op === null ? [] : promptsBehind(graph, op))) ?? [];
 }
 
 function tracedIn(graph: EvolutionGraph): TracedPrompts {

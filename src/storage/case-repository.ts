@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import type { FoundPrompt } from "../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../protocol/api.ts";
 import type { Attribution } from "../protocol/attribution.ts";
 import { countedOnce } from "./attribution-tally.ts";
@@ -20,6 +21,7 @@ import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./c
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { seenAsFinding } from "./finding-sightings.ts";
+import { promptsOfCase } from "./prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "./schema/project.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
@@ -147,11 +149,15 @@ export class CaseRepository {
       .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)));
   }
 
-  /** Stores the attribution and the deliveries that tell of it, as one; nothing of a deleted case. */
+  /**
+   * Stores the attribution, the deliveries that tell of it and the prompts behind its operation, as
+   * one; nothing of a deleted case.
+   */
   async complete(
     row: Pick<CaseRow, "id" | "createdAt" | "occurredAt" | "system">,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
+    behind: readonly FoundPrompt[],
     now: number,
   ): Promise<void> {
     const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
@@ -174,6 +180,7 @@ export class CaseRepository {
         })
         .where(this.#taken(row)),
       ...seenAsFinding(taken, row, attribution, now),
+      ...promptsOfCase(taken, row.id, behind),
       ...deliveries.map((item) =>
         this.#database.insert(delivery).values(item).onConflictDoNothing(),
       ),

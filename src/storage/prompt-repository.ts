@@ -20,7 +20,6 @@ import {
   addPrompt,
   addVersion,
   recordPrompts,
-  recordPromptsOfCase,
   type TracedGraph,
   type TracedPrompts,
 } from "./prompt-traces.ts";
@@ -244,11 +243,6 @@ export class PromptRepository {
   /** Says what is known of the graph's prompts now, in place of what was known before. */
   async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
-  }
-
-  /** Says which prompts instructed the decisive operation of the case. */
-  async recordCase(caseId: string, behind: readonly FoundPrompt[]): Promise<void> {
-    await recordPromptsOfCase(this.#database, this.#project, caseId, behind);
   }
 
   /** @returns whether there was such a prompt */

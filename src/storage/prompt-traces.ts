@@ -1,5 +1,5 @@
 /** What graphs tell of a project's prompts: their texts, who reads them, how the answers were. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../optimization/find-prompts.ts";
 import type { PromptOutcome } from "../optimization/prompt-outcomes.ts";
 import type { PromptOrigin } from "../protocol/prompts.ts";
@@ -72,16 +72,14 @@ export async function recordPrompts(
   ]);
 }
 
-/** Says which prompts instructed the decisive operation of the case. */
-export async function recordPromptsOfCase(
-  database: Database,
-  project: string,
+/** Says which prompts instructed the decisive operation of a case, in place of what was said before. */
+export function promptsOfCase(
+  { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,
   behind: readonly FoundPrompt[],
-): Promise<void> {
+) {
   const keys = JSON.stringify(behind.map((found) => keyOf(project, found)));
-  const isThis = and(eq(failedCase.project, project), eq(failedCase.id, caseId));
-  await database.batch([
+  return [
     database
       .delete(promptCase)
       .where(and(eq(promptCase.project, project), eq(promptCase.case, caseId))),
@@ -90,9 +88,9 @@ export async function recordPromptsOfCase(
       .select(sql`
         select ${project}, ${caseId}, version.prompt, version.number
         from json_each(${keys}) as told ${meantVersion}
-        where exists (select 1 from ${failedCase} where ${isThis})`)
+        where exists (select 1 from ${failedCase} where ${where})`)
       .onConflictDoNothing(),
-  ]);
+  ] as const;
 }
 
 /** The version that was told of: by its number where there is such a one, else by its text. */

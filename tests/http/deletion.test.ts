@@ -8,6 +8,7 @@ import { GraphRepository } from "../../src/storage/graph-repository.ts";
 import { type IncomingEvents, incoming } from "../../src/storage/incoming-events.ts";
 import { ModelRepository } from "../../src/storage/model-repository.ts";
 import { encodePack } from "../../src/storage/pack-codec.ts";
+import { PromptRepository } from "../../src/storage/prompt-repository.ts";
 import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
 import { openPackDatabases } from "../../workers/pack-databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
@@ -190,6 +191,7 @@ describe("an attribution that was under way", () => {
         ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
         ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
         model: new ModelRepository(database, tenant.project),
+        prompts: new PromptRepository(database, tenant.project),
         openModel: async () => undefined,
         wakeAttribution: async () => undefined,
         wakeDeliveries: async () => undefined,

@@ -32,7 +32,7 @@ export async function storeAttributed(
     if (taken === undefined) return;
     const verdict = verdicts[Number(taken.id.split("-").at(-1))];
     if (verdict === undefined) throw new Error("no such case");
-    await cases.complete(taken, attributionOf(verdict, taken.id), [], at);
+    await cases.complete(taken, attributionOf(verdict, taken.id), [], [], at);
   }
 }
 
