@@ -3,6 +3,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import {
+  afterFailure,
   type JobHandler,
   type JobHandlers,
   type JobOutcome,
@@ -147,4 +148,51 @@ test("J33 a job that breaks off or loses its worker is tried again, five times a
   await runJob(deps(), handlers({ work, giveUp }), lost);
   expect(told).toEqual([expect.stringContaining("worker was lost")]);
   expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
+});
+
+test("J35 a job whose model fails for an hour waits, longer each time, and goes on; after a day it fails", async () => {
+  const id = await create();
+  const unavailable = { ok: false, reason: "unavailable", spent: NOTHING_SPENT } as const;
+  const message = "The endpoint sent nothing for 90 seconds.";
+  const ask: Handler["work"] = async (_, held) =>
+    afterFailure({ ...unavailable, message }, held, now);
+  while (now < START + 60 * MINUTE) {
+    await run(id, ask);
+    expect(await shown(id)).toMatchObject({ state: "queued", failure: message });
+    now += woken.at(-1)?.delayMs ?? 0;
+  }
+  const waits = woken.map(({ delayMs }) => delayMs);
+  expect(waits[0]).toBe(MINUTE);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  const another = await create();
+  await run(another, ask);
+  now += 24 * 60 * MINUTE;
+  await run(another, ask);
+  expect(await shown(another)).toMatchObject({ state: "failed", failure: message });
+  await run(id, async (_, { job }) => {
+    expect(await end(job)).toBe(true);
+    return { state: "ended" };
+  });
+  expect(await shown(id)).toMatchObject({ state: "done", failure: null });
+});
+
+test("J35 a question that the model refuses fails the job at once", async () => {
+  const id = await create();
+  const refused = { ok: false, reason: "unauthorized", spent: NOTHING_SPENT } as const;
+  await run(id, async (_, held) => afterFailure({ ...refused, message: "No credit." }, held, now));
+  expect(await shown(id)).toMatchObject({ state: "failed", failure: "No credit." });
+});
+
+test("J36 a job whose wake-up was lost, or whose worker died, is taken up again", async () => {
+  const ended = (id: string) =>
+    until(async () => ((await shown(id)).state === "failed" ? true : undefined));
+  const lost = await create();
+  await sweepAt(now + MINUTE + 1);
+  expect(await ended(lost)).toBe(true);
+  const dead = await create();
+  expect(await jobs.take(dead, now)).toBeDefined();
+  await sweepAt(now + 10 * MINUTE);
+  expect(await shown(dead)).toMatchObject({ state: "running" });
+  await sweepAt(now + 10 * MINUTE + 1);
+  expect(await ended(dead)).toBe(true);
 });
