@@ -1,5 +1,5 @@
 /** The composition root: the services of one request or job, from the bindings. */
-import type { AppendResult, BodyAnswer, ProjectServices, Services } from "../src/http/context.ts";
+import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
@@ -109,23 +109,13 @@ function projectServices(
 ): ProjectServices {
   const repositories = projectRepositories(database, packs, project);
   const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
-  const appender = (graph: string): Appender => object(graph);
   const flush = (graph: string) => object(graph).flush();
   return {
     ...repositories,
     id: project,
     settings: new ProjectRepository(database, project),
     keys: new KeyRepository(database, project),
-    append: (graph, batch, events) =>
-      append(async () => {
-        const answer = await appender(graph).append(batch, incoming(events));
-        return {
-          accepted: answer.accepted,
-          duplicates: answer.duplicates,
-          repeated: answer.repeated,
-        };
-      }),
-    appendBody: (graph, batch, body) => append(() => appender(graph).appendBody(batch, body)),
+    append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),
     watch: (graph, watcher, start, headers) =>
@@ -160,14 +150,18 @@ export async function wakeJob(
 
 interface Appender {
   append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
-  appendBody(batch: string | undefined, body: string): Promise<BodyAnswer | undefined>;
 }
 
 /** A stub is spent after a failure, so the one repetition takes a new one. */
-async function append<T>(attemptOnce: () => Promise<T>): Promise<AppendResult<T>> {
+async function append(
+  stub: () => Appender,
+  batch: string | undefined,
+  events: IncomingEvents,
+): Promise<AppendResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return { ok: true, answer: await attemptOnce() };
+      const { accepted, duplicates, repeated } = await stub().append(batch, events);
+      return { ok: true, answer: { accepted, duplicates, repeated } };
     } catch (error) {
       if (failedWith(error, "overloaded")) return { ok: false, reason: "overloaded" };
       if (!failedWith(error, "retryable") || attempt > 1) throw error;

@@ -1,7 +1,7 @@
 /** What a request carries: its id, who asks, and the services that handlers may use. */
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { CreateProject, IngestAnswer, Project } from "../protocol/api.ts";
+import type { CreateProject, Project } from "../protocol/api.ts";
 import type { Model } from "../protocol/model.ts";
 import type { ModelTest } from "../protocol/model-settings.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
@@ -51,15 +51,6 @@ export interface ProjectServices {
     batch: string | undefined,
     events: readonly LogEvent[],
   ): Promise<AppendResult>;
-  /**
-   * As `append`, of a body that nobody has read yet: its graph reads it, so that it is read once.
-   * The answer is undefined, and nothing is stored, where it is not of this graph alone.
-   */
-  appendBody(
-    graph: string,
-    batch: string | undefined,
-    body: string,
-  ): Promise<AppendResult<BodyAnswer | undefined>>;
   /** Packs hold all that was acknowledged once it resolves. */
   flush(graph: string): Promise<void>;
   /** The graph object's answer to who wants to watch it: 101, or 404 without a graph, else 426. */
@@ -82,12 +73,7 @@ export interface ProjectServices {
   withinRate(): Promise<boolean>;
 }
 
-export type AppendResult<T = AppendAnswer> =
-  | { ok: true; answer: T }
-  | { ok: false; reason: "overloaded" };
-
-/** What became of a body that its graph has read. */
-export type BodyAnswer = AppendAnswer & Pick<IngestAnswer, "rejected" | "cut">;
+export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };
 
 export interface Services {
   readonly publicUrl: string;
