@@ -51,6 +51,9 @@ export type OptimizationInput = z.infer<typeof OptimizationInput>;
 
 /** Questions that are under way at once. */
 const AT_ONCE = 4;
+/** Share of the job's budget that suggestions may cost. */
+const FOR_SUGGESTIONS = 0.7;
+const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 const NO_MODEL = "The project has no model that may be asked.";
 
 export const optimizationJob: JobHandler<OptimizationDeps> = {
@@ -67,6 +70,8 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
     return broken.state === "failed" ? round.end(broken.message) : broken;
   },
 };
+
+type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
 interface RoundParts {
   readonly deps: OptimizationDeps;
@@ -114,10 +119,7 @@ class Round {
   }
 
   async #suggest(one: Looked): Promise<JobOutcome | undefined> {
-    const note = (said: Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">) => {
-      const nothing = { prompt: null, change: "", proposal: null, point: null };
-      this.#suggestions.set(one.case, { case: one.case, ...nothing, ...said });
-    };
+    const note = (said: Said) => this.#note(one.case, said);
     if (one.brief === undefined) {
       note({ outcome: one.outcome, why: one.why });
       return undefined;
@@ -127,6 +129,10 @@ class Round {
     if (known?.basis === basis) {
       const { outcome, prompt, change, why } = known;
       note({ outcome, prompt, change, why, basis });
+      return undefined;
+    }
+    if (this.#hasToSave) {
+      note({ outcome: "failed", why: SAVED });
       return undefined;
     }
     const answer = await this.#ask(one.brief, one.prompts, basis);
@@ -140,6 +146,17 @@ class Round {
       note({ outcome: "suggested", prompt, change, why, basis });
     }
     return undefined;
+  }
+
+  #note(id: string, said: Said): void {
+    const nothing = { prompt: null, change: "", proposal: null, point: null };
+    this.#suggestions.set(id, { case: id, ...nothing, ...said });
+  }
+
+  /** Whether what is left of the job's budget is needed to write the prompts. */
+  get #hasToSave(): boolean {
+    const { model, settings } = this.#model;
+    return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
   }
 
   /** Equal questions that are under way at once are one: nothing would be remembered of the other yet. */

@@ -22,7 +22,9 @@ const EndpointSettings = z.object({
 
 const Limits = z.object({
   usdPerCase: Usd.default(0.25).describe("no case is looked into further once it has cost this"),
-  usdPerJob: Usd.default(2).describe("no report and no round of proposals is worked on further once it has cost this"),
+  usdPerJob: Usd.default(2).describe(
+    "no report and no round of proposals is worked on further once it has cost this",
+  ),
   usdPerDay: Usd.default(5).describe(
     "no model is asked any more on a day (UTC) that has cost this",
   ),

@@ -50,11 +50,11 @@ const USUAL: Record<Asked["task"], (asked: Asked) => object> = {
   }),
 };
 
-async function configure() {
+async function configure(usdPerJob = 50) {
   const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1" };
   const prices = { usdPerMillionInput: 100, usdPerMillionOutput: 0 };
   await api.project.model.$put({
-    json: { endpoints: [{ ...endpoint, ...prices }], usdPerDay: 100, usdPerCase: 50 },
+    json: { endpoints: [{ ...endpoint, ...prices }], usdPerDay: 100, usdPerCase: 50, usdPerJob },
   });
 }
 
@@ -241,6 +241,17 @@ test("F30 a wrong answer with no prompt behind it is unfixable, and no model is 
   expect(what).toMatchObject({ outcome: "unfixable", prompt: null });
   expect(what?.why).toContain("extract");
   expect(asked).toEqual([]);
+});
+
+test("F52 part of the round's budget is kept for writing the prompts", async () => {
+  await configure(0.057);
+  const pets = ["cat", "parrot", "tortoise", "goldfish", "hamster"];
+  for (const pet of pets) await wrongAnswer(pet, { said: `And a ${pet}.` });
+  const job = await round();
+  expect(job).toMatchObject({ state: "done", spent: { calls: 6 } });
+  expect((await show(job.result)).cases).toBe(4);
+  const left = (await outcomes(job.id)).filter(({ outcome }) => outcome === "failed");
+  expect(left.map(({ why }) => why)).toEqual([expect.stringContaining("budget")]);
 });
 
 test("F51 what was suggested stands until there is another verdict, or a person rejects it", async () => {
