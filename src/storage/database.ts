@@ -10,7 +10,8 @@ import * as prompts from "./schema/prompts.ts";
 import * as proposals from "./schema/proposals.ts";
 import * as replays from "./schema/replays.ts";
 
-const schema = {
+/** Every table. */
+export const schema = {
   ...identity,
   ...project,
   ...model,

@@ -14,7 +14,7 @@ import { type CaseRow, matching } from "./case-views.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { itemIdOf } from "./item-id.ts";
-import { dataset, datasetItem, experimentResult } from "./schema/experiments.ts";
+import { dataset, datasetItem } from "./schema/experiments.ts";
 import { failedCase, graph as graphTable } from "./schema/project.ts";
 
 /** An item to add; one that is made of a case goes with its graph. */
@@ -239,31 +239,6 @@ export class DatasetRepository {
 export function withoutRoom(index: number): ItemRejection {
   const message = `The dataset holds ${MAX_DATASET_ITEMS} items and has no room. Make another dataset for it.`;
   return { index, message };
-}
-
-/**
- * Takes items that were made of the graph's cases, and what was answered to them or in the graph.
- * What an answer counted for stays.
- */
-export function withoutItemsOf(database: Database, project: string, graph: string) {
-  const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;
-  return [
-    database
-      .update(experimentResult)
-      .set({
-        ...{ answer: null, reason: null, graph: null },
-        error: sql`iif(${experimentResult.error} is null, null, 'Deleted with its graph.')`,
-      })
-      .where(
-        and(
-          eq(experimentResult.project, project),
-          or(eq(experimentResult.graph, graph), sql`${experimentResult.item} in (${ofGraph})`),
-        ),
-      ),
-    database
-      .delete(datasetItem)
-      .where(and(eq(datasetItem.project, project), eq(datasetItem.graph, graph))),
-  ] as const;
 }
 
 /** However many there are: one bound parameter. */

@@ -1,8 +1,8 @@
 /** Deletes what the relational database holds of a graph. */
 import { and, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { withoutItemsOf } from "./dataset-repository.ts";
 import { withoutLostFindings } from "./finding-sightings.ts";
+import { withoutItemsOf } from "./items-of-graph.ts";
 import { answerScope } from "./model-repository.ts";
 import { withoutLostPrompts } from "./prompt-traces.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";

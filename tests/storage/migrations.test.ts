@@ -2,15 +2,9 @@ import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/storage/database.ts";
-import * as experiments from "../../src/storage/schema/experiments.ts";
-import * as identity from "../../src/storage/schema/identity.ts";
-import * as model from "../../src/storage/schema/model.ts";
-import * as project from "../../src/storage/schema/project.ts";
+import { openDatabase, schema } from "../../src/storage/database.ts";
 
-const tables = [identity, model, project, experiments]
-  .flatMap((schema) => Object.values(schema))
-  .filter((value) => is(value, SQLiteTable));
+const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
 const database = openDatabase(env.DB);
 
 test("T22 the migrations create exactly the tables of the schema", async () => {

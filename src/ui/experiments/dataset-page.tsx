@@ -2,22 +2,21 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
-import type { Dataset, DatasetItem } from "../../protocol/experiments.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
+import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Confirm } from "../components/dialog.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { Failure, Loaded } from "../components/states.tsx";
 import { count } from "../text/time.ts";
+import { ExperimentTable } from "./experiment-table.tsx";
 import {
   datasetQuery,
   deleteDataset,
-  deleteItem,
   experimentsQuery,
   itemsQuery,
   uploadItems,
 } from "./experiments-api.ts";
-import { ExperimentTable } from "./experiments-page.tsx";
+import { ItemTable } from "./item-table.tsx";
 import { ItemsOutcome } from "./items-outcome.tsx";
 import "./experiments.css";
 
@@ -112,91 +111,6 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
       {upload.error ? <Failure error={upload.error} what="Nothing of it was added" /> : null}
     </div>
   );
-}
-
-interface ItemTableProps {
-  readonly project: string;
-  readonly dataset: string;
-  readonly rows: readonly DatasetItem[];
-}
-
-function ItemTable({ project, dataset, rows }: ItemTableProps) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (item: string) => deleteItem(project, dataset, item),
-    onSuccess: () =>
-      Promise.all(
-        [datasetQuery(project, dataset), itemsQuery(project, dataset)].map(({ queryKey }) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
-  if (rows.length === 0) {
-    return (
-      <Empty title="No question yet">
-        <p>Choose a file above, or pick cases in the list of cases and add them.</p>
-      </Empty>
-    );
-  }
-  return (
-    <div className="panel scroll">
-      {remove.error ? <Failure error={remove.error} what="The question was not taken out" /> : null}
-      <table className="wide-table answers-table">
-        <thead>
-          <tr>
-            {["Question", "Expected", "Metadata", "Case", ""].map((name) => (
-              <th scope="col" key={name}>
-                {name === "" ? <span className="visually-hidden">Take out</span> : name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, question, expected, metadata, case: of }) => (
-            <tr key={id}>
-              <th scope="row">
-                <ClampedText text={question} limit={300} />
-              </th>
-              <td>
-                {expected.length === 0 ? (
-                  <span className="muted">not known</span>
-                ) : (
-                  <ClampedText text={expected.join(" | ")} limit={200} />
-                )}
-              </td>
-              <td>
-                <ClampedText text={sayMetadata(metadata)} limit={120} />
-              </td>
-              <td>
-                {of ? (
-                  <Link to="/p/$project/cases/$case" params={{ project, case: of }}>
-                    case
-                  </Link>
-                ) : null}
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className="button small quiet"
-                  aria-label={`Take out “${question.slice(0, 60)}”`}
-                  disabled={remove.isPending}
-                  onClick={() => remove.mutate(id)}
-                >
-                  Take out
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function sayMetadata(metadata: DatasetItem["metadata"]): string {
-  return Object.entries(metadata)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
 }
 
 function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset }) {

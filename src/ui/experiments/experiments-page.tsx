@@ -1,18 +1,17 @@
 /** Every experiment, newest first, and the datasets that they are on. */
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Dataset, Experiment } from "../../protocol/experiments.ts";
+import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { Empty, Loaded } from "../components/states.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
-import { createDataset, datasetsQuery, experimentsQuery } from "./experiments-api.ts";
-import { ShareOfRight } from "./share-of-right.tsx";
+import { ExperimentTable } from "./experiment-table.tsx";
+import { datasetsQuery, experimentsQuery } from "./experiments-api.ts";
+import { NewDataset } from "./new-dataset.tsx";
 import "./experiments.css";
 
 const route = getRouteApi("/p/$project/experiments");
@@ -80,64 +79,6 @@ export function ExperimentsPage() {
   );
 }
 
-interface ExperimentTableProps {
-  readonly project: string;
-  readonly rows: readonly Experiment[];
-  /** Position of the experiment that the keyboard is on. */
-  readonly selected: number;
-}
-
-export function ExperimentTable({ project, rows, selected }: ExperimentTableProps) {
-  return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Experiment</th>
-            <th scope="col">Dataset</th>
-            <th scope="col">Right</th>
-            <th scope="col" className="number">
-              Questions
-            </th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(
-            ({ id, name, dataset, datasetName, figures, items, state, createdAt }, index) => (
-              <tr key={id} data-selected={index === selected}>
-                <th scope="row">
-                  <Link
-                    to="/p/$project/experiments/$experiment"
-                    params={{ project, experiment: id }}
-                  >
-                    {name}
-                  </Link>
-                </th>
-                <td>
-                  <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
-                    {datasetName}
-                  </Link>
-                </td>
-                <td>
-                  <ShareOfRight figures={figures} />
-                </td>
-                <td className="number">
-                  {state === "running" ? `${count(figures.answered)} of ` : ""}
-                  {count(items)}
-                </td>
-                <td>
-                  <Moment iso={createdAt} />
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 function DatasetTable({ project, rows }: { project: string; rows: readonly Dataset[] }) {
   if (rows.length === 0) {
     return (
@@ -179,47 +120,5 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
         </tbody>
       </table>
     </div>
-  );
-}
-
-function NewDataset({ project, onClose }: { project: string; onClose: () => void }) {
-  const [name, setName] = useState("");
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: () => createDataset(project, name),
-    onSuccess: ({ id }) => {
-      client.invalidateQueries({ queryKey: datasetsQuery(project).queryKey });
-      return navigate({ to: "/p/$project/datasets/$dataset", params: { project, dataset: id } });
-    },
-  });
-  return (
-    <Dialog title="New dataset" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <div className="dialog-body">
-          <Field
-            label="Name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          {create.error ? <Failure error={create.error} what="The dataset was not made" /> : null}
-        </div>
-        <footer>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending}>
-            Create
-          </button>
-        </footer>
-      </form>
-    </Dialog>
   );
 }
