@@ -38,7 +38,14 @@ export function reportText(report: Report, terminal: Terminal): string {
         ...cases.map((item) => paragraph(caseLine(item), "  ")),
       ].join("\n"),
     ),
-    `report ${report.id}`,
+    ...claimsOf(report).map(({ title, text, cases }) =>
+      [
+        terminal.bold(paragraph(oneLine(title))),
+        paragraph(oneLine(text)),
+        paragraph(cases.join(" "), "  "),
+      ].join("\n"),
+    ),
+    `report ${report.id}${pendingOf(report)}`,
   ].join("\n\n");
 }
 
@@ -66,8 +73,25 @@ export function reportMarkdown(report: Report): string {
         cases.map((item) => `- ${literal(caseLine(item))}`).join("\n"),
       ].join("\n\n"),
     ),
-    `Report \`${report.id}\`.`,
+    ...claimsOf(report).map(({ title, text, cases }) =>
+      [`## ${literal(title)}`, literal(text), literal(cases.join(" "))].join("\n\n"),
+    ),
+    `Report \`${report.id}\`${literal(pendingOf(report))}.`,
   ].join("\n\n");
+}
+
+/** What a model says of the cases, of all memory systems. */
+function claimsOf({ explanation }: Report) {
+  return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
+    claims.map((claim) => ({
+      ...claim,
+      title: system === null ? claim.title : `${system}: ${claim.title}`,
+    })),
+  );
+}
+
+function pendingOf({ job, explanation }: Report): string {
+  return job !== null && explanation === null ? " (a model has yet to explain it)" : "";
 }
 
 function periodOf({ from, to, body }: Report): string {

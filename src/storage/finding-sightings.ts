@@ -18,7 +18,7 @@ export interface TakenCase {
 }
 
 /** Cases are alike where the same system lost information at the same operation in the same way. */
-export function findingIdOf(
+function findingIdOf(
   project: string,
   system: string | null,
   errorType: ErrorType,

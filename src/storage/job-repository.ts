@@ -102,7 +102,7 @@ export function creatingJob(
   });
 }
 
-export function toJob(row: JobRow): Job {
+function toJob(row: JobRow): Job {
   const { id, kind, state, done, total, spent, failure, result } = row;
   return {
     ...{ id, kind, state, done, total, spent, failure, result },

@@ -11,6 +11,7 @@ import { Terminal } from "../../src/cli/terminal.ts";
 import { verdictText } from "../../src/cli/verdict-text.ts";
 import type { Case } from "../../src/protocol/api.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
+import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 import type { Report } from "../../src/protocol/reports.ts";
 import { memtrace, start } from "./memtrace.ts";
 import { answerJson, scriptedService } from "./scripted-service.ts";
@@ -40,7 +41,12 @@ const wrong = (change: Partial<Case> = {}): Case => ({
 const report = (text: string): Report => ({
   ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
   ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text, job: null },
-  explanation: null,
+  explanation: {
+    ...{ model: "small", notes: [], spent: NOTHING_SPENT },
+    systems: [
+      { system: "mem0", read: 1, of: 1, claims: [{ title: text, text, cases: ["case_1"] }] },
+    ],
+  },
   body: {
     ...{ headline: text, cases: 1, attributed: 1, byType: [], bySystem: [], changes: null },
     byOperation: [{ key: text, count: 1, byType: {} }],
@@ -112,6 +118,17 @@ describe("what memtrace prints", () => {
     );
     const failed = wrong({ state: "failed", failure: "too large", attribution: null });
     expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
+  });
+
+  it("R50 a printed report holds its claims with their cases, or says that they are yet to come", () => {
+    const { terminal } = terminalOf(80, false);
+    const pending = { ...report("Dogs are lost"), job: "job_1", explanation: null };
+    for (const print of [(one: Report) => reportText(one, terminal), reportMarkdown]) {
+      expect(print(report("Dogs are lost"))).toMatch(
+        /mem0: Dogs are lost\n+Dogs are lost\n+\s*case/,
+      );
+      expect(print(pending)).toContain("a model has yet to explain it");
+    }
   });
 
   it("K11 what a trace says neither steers the terminal nor becomes Markdown", async () => {
