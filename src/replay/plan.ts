@@ -67,7 +67,7 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
     return "The case is of a graph that is a replay itself: replay the case that it replays.";
   if (attribution === null || errorType === null)
     return "The case has no verdict yet: wait for its attribution.";
-  if (op === null)
+  if (op === null || errorType === "AnnotationError" || errorType === "JudgeError")
     return `${errorType} means that no operation is at fault: nothing can be run again to prove it.`;
   if (roles.answerOp === undefined)
     return "No operation is recorded that gave the answer: trace the function that answers.";

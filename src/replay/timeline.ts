@@ -48,11 +48,31 @@ export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
     stageOf.set(id, index);
     stages[index]?.operations.push(op);
   }
+  answerWhereAsked(roles, stages, stageOf);
   return {
     stages,
     stageOf: (op) => stageOf.get(op),
     isBefore: (variable, stage) => place(variable) < (starts[stage]?.place ?? 0),
   };
+}
+
+/**
+ * All questions may have been searched for before the first is answered. The app that is replayed
+ * searches and answers at once, so the answer belongs to the last search for it.
+ */
+function answerWhereAsked(
+  { answerOp, retrievalOps }: Roles,
+  stages: readonly Stage[],
+  stageOf: Map<string, number>,
+): void {
+  const asked = stageOf.get(retrievalOps.at(-1)?.id ?? "");
+  const answered = stageOf.get(answerOp?.id ?? "");
+  if (answerOp === undefined || asked === undefined || answered === undefined) return;
+  if (asked >= answered) return;
+  const others = stages[answered]?.operations ?? [];
+  others.splice(others.indexOf(answerOp), 1);
+  stages[asked]?.operations.push(answerOp);
+  stageOf.set(answerOp.id, asked);
 }
 
 function stimuli(graph: EvolutionGraph, roles: Roles): Omit<Stage, "operations">[] {

@@ -63,3 +63,41 @@ test("Z30 the memory of a plan is what the store held before the step, whatever 
     { numRuns: 60 },
   );
 });
+
+test("Z31 where all questions are searched for before the first is answered, an answer belongs to its search", async () => {
+  const { graph } = await trace((memtrace) => {
+    memtrace.variable("The key is blue.", { name: "said", category: "message" });
+    const store = memtrace.operation("store", { category: "extraction" }, (text: string) => {
+      memtrace.variable(text, { name: "unit-1", category: "memory_entry" });
+    });
+    store("The key is blue.");
+    const search = memtrace.operation("search", { category: "retrieval" }, (question: string) => ({
+      context: `Nothing on: ${question}`,
+    }));
+    const answer = memtrace.operation(
+      "answer",
+      { output: { class: "prediction" } },
+      (question: string, _found: object) => `No idea: ${question}`,
+    );
+    const asked = ["Which colour has the key?", "Who has the key?"].map((question, at) => {
+      memtrace.variable(question, { name: `asked-${at}`, class: "query" });
+      return { question, found: search(question) };
+    });
+    for (const { question, found } of asked) {
+      const prediction = answer(question, found);
+      const verdict = { query: question, prediction, expected: "blue", evidence: ["said"] };
+      memtrace.verdict({ ...verdict, score: 0 });
+    }
+  });
+  const cases = casesOf(graph);
+  expect(cases.map(({ errorType }) => errorType)).toEqual(["RetrievalError", "RetrievalError"]);
+  for (const of of cases) {
+    const { steps, target, needed } = planReplay(graph, of);
+    expect([needed, target?.op]).toEqual([[], of.op]);
+    expect(steps.map(({ said }) => said.text)).toEqual([of.query]);
+    const own = steps
+      .flatMap(({ calls }) => calls)
+      .filter((call) => call.inputs.includes(of.query));
+    expect(own.map(({ name }) => name)).toEqual(["search", "answer"]);
+  }
+});
