@@ -11,7 +11,7 @@ import { readExpected } from "./expected-answer.ts";
 import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import { framingOf } from "./framing.ts";
-import { handOverBy } from "./hand-over.ts";
+import { handOverBy, mannerOf } from "./hand-over.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
@@ -133,6 +133,7 @@ function traceFrom(
     mayBeReworded: rewordable(parts),
     carry: lexicalCarry(view, parts),
     handOver: handOverBy(view, parts, graph),
+    treats: (link) => mannerOf(link, parts, graph).manner,
     judged: (variable, need) => judged?.(shownText(variable, parts), need),
   });
   const tracing = tracingWith(DECIDING_VIEW);

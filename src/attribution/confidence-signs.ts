@@ -4,12 +4,15 @@
  * how far words can be relied on in this graph, and how firm the starting point was.
  */
 
-import { coverage, readExpected } from "./expected-answer.ts";
+import type { Variable } from "../graph/model.ts";
+import { givenAnswerOf, quotedShare, saidInstead } from "./answer-signs.ts";
+import { coverage } from "./expected-answer.ts";
 import type { Finding } from "./finding.ts";
+import { detailsBeside, lossSigns } from "./loss-signs.ts";
+import type { Need } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import { contentStems } from "./text/words.ts";
 import type { About, Traced } from "./traced.ts";
-import { looseness } from "./transmission.ts";
 import { CARRIED } from "./views.ts";
 
 export interface Signs {
@@ -20,66 +23,150 @@ export interface Signs {
   /** The text after the loss makes the statement in words that no message uses. */
   readonly anew: number;
   readonly paraphrased: number;
+  /** Share of the expected answer's parts that no evidence states. */
+  readonly unsupported: number;
   /** How unlikely the evidence is the right one. */
   readonly unfounded: number;
-  /** How freely the memory words things. */
+  /** How little of the question the found message, and the one before it, speak of. */
+  readonly offTopic: number;
+  /** How freely the memory words things; the same where words were lost and not a whole unit. */
   readonly freedom: number;
-  /** The same, where the loss is one of words and not of a whole unit. */
   readonly freeWords: number;
-  /** How much of their words copies lose in this graph. */
-  readonly loose: number;
+  /** How freely the step words things that lost words. */
+  readonly stepFreedom: number;
+  /** Words that nobody said stand in what became of the statement, as freely as the step words. */
+  readonly freshFreely: number;
+  /** Share of the statement that is still made after the loss. */
+  readonly left: number;
+  /** The detail is a single word. */
+  readonly oneWord: number;
+  /** How little there is beside the detail to recognise it by. */
+  readonly bare: number;
   /** How nearly a unit that the detail did not reach states it. */
   readonly rival: number;
-  /** How nearly what the answering step read states what is said to have been lost. */
-  readonly stillRead: number;
-  /** A unit that was there is said to have been missed. */
-  readonly missed: number;
+  /** The other details of the message that were lost in the same step, and that were not. */
+  readonly lostTogether: number;
+  readonly keptBeside: number;
+  /** Details of other messages that are lost elsewhere. */
+  readonly lostElsewhere: number;
+  /** A unit that was there is said to have been missed, and what is missed is a time. */
+  readonly missedTime: number;
+  /** How much of the whole statement no unit makes that is said to have been missed. */
+  readonly storedWeaker: number;
+  /** A memory unit was changed. */
+  readonly changed: number;
+  /** The wrong answer's own words came in with the text after the loss. */
+  readonly echoed: number;
   /** The answering step is blamed: nothing was found to be lost before. */
   readonly nothingLost: number;
-  /** The same, and what it read hardly states the detail. */
+  /** The same, and what it read hardly states the detail, or not its whole statement. */
   readonly unread: number;
-  /** The same, and it gave much of the expected answer. */
-  readonly nearlyRight: number;
+  readonly readWeaker: number;
+  /** The same, and the answer is made of words that it read. */
+  readonly quoted: number;
+  /** The same, and what it read makes the statement with the given answer in the detail's place. */
+  readonly saidInstead: number;
+  /** The same, and it could have given the expected answer in words of its own. */
+  readonly mayBeRight: number;
 }
 
 export function signsOf(about: About, traced: Traced): Signs | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;
-  const { need, errorType, flow } = finding;
-  const { graph, roles, carry, store } = traced.tracing;
-  const agreeing = traced.others.filter(([other]) => agrees(other, finding)).length;
-  const ofWords = errorType === "ExtractionError" || errorType === "UpdateError";
-  const blamesAnswer = errorType === "ResponseError";
-  const read = roles.context.reduce((most, v) => Math.max(most, carry(v, need)), 0);
-  const others = blamesAnswer ? [] : store.filter((unit) => !flow?.reached.has(unit.id));
   return {
-    agreement: agreeing / Math.max(1, traced.others.length),
-    clearness: clearness(finding, traced),
-    anew: wordedAnew(finding, traced, about.reading) ? 1 : 0,
-    paraphrased: about.needs.paraphrased ? 1 : 0,
-    unfounded: 1 - about.evidenceShare,
-    freedom: traced.fidelity.standsFor,
-    freeWords: ofWords ? traced.fidelity.standsFor : 0,
-    loose: looseness(graph),
-    rival: others.reduce((most, unit) => Math.max(most, carry(unit, need)), 0),
-    stillRead: blamesAnswer ? 0 : read,
-    missed: errorType === "RetrievalError" ? 1 : 0,
-    nothingLost: blamesAnswer ? 1 : 0,
-    unread: blamesAnswer ? 1 - read : 0,
-    nearlyRight: blamesAnswer ? givenShare(about) : 0,
+    ...signsOfEvidence(finding.need, about),
+    ...signsOfLoss({ ...finding, need: finding.need }, about, traced),
+    ...signsOfAnswer({ ...finding, need: finding.need }, about, traced),
   };
 }
 
-/** How much of the expected answer's own words the given answer has. */
-function givenShare({ failed, reading }: About): number {
-  const asked = new Set(contentStems(failed.query));
-  const { parts } = readExpected(failed.expected, asked);
-  const given = new Set(contentStems(failed.prediction).filter((stem) => !asked.has(stem)));
-  return coverage(
-    parts.flatMap((part) => [...part.stems]),
-    given,
-    reading.rarity,
+type Decided = Finding & { readonly need: Need };
+
+function signsOfEvidence(need: Need, { evidenceFound, evidenceShare, needs, ...about }: About) {
+  const stated = needs.needs.length;
+  const missing = needs.unsupported.length;
+  return {
+    paraphrased: needs.paraphrased ? 1 : 0,
+    unsupported: needs.paraphrased ? 0 : missing / Math.max(1, missing + stated),
+    unfounded: 1 - evidenceShare,
+    offTopic: evidenceFound ? 1 - spokenOf(need, about) : 0,
+    bare: Math.max(0, 1 - need.around.reduce((sum, { weight }) => sum + weight, 0) / TELLING),
+  };
+}
+
+/** Weight of surrounding words from which on a statement is well known by them. */
+const TELLING = 3;
+
+/** How much of the question the message of the need and the one before it speak of. */
+function spokenOf(
+  { from }: Need,
+  { failed, roles, reading }: Pick<About, "failed" | "roles" | "reading">,
+): number {
+  const at = roles.messages.findIndex((message) => message.id === from);
+  const near = roles.messages.slice(Math.max(0, at - 1), at + 1);
+  const stems = near.flatMap((message) =>
+    reading.sentencesOf(reading.message(message).content).flatMap((s) => [...s.stems]),
   );
+  const topic = [...new Set(contentStems(failed.query))].filter((s) => !reading.speakers.has(s));
+  return coverage(topic, new Set(stems), reading.rarity);
+}
+
+function signsOfLoss(finding: Decided, { needs, reading }: About, traced: Traced) {
+  const { need, errorType, flow, inStore } = finding;
+  const { carry, restates, store } = traced.tracing;
+  const ofWords = errorType === "ExtractionError" || errorType === "UpdateError";
+  const blamesAnswer = errorType === "ResponseError";
+  const missed = errorType === "RetrievalError" ? 1 : 0;
+  const others = blamesAnswer ? [] : store.filter((unit) => !flow?.reached.has(unit.id));
+  const stored = store.filter((unit) => inStore.includes(unit.id));
+  const beside = detailsBeside(need, blamesAnswer ? [] : traced.findings, needs.needs);
+  return {
+    agreement:
+      traced.others.filter(([other]) => agrees(other, finding)).length /
+      Math.max(1, traced.others.length),
+    clearness: clearness(finding, traced),
+    anew: wordedAnew(finding, traced, reading) ? 1 : 0,
+    freedom: traced.fidelity.standsFor,
+    freeWords: ofWords ? traced.fidelity.standsFor : 0,
+    ...lossSigns(finding, traced.tracing, reading),
+    rival: most(others, (unit) => carry(unit, need)),
+    lostTogether: blamesAnswer ? 0 : beside.lost,
+    keptBeside: blamesAnswer ? 0 : beside.kept,
+    lostElsewhere: blamesAnswer ? 0 : beside.lostElsewhere,
+    missedTime: need.days === undefined ? 0 : missed,
+    storedWeaker: missed * (1 - most(stored, (unit) => restates(unit, need))),
+    changed: errorType === "UpdateError" ? 1 : 0,
+  };
+}
+
+function signsOfAnswer(
+  { need, errorType, carrier, link: id }: Decided,
+  about: About,
+  traced: Traced,
+) {
+  const { graph, carry, restates, sentences } = traced.tracing;
+  const { context } = about.roles;
+  const blamed = errorType === "ResponseError" ? 1 : 0;
+  const answer = givenAnswerOf(about);
+  const stemsOf = (variable: Variable | undefined) =>
+    new Set(variable === undefined ? [] : sentences(variable).flatMap(({ stems }) => stems));
+  const read = context.flatMap((variable) => [...sentences(variable)]);
+  const link = id === null ? undefined : graph.links.get(id);
+  const before = stemsOf(carrier === null ? undefined : graph.variables.get(carrier));
+  const after = stemsOf(blamed || link === undefined ? undefined : graph.variables.get(link.to));
+  return {
+    echoed: quotedShare(answer, new Set([...after].filter((stem) => !before.has(stem)))),
+    nothingLost: blamed,
+    unread: blamed * (1 - most(context, (v) => carry(v, need))),
+    readWeaker: blamed * (1 - most(context, (v) => restates(v, need))),
+    quoted: blamed * quotedShare(answer, new Set(read.flatMap(({ stems }) => stems))),
+    saidInstead: blamed && saidInstead(answer, need, read),
+    mayBeRight: blamed * answer.mayBeRight,
+  };
+}
+
+function most(variables: readonly Variable[], share: (variable: Variable) => number): number {
+  return variables.reduce((best, variable) => Math.max(best, share(variable)), 0);
 }
 
 export function agrees(a: Finding | undefined, b: Finding): boolean {

@@ -142,7 +142,7 @@ function addedTo(
   return added;
 }
 
-interface Manner {
+export interface Manner {
   readonly kept: number;
   readonly standsFor: number;
 }
@@ -155,7 +155,8 @@ const MAX_SENTENCES = 8;
 /** Fewer compared sentences say nothing of the kind. */
 const MIN_COMPARED = 3;
 
-function mannerOf(
+/** How steps of the step's kind treat the words that they pass on. */
+export function mannerOf(
   step: Handed,
   parts: CarryParts,
   graph: EvolutionGraph,

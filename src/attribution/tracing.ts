@@ -1,8 +1,8 @@
 /** What one way of comparing texts brings along for following details through a graph. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Variable } from "../graph/model.ts";
+import type { Link, Variable } from "../graph/model.ts";
 import type { CarryTest } from "./carry.ts";
-import type { HandOver } from "./hand-over.ts";
+import type { HandOver, Manner } from "./hand-over.ts";
 import type { Judgement } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import type { Roles } from "./roles.ts";
@@ -20,6 +20,8 @@ export interface Tracing {
   readonly judged: (variable: Variable, need: Need) => Judgement | undefined;
   /** Whether a step passed the detail on, and in which words. */
   readonly handOver: HandOver;
+  /** How steps of the link's kind treat words. */
+  readonly treats: (link: Link) => Manner;
   /** Whether the variable uses words that no message uses, which may stand for others. */
   readonly mayBeReworded: (variable: Variable) => boolean;
   /** The memory as it stood when the question was asked. */

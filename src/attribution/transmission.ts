@@ -14,7 +14,6 @@ const MAX_SAMPLES = 5;
 const cache = new WeakMap<EvolutionGraph, Transmissions>();
 
 interface Transmissions {
-  looseness: number | undefined;
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
   readonly usual: Map<string, number>;
@@ -75,22 +74,6 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/**
- * How much of their words copies lose in this graph, 0 to 1: of what an operation wrote, where
- * another one copied it. Then not even the words of a copy can be relied on.
- */
-export function looseness(graph: EvolutionGraph): number {
-  const known = cache.get(graph) ?? collect(graph);
-  cache.set(graph, known);
-  if (known.looseness !== undefined) return known.looseness;
-  const copied = [...known.kinds.values()].flatMap(([link]) =>
-    link && graph.linksTo(link.from).length > 0 && copies(graph, link) ? [link] : [],
-  );
-  const kept = copied.reduce((sum, link) => sum + usualTransmission(graph, link), 0);
-  known.looseness = copied.length === 0 ? 0 : 1 - kept / copied.length;
-  return known.looseness;
-}
-
 function collect(graph: EvolutionGraph): Transmissions {
   const shapes = shapesOf(graph);
   const shape = (id: string) => {
@@ -106,7 +89,7 @@ function collect(graph: EvolutionGraph): Transmissions {
     if (list) list.push(link);
     else kinds.set(kind, [link]);
   }
-  return { kinds, kindOf, looseness: undefined, usual: new Map(), copying: new Map() };
+  return { kinds, kindOf, usual: new Map(), copying: new Map() };
 }
 
 function shared(from: string | undefined, to: string | undefined): number {

@@ -4,7 +4,7 @@ import { carryRequest } from "../../src/attribution/carry-question.ts";
 import { attributeWithModel, type ModelUse } from "../../src/attribution/hybrid.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
 import { COST, carryAsked, finding, ScriptedModel } from "./scripted-model.ts";
-import { type Agent, ask, converse, UNIT } from "./store-agent.ts";
+import { type Agent, ask, converse, MESSAGE, UNIT } from "./store-agent.ts";
 import { Trace } from "./trace.ts";
 
 /** What the memory made of the message, in words that nobody said. */
@@ -213,10 +213,18 @@ test("O7 a verdict that the words make sure of costs nothing in the hybrid", asy
 });
 
 test("O11 in a memory of many words that nobody said, the hybrid asks however sure the words are", async () => {
-  const { agent, failed } = grownMemory(1, 99);
+  const trace = new Trace();
+  const message = JSON.stringify({ name: "Ana", content: MESSAGE, timestamp: "2024-05-06" });
+  const evidence = trace.variable("m1", message, { category: "message" });
+  const text = "Ana acquired a tall blue vase in Porto, glazed, wrapped, signed underneath.";
+  const unit = trace.variable("unit", text, { category: "memory" });
+  trace.operation("write", "write", [[evidence, unit]], { category: "extraction" });
+  const agent: Agent = { trace, evidence, units: [unit] };
+  const failed = ask(agent, [unit], [text], NOTHING);
   const before = attribute(agent.trace.build(), failed);
-  expect(before).toMatchObject({ errorType: "UpdateError" });
   expect(before.confidence).toBeGreaterThanOrEqual(0.9);
-  const verdict = await withModel(agent, failed, finding("azure"), { method: "hybrid" });
-  expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "search", decidedBy: "oracle" });
+  const model = finding("blue");
+  const verdict = await withModel(agent, failed, model, { method: "hybrid" });
+  expect(model.asked.length).toBeGreaterThan(0);
+  expect(verdict).toMatchObject({ errorType: "ResponseError", op: "answer" });
 });

@@ -1,0 +1,38 @@
+/** What makes a verdict less sure: signs that hold for the flow of information in any memory. */
+import { expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
+
+const NOTHING = "I do not know.";
+const GREEN = "Ana bought a tall green vase from a small pottery workshop in Porto.";
+const DROPPED = "Ana bought a tall vase from a small pottery workshop in Porto.";
+
+function verdict(unit: string, read: readonly string[], given: string, expected = EXPECTED) {
+  const agent = converse(unit);
+  const failed = ask(agent, ["unit-10@1"], read, given, { categories: true }, [expected]);
+  return attribute(agent.trace.build(), failed);
+}
+
+it("A57 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
+  const [clear, doubted] = [[UNIT], [UNIT, GREEN]].map((read) =>
+    verdict(UNIT, read, "It was green."),
+  );
+  expect(clear).toMatchObject({ errorType: "ResponseError" });
+  expect(doubted).toMatchObject({ errorType: "ResponseError" });
+  expect(doubted?.confidence).toBeLessThan(clear?.confidence ?? 0);
+});
+
+it("A57 and where the given answer may be the expected one in a word that nobody used", () => {
+  const [clear, doubted] = [NOTHING, "Zalure."].map((given) => verdict(UNIT, [UNIT], given));
+  expect(clear).toMatchObject({ errorType: "ResponseError" });
+  expect(doubted).toMatchObject({ errorType: "ResponseError" });
+  expect(doubted?.confidence).toBeLessThan(clear?.confidence ?? 0);
+});
+
+it("A57 a loss is in doubt where another detail of the same message went on from there", () => {
+  const clear = verdict(DROPPED, [DROPPED], NOTHING);
+  const doubted = verdict(DROPPED, [DROPPED], NOTHING, "blue; workshop");
+  expect(clear).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
+  expect(doubted).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
+  expect(doubted.confidence).toBeLessThan(clear.confidence);
+});
