@@ -22,6 +22,7 @@ function run(
     },
     before,
     rounds: [round],
+    prompts: {},
   };
   return { result, usage: NOTHING_SPENT };
 }

@@ -62,6 +62,8 @@ export interface ArmResult {
   /** The unseen conversations with the prompts as they were. */
   readonly before: readonly boolean[];
   readonly rounds: readonly Round[];
+  /** The texts that are served in the end. */
+  readonly prompts: Readonly<Record<string, string>>;
 }
 
 export async function runArm(tools: ArmTools, task: ArmTask): Promise<ArmResult> {
@@ -70,7 +72,8 @@ export async function runArm(tools: ArmTools, task: ArmTask): Promise<ArmResult>
   for (let number = 1; number <= task.rounds; number++) {
     rounds.push(await runRound(tools, task, number));
   }
-  return { task, before, rounds };
+  const prompts = Object.fromEntries(await tools.client.servedTexts());
+  return { task, before, rounds, prompts };
 }
 
 async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise<Round> {

@@ -47,6 +47,8 @@ export interface ArmFigures {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
+    /** The texts of the prompts that were changed, by name. */
+    readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
   readonly usage: ArmUsage;
@@ -124,6 +126,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
       seed: result.task.seed,
       before: accuracyOf(result.before).share,
       after: accuracyOf(lastUnseen(result)).share,
+      prompts: result.prompts,
     })),
     rounds,
     usage: {

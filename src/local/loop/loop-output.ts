@@ -1,4 +1,5 @@
 /** What the demo of the loop prints in the end. */
+import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { Accuracy, ArmFigures, LoopFigures } from "./figures.ts";
 
 export function printFigures(figures: LoopFigures): void {
@@ -12,14 +13,15 @@ Questions of conversations that the loop never saw, answered right (95 % interva
 `);
   printRounds("By the decisive operation", loop);
   printRounds("Baseline", baseline);
-  const { gained, lost, p } = compared;
+  const { gained, lost } = compared;
   const { proved } = figures;
   console.log(
     `Verdicts run again with the decisive operation corrected: ${proved.proved} proved, ${proved.refuted} refuted, ${proved.inconclusive} inconclusive.`,
   );
   console.log(
-    `Beside the baseline: ${gained} questions that it answers wrongly are right, ${lost} the other way (p = ${p.toPrecision(2)}).`,
+    `Beside the baseline: ${gained} questions that it answers wrongly are right, ${lost} the other way.`,
   );
+  printPrompts(loop);
   for (const question of figures.unanswered) console.log(question);
   console.log("The model of the agent and of the optimiser was a script.");
   console.log(figures.ok ? "The loop beats its baseline." : "The loop does not beat its baseline.");
@@ -38,6 +40,19 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
     `  agent: ${agent.calls} calls, ${agent.inputTokens + agent.outputTokens} tokens; optimiser: ${optimizer.calls} calls, ${optimizer.inputTokens + optimizer.outputTokens} tokens, $${optimizer.usd}`,
   );
   for (const failure of failures) console.log(`  failed: ${failure}`);
+  console.log("");
+}
+
+/** Of the first seed. */
+function printPrompts({ bySeed: [first] }: ArmFigures): void {
+  if (first === undefined) return;
+  console.log(`\nWhat changed in the prompts (seed ${first.seed}):`);
+  for (const [name, text] of Object.entries(PROMPTS)) {
+    const [before, after] = [text, first.prompts[name] ?? text].map((all) => all.split("\n"));
+    console.log(`  ${name}`);
+    for (const line of before ?? []) if (!after?.includes(line)) console.log(`    − ${line}`);
+    for (const line of after ?? []) if (!before?.includes(line)) console.log(`    + ${line}`);
+  }
   console.log("");
 }
 

@@ -31,7 +31,7 @@ const UNSEEN_CONVERSATIONS = 5;
 const MAX_SEEDS = 10;
 
 await runCommand(async () => {
-  const { values } = readOptions(
+  const { values, positionals } = readOptions(
     {
       json: { type: "string" },
       check: { type: "boolean", default: false },
@@ -44,6 +44,9 @@ await runCommand(async () => {
   if (values.help) {
     console.log(HELP);
     return 0;
+  }
+  if (positionals.length > 0) {
+    throw new UsageError(`${positionals[0]} is not understood.\n\n${HELP}`);
   }
   const figures = await closeLoop(seedsOf(values.seeds), readPort(values.port));
   printFigures(figures);
