@@ -11,14 +11,11 @@ const QUALITY = 5;
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;
 
-/** For ids: they are random for the most part, and a longer search finds hardly more in them. */
-export const QUICK = 1;
-
-export function compressed(bytes: Uint8Array | string, quality = QUALITY): Buffer {
+export function compressed(bytes: Uint8Array | string): Buffer {
   const window = Math.ceil(Math.log2(bytes.length + 1));
   return brotliCompressSync(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
       [constants.BROTLI_PARAM_LGWIN]: Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, window)),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },

@@ -16,7 +16,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../protocol/events.ts";
-import { compressed, decompressed, joined, QUICK } from "./compression.ts";
+import { compressed, decompressed, joined } from "./compression.ts";
 import { linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
 import { EventColumnsWriter } from "./event-columns-writer.ts";
@@ -105,7 +105,7 @@ export class PackWriter {
     };
     const json = Buffer.from(JSON.stringify(head));
     const headBody = compressed(joined([lengthOf(json), json, ...parts]));
-    const idsBody = compressed(JSON.stringify(ids), QUICK);
+    const idsBody = compressed(JSON.stringify(ids));
     const bodies = blocks.map(({ body }) => body);
     return {
       body: joined([
