@@ -300,7 +300,7 @@ function charsOf(value: object): number {
 
 /** The text compressed, where the host can. */
 async function packed(text: string): Promise<string | ArrayBuffer> {
-  if (!globalThis.CompressionStream) return text;
+  if (typeof CompressionStream === "undefined") return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }

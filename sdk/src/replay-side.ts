@@ -131,7 +131,7 @@ export class ReplaySide {
 }
 
 const NOT_REACHED =
-  "The replay never came to the corrected operation: what set it to work then did not do so now.";
+  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
 /** A client whose functions are the run's, and that stays in the replay's graph. */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {

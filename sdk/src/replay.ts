@@ -3,13 +3,13 @@
  * corrected, in the app's own process and over a copy of its memory. For Node.
  */
 import type { MemTrace } from "./client.ts";
+import { matches } from "./matches.ts";
 import type { MemTraceOptions, ReplayOptions } from "./options.ts";
 import { corrections } from "./replay-correction.ts";
 import { guarded, inFolder } from "./replay-guard.ts";
 import type { ReplayEffect, ReplayFacts, ReplayPlan, ReplayValue } from "./replay-plan.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import { Held, ReplaySide } from "./replay-side.ts";
-import { equalTexts, statesOne } from "./replay-texts.ts";
 import type { AnyFunction } from "./trace-function.ts";
 
 export type { ReplayOptions } from "./options.ts";
@@ -55,9 +55,9 @@ export interface ReplayCopy {
 export interface ReplayDeclaration {
   /** Makes an instance of the app over a copy of its memory; called once for each run. */
   open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
-  /** Whether the answer is right; by default whether it states one of the expected ones. */
+  /** Whether the answer is right; by default whether it states an expected one, as experiments do. */
   judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
-  /** Whether an answer is the recorded one; by default equal but for case and punctuation. */
+  /** Whether an answer is the recorded one; by default the same words, whatever case and punctuation. */
   same?(answer: string, recorded: string): boolean;
   /** Hosts that it may reach, `api.example.com` or `127.0.0.1:8080`: those of its models. */
   reaches?: readonly string[];
@@ -167,17 +167,20 @@ async function runBoth(
     const after = await corrected.answer();
     if (before === undefined || after === undefined) return;
     const isRight = async (answer: string) =>
-      (await declared.judge?.(answer, plan.expected, plan.query)) ??
-      statesOne(answer, plan.expected);
+      (await declared.judge?.(answer, plan.expected, plan.query)) ?? matches(answer, plan.expected);
     facts.control = {
       answer: shortened(before),
       isRight: await isRight(before),
-      isSame: (declared.same ?? equalTexts)(before, plan.prediction),
+      isSame: (declared.same ?? sayTheSame)(before, plan.prediction),
     };
     facts.corrected = { answer: shortened(after), isRight: await isRight(after) };
   } finally {
     for (const side of [control, corrected]) await side.close();
   }
+}
+
+function sayTheSame(a: string, b: string): boolean {
+  return matches(a, [b]) && matches(b, [a]);
 }
 
 function shortened(text: string): string {
