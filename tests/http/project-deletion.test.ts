@@ -114,13 +114,17 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   const state = async () => [await rowsWith(other.project), await storedBy(other.project, "g1")];
   const before = await state();
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
-    ["api_key", "delivery", "endpoint", "failed_case", "graph", "pack", "project", "report"].sort(),
+    [
+      ...["api_key", "attribution_tally", "delivery", "endpoint", "failed_case", "finding"],
+      ...["graph", "pack", "project", "report"],
+    ].sort(),
   );
   expect((await deleteProject()).status).toBe(202);
   await sweep(Date.now() + MINUTE);
   const rest = await rowsWith(tenant.project);
   expect(Object.keys(rest).sort()).toEqual([
     "api_key",
+    "attribution_tally",
     "delivery",
     "endpoint",
     "project",
