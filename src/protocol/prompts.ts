@@ -70,6 +70,13 @@ export const PromptVersion = PromptVersionSummary.extend({
   text: z.string(),
 }).meta({ id: "PromptVersion" });
 
+/** A version that instructed the decisive operation of a case. */
+export const PromptBehind = z.object({
+  id: z.string().describe("of the prompt"),
+  name: z.string(),
+  version: VersionNumber,
+});
+
 export const WritePrompt = z
   .object({
     name: z
@@ -126,4 +133,5 @@ export type PromptVersion = z.infer<typeof PromptVersion>;
 export type Serving = z.infer<typeof Serving>;
 export type ServedPrompts = z.infer<typeof ServedPrompts>;
 export type PromptShare = z.infer<typeof PromptShare>;
+export type PromptBehind = z.infer<typeof PromptBehind>;
 export type WrongShare = z.infer<typeof WrongShare>;

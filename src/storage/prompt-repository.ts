@@ -4,6 +4,7 @@ import type { FoundPrompt } from "../optimization/find-prompts.ts";
 import type { CaseFilter } from "../protocol/api.ts";
 import type {
   Prompt,
+  PromptBehind,
   PromptOrigin,
   PromptOwner,
   PromptShare,
@@ -34,12 +35,6 @@ export interface CurrentPrompt {
   readonly text: string;
   readonly owners: readonly PromptOwner[];
   readonly isUnsteady: boolean;
-}
-
-export interface VersionBehind {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
 }
 
 /** Where an argument is called `prompt`, it is an id or a name. */
@@ -120,26 +115,14 @@ export class PromptRepository {
     return (rows.find(({ number }) => number === version) ?? rows[0])?.number;
   }
 
-  /** The versions that instructed the decisive operations of cases, as far as there are any. */
-  async behind(cases: readonly string[]): Promise<Map<string, VersionBehind[]>> {
-    const ids = JSON.stringify(cases);
-    const rows = await this.#database
-      .select({
-        case: promptCase.case,
-        id: prompt.id,
-        name: prompt.name,
-        version: promptCase.number,
-      })
+  /** The versions that instructed the decisive operation of a case. */
+  async behind(caseId: string): Promise<PromptBehind[]> {
+    return this.#database
+      .select({ id: prompt.id, name: prompt.name, version: promptCase.number })
       .from(promptCase)
       .innerJoin(prompt, eq(prompt.id, promptCase.prompt))
-      .where(
-        and(
-          eq(promptCase.project, this.#project),
-          sql`${promptCase.case} in (select value from json_each(${ids}))`,
-        ),
-      )
+      .where(and(eq(promptCase.project, this.#project), eq(promptCase.case, caseId)))
       .orderBy(prompt.name);
-    return Map.groupBy(rows, (row) => row.case);
   }
 
   /** Of the cases that match, and of the answers of the same time and system. */

@@ -80,5 +80,8 @@ describe("prompts", () => {
       .getByRole("link", { name: "7" })
       .click();
     await page.waitForURL(/cases\?.*prompt=extract-facts/);
+    await page.goto("/p/p_full/cases/case-0000-5f2c9ab17e");
+    await page.getByRole("link", { name: "extract-facts, version 2" }).click();
+    await page.waitForURL(/prompts\/extract-facts\?version=2/);
   });
 });

@@ -1,7 +1,9 @@
+import { exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { MemTrace } from "../../sdk/src/prompts.ts";
 import type { Prompt, PromptSummary } from "../../src/protocol/prompts.ts";
 import { PromptRepository } from "../../src/storage/prompt-repository.ts";
-import { database } from "../tenancy/browser.ts";
+import { database, ORIGIN } from "../tenancy/browser.ts";
 import { passingVerdict, prompted, promptedCase, type Told } from "../workers/prompted.ts";
 import { rowsWith } from "../workers/remains.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
@@ -76,6 +78,10 @@ describe("prompts that graphs tell of", () => {
     });
     const cases = await (await api.cases.$get({ query: { prompt: "extract-prompt" } })).json();
     expect(cases.items.map((item) => item.id)).toEqual([id]);
+    const behind = await api.cases[":case"].prompts.$get({ param: { case: id } });
+    expect(await behind.json()).toEqual({
+      items: [{ id: (await list())[0]?.id, name: "extract-prompt", version: 1 }],
+    });
     const others = { prompt: "extract-prompt", promptVersion: "2" };
     expect((await (await api.cases.$get({ query: others })).json()).items).toEqual([]);
   });
@@ -232,6 +238,31 @@ describe("versions that people decide on", () => {
     const empty = await api.prompts.$post({ json: { name: "p", text: "" } });
     const giant = await api.prompts.$post({ json: { name: "p", text: "x".repeat(70_000) } });
     expect([tooLong.status, empty.status, giant.status]).toEqual([400, 400, 400]);
+  });
+
+  test("F17 the SDK is served, and its trace leads to the version", async () => {
+    await write("extract", EXTRACT);
+    await write("extract", NEXT);
+    await serve("extract", 2);
+    const memtrace = new MemTrace({
+      ...{ apiKey: tenant.key, url: ORIGIN },
+      fetch: (input, init) => exports.default.fetch(new Request(input, init)),
+    });
+    expect(await memtrace.promptsReady()).toBe(true);
+    const answer = memtrace.operation("answer", (question: string) => {
+      const text = memtrace.prompt("extract", { fallback: "Extract." });
+      return `${question} ${text === NEXT ? "I do not know." : ""}`;
+    });
+    memtrace.graph("g", () => {
+      const prediction = answer("Who is Rex?");
+      memtrace.verdict({ query: "Who is Rex?", prediction, expected: "a dog", score: 0 });
+    });
+    await memtrace.close();
+    await flushed("g");
+    const version = await until(async () =>
+      (await show("extract")).versions.find(({ outcome }) => outcome.answered > 0),
+    );
+    expect(version).toMatchObject({ number: 2, graphs: 1, outcome: { answered: 1, wrong: 1 } });
   });
 
   test("F17 a trace says which version it was served, also where its text is masked", async () => {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Page } from "../../protocol/api.ts";
 import {
   Prompt,
+  PromptBehind,
   PromptSummary,
   PromptVersion,
   ServedPrompts,
@@ -75,6 +76,17 @@ const serve = operation("write", ["not_found"], {
   responses: { 200: json(Prompt, "The prompt.") },
 });
 
+const behind = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/prompts",
+  tags: ["Cases"],
+  summary: "The prompts behind a case's decisive operation",
+  request: { params: z.object({ case: z.string() }) },
+  responses: {
+    200: json(z.object({ items: z.array(PromptBehind) }), "In the versions that it read."),
+  },
+});
+
 const served = operation("read", [], {
   method: "get",
   path: "/served-prompts",
@@ -127,6 +139,12 @@ export const prompts = router()
     const found = outcome === "done" ? await prompts.find(prompt) : undefined;
     if (found === undefined) throw notFound("prompt or version of it");
     return c.json(found, 200);
+  })
+  .openapi(behind, async (c) => {
+    const { cases, prompts } = c.get("project");
+    const id = c.req.valid("param").case;
+    if ((await cases.find(id)) === undefined) throw notFound("case");
+    return c.json({ items: await prompts.behind(id) }, 200);
   })
   .openapi(served, async (c) => {
     const served = await c.get("project").prompts.served();

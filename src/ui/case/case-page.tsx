@@ -6,6 +6,7 @@ import type { Attribution } from "../../protocol/attribution.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
 import { useTitle } from "../components/page-header.tsx";
 import { Loaded, Skeleton } from "../components/states.tsx";
+import { CasePrompts } from "../prompts/case-prompts.tsx";
 import { CaseSuggestion } from "../proposals/case-suggestion.tsx";
 import { Replays } from "../replay/replays.tsx";
 import { firstLine } from "../text/shorten.ts";
@@ -43,6 +44,7 @@ function CaseView({ project, item }: { project: string; item: Case }) {
         <Verdict attribution={attribution} />
       )}
       {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
+      {attribution ? <CasePrompts project={project} id={item.id} /> : null}
       {attribution ? <Proof project={project} item={item} /> : null}
       {attribution ? <CaseSuggestion project={project} id={item.id} /> : null}
       <footer className="case-footer">

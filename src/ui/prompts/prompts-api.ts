@@ -1,8 +1,14 @@
 /** What the pages of prompts read and change. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Prompt, PromptSummary, PromptVersion, Serving } from "../../protocol/prompts.ts";
+import type {
+  Prompt,
+  PromptBehind,
+  PromptSummary,
+  PromptVersion,
+  Serving,
+} from "../../protocol/prompts.ts";
 import { request } from "../api/request.ts";
-import type { Page } from "../api/resources.ts";
+import type { Items, Page } from "../api/resources.ts";
 
 const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 const firstPage = (): string | undefined => undefined;
@@ -31,6 +37,16 @@ export const versionQuery = (project: string, id: string, number: number) =>
     queryKey: [project, "prompt", id, number],
     queryFn: ({ signal }) =>
       request<PromptVersion>("GET", at("prompts", id, "versions", String(number)), {
+        query: { project },
+        signal,
+      }),
+  });
+
+export const promptsBehindQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "case", id, "prompts"],
+    queryFn: ({ signal }) =>
+      request<Items<PromptBehind>>("GET", at("cases", id, "prompts"), {
         query: { project },
         signal,
       }),

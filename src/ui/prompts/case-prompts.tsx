@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { promptsBehindQuery } from "./prompts-api.ts";
+
+/** What instructed the decisive operation, in the versions that it read; nothing where no prompt did. */
+export function CasePrompts({ project, id }: { project: string; id: string }) {
+  const { data } = useQuery(promptsBehindQuery(project, id));
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <p className="soft">
+      Instructed by{" "}
+      {data.items.map(({ id: prompt, name, version }, index) => (
+        <span key={`${prompt} ${version}`}>
+          {index > 0 ? ", " : null}
+          <Link to="/p/$project/prompts/$prompt" params={{ project, prompt }} search={{ version }}>
+            {name}, version {version}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}
