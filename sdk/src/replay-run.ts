@@ -11,6 +11,8 @@ export class ReplayRun {
   reused = 0;
   /** What kept the run from being what it should be. */
   readonly needed: string[] = [];
+  /** Calls that should have changed the memory. */
+  changes = 0;
   /** Whether the call was reached whose output is given. */
   isReached = false;
   readonly #target: ReplayPlan["target"];
@@ -93,8 +95,14 @@ export class ReplayRun {
       );
       return undefined;
     }
-    if (!isReplayable || this.#around.has(call.op)) return undefined;
-    if (this.isReached && (declared.memory || call.usesMemory)) return undefined;
+    const isGiven =
+      isReplayable &&
+      !this.#around.has(call.op) &&
+      !(this.isReached && (declared.memory || call.usesMemory));
+    if (!isGiven) {
+      if (call.changesMemory) this.changes++;
+      return undefined;
+    }
     this.reused++;
     this.#consumeInner(call);
     return this.#carryOut(call, call.changesMemory, declared);
@@ -141,6 +149,7 @@ export class ReplayRun {
       const units = values.filter(({ isUnit }) => isUnit);
       if ((units.length > 0 && !copy.write) || (removed.length > 0 && !copy.remove))
         this.needed.push("`write` and `remove` are needed in what `open` gives.");
+      if (units.length + removed.length > 0) this.changes++;
       for (const { name: id, text } of units) done.push(copy.write?.({ id, text }));
       for (const id of removed) done.push(copy.remove?.(id));
     }

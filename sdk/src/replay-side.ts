@@ -4,6 +4,7 @@ import type { MemTraceOptions, OperationOptions } from "./options.ts";
 import type { Opening, ReplayCopy, ReplayDeclaration } from "./replay.ts";
 import { unguarded } from "./replay-guard.ts";
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./replay-plan.ts";
+import { ReplayRefused } from "./replay-refused.ts";
 import { ReplayRun } from "./replay-run.ts";
 import type { AnyFunction } from "./trace-function.ts";
 
@@ -73,7 +74,7 @@ export class ReplaySide {
 
   /** What shows that the copy is not what was recorded, or not a copy of its own. */
   async strangeUnit(): Promise<string | undefined> {
-    const held = ((await this.#copy?.units()) ?? []).map(({ text }) => text);
+    const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
       const at = held.indexOf(text);
       if (at < 0) return `The copy of the memory lacks ${name} as it was recorded.`;
@@ -101,7 +102,22 @@ export class ReplaySide {
       });
     }
     if (!this.run.isReached) this.run.needed.push(NOT_REACHED);
+    if (this.run.changes > 0 && (await this.#isUnchanged()))
+      throw new ReplayRefused(
+        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
+      );
     return `${answer}`;
+  }
+
+  async #isUnchanged(): Promise<boolean> {
+    const held = await this.#held();
+    const before = this.#plan.memory.map(({ text }) => text);
+    return `${held.sort()}` === `${before.sort()}`;
+  }
+
+  /** Texts of the units that the copy holds. */
+  async #held(): Promise<string[]> {
+    return ((await this.#copy?.units()) ?? []).map(({ text }) => text);
   }
 
   async close(): Promise<void> {

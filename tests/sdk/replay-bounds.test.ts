@@ -124,6 +124,19 @@ describe("a replay is kept to its copy", () => {
     await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds what was not recorded/);
   });
 
+  test("Z11 a memory that is written elsewhere than in the copy is refused", async () => {
+    const real = new Map<string, string>();
+    const app = replayable({
+      open: ({ memtrace, units }) => {
+        const copy = notebook(memtrace, { extract }, units);
+        const beside = notebook(memtrace, { extract });
+        const write = ({ id, text }: { id: string; text: string }) => real.set(id, text);
+        return { ...copyOf(copy), write, message: ({ text }) => beside.say(text) };
+      },
+    });
+    await expect(tryReplay(graph, of, app)).rejects.toThrow(/the replay writes outside of it/);
+  });
+
   test("Z12 the app's own client cannot record a replay into the app's graphs", async () => {
     const own = new MemTrace({ apiKey: "own", url: collector.url, onError: () => undefined });
     const outcome = await replayDoing(async () => {
