@@ -49,7 +49,9 @@ type SummaryRow = Omit<ProposalRow, "project" | "text" | "points"> & {
   readonly current: number | null;
   readonly cases: number;
 };
-type SuggestionRow = Omit<typeof suggestion.$inferSelect, "project" | "basis"> & { readonly graph: string };
+type SuggestionRow = Omit<typeof suggestion.$inferSelect, "project" | "basis"> & {
+  readonly graph: string;
+};
 
 export function toSummary(row: SummaryRow): ProposalSummary {
   const { current, createdAt, decidedAt, ...same } = row;
