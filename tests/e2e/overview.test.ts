@@ -71,7 +71,8 @@ describe("overview", () => {
   it("U22 no page is wider than a phone", async () => {
     const { page } = ui;
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/keys", "/webhooks"]) {
+    const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/proposals", "/proposals/prop_2"];
+    for (const path of [...paths, "/keys", "/webhooks"]) {
       await page.goto(`/p/p_full${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const widths = () =>
