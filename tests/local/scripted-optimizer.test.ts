@@ -97,11 +97,25 @@ describe("Y the scripted optimiser", () => {
     }
   });
 
-  test("Y43 a line goes where all that it says is told otherwise now", async () => {
-    const points = [{ id: "A1", change: "Read all memories before you answer.", cases: ["a"] }];
-    const written = await rewrite(model, behind("answer-prompt"), points, [], []);
-    const text = written.ok ? written.value.text : "";
-    expect(text).not.toContain("Use the first memory");
-    expect(text).toContain("Leave out names and codes");
+  test("Y43 a line goes where all that it says is told otherwise by later ones", async () => {
+    const point = (change: string) => [{ id: "A1", change, cases: ["a"] }];
+    const asked = async (text: string, change: string) => {
+      const written = await rewrite(model, behind("answer-prompt", text), point(change), [], []);
+      return written.ok ? written.value.text : "";
+    };
+    const read = await asked(PROMPTS["answer-prompt"], "Read all memories before you answer.");
+    expect(read).not.toContain("Use the first memory");
+    const named = await asked(read, "State names of people and animals.");
+    expect(named).toContain("Leave out names and codes");
+    const coded = await asked(named, "State numbers and codes.");
+    expect(coded).not.toContain("Leave out names and codes");
+    expect(coded.split("\n")).toEqual([
+      "You answer questions about {person} from the memories that were found.",
+      "- If the memories do not tell, say: I do not know that.",
+      "- Read all memories before you answer.",
+      "- State names of people and animals.",
+      "- State numbers and codes.",
+      "Answer in one sentence.",
+    ]);
   });
 });

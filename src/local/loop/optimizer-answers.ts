@@ -114,18 +114,26 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
   };
 }
 
-/** Each change becomes a line; a line that says nothing else than what is now told otherwise goes. */
+/** Each change becomes a line; a line goes where later ones tell all that it says otherwise. */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);
-  const lines = prompt.text.split("\n");
   const read = (line: string) => (task === undefined ? [] : readLine(task, line));
+  const lines = prompt.text.split("\n");
+  const end = lines.findLastIndex((line) => line.startsWith("- ")) + 1 || 1;
   const added = points.map(({ change }) => `- ${change}`);
-  const decided = new Set(added.flatMap(read).map(({ matter }) => matter));
-  const kept = lines.filter((line) => {
+  const all = [...lines.slice(0, end), ...added, ...lines.slice(end)];
+  const text = all.filter((line, index) => {
+    const later = new Set(
+      all
+        .slice(index + 1)
+        .flatMap(read)
+        .map(({ matter }) => matter),
+    );
     const told = read(line);
-    return told.length === 0 || told.some(({ matter }) => !decided.has(matter));
+    return told.length === 0 || told.some(({ matter }) => !later.has(matter));
   });
-  const last = kept.findLastIndex((line) => line.startsWith("- ")) + 1;
-  const text = [...kept.slice(0, last), ...added, ...kept.slice(last)].join("\n");
-  return { text, changes: points.map(({ id, change }) => ({ point: id, what: change })) };
+  return {
+    text: text.join("\n"),
+    changes: points.map(({ id, change }) => ({ point: id, what: change })),
+  };
 }
