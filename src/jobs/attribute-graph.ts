@@ -23,8 +23,8 @@ export interface AttributionDeps extends CaseDeps {
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Cases of one job. Each takes several statements, of which an invocation has a thousand. */
-const MAX_CASES = 100;
+/** Cases of one job. Each takes a dozen statements, of which an invocation has a thousand. */
+const MAX_CASES = 60;
 /** Calls of a model, of which each takes several statements more. */
 const MAX_CALLS = 60;
 /** Jobs of a graph that may be lost one after the other, before its cases are given up on. */

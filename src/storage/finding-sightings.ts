@@ -1,6 +1,6 @@
 /** How findings come of cases: the first of a kind opens one, a later one may open it again. */
 import { createHash } from "node:crypto";
-import { and, eq, exists, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../protocol/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { FindingEvent } from "../protocol/findings.ts";
@@ -28,7 +28,7 @@ function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/** The statements by which an attributed case opens its finding, or opens it again. */
+/** The statement by which an attributed case opens its finding, or opens it again, if there is one. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<CaseRow, "occurredAt" | "system">,
@@ -52,19 +52,14 @@ export function seenAsFinding(
     .from(failedCase)
     .where(where);
   return [
-    database.insert(finding).select(values).onConflictDoNothing(),
     database
-      .update(finding)
-      .set(reopened(now))
-      .where(
-        and(
-          eq(finding.id, id),
-          eq(finding.project, project),
-          eq(finding.state, "fixed"),
-          lte(finding.fixedAt, occurredAt),
-          exists(database.select({ id: failedCase.id }).from(failedCase).where(where)),
-        ),
-      ),
+      .insert(finding)
+      .select(values)
+      .onConflictDoUpdate({
+        target: finding.id,
+        set: reopened(now),
+        setWhere: and(eq(finding.state, "fixed"), lte(finding.fixedAt, occurredAt)),
+      }),
   ];
 }
 
