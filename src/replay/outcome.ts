@@ -34,7 +34,7 @@ export function outcomeOf(
       }
     : {
         outcome: "refuted",
-        reason: `With the output of ${name} corrected, the answer was still wrong: ${answer}.`,
+        reason: `With the output of ${name} corrected, the answer was still wrong: ${answer}. It is not at fault, or not alone: something downstream goes wrong too.`,
       };
 }
 
