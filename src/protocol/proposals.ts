@@ -24,7 +24,9 @@ export const CreateProposals = z
     to: Time.optional(),
     attribution: BlameMode.default("decisive"),
   })
-  .describe("of all wrong answers so far, where no time is given; the newest 40 are looked at")
+  .describe(
+    "of all wrong answers so far, where no time is given; looked at are the newest 40 with a prompt in use behind them, and the newest 40 of all",
+  )
   .meta({ id: "CreateProposals" });
 
 export const SuggestionOutcome = z

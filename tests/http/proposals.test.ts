@@ -1,10 +1,14 @@
 /** Rounds of the optimiser over HTTP; the model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { roundCases } from "../../src/jobs/round-cases.ts";
 import type { Job } from "../../src/protocol/jobs.ts";
 import type { ServedPrompts } from "../../src/protocol/prompts.ts";
 import type { Proposal } from "../../src/protocol/proposals.ts";
+import { CaseRepository } from "../../src/storage/case-repository.ts";
+import { PromptRepository } from "../../src/storage/prompt-repository.ts";
 import type { Asked, AskedPrompt } from "../optimization/scripted-optimizer.ts";
+import { database } from "../tenancy/browser.ts";
 import { EXTRACT, EXTRACT_TEXT, promptedDog, type Told } from "../workers/prompted-dog.ts";
 import { ScriptedModel } from "../workers/scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
@@ -60,11 +64,14 @@ async function configure(usdPerJob = 50) {
 
 async function wrongAnswer(graph: string, told: Told = {}) {
   await sendEvents(tenant.key, promptedDog(graph, told));
-  return until(async () => {
+  return attributed(graph);
+}
+
+const attributed = (graph: string) =>
+  until(async () => {
     const [found] = (await (await api.cases.$get({ query: { graph } })).json()).items;
     return found?.state === "done" ? found : undefined;
   });
-}
 
 async function begin(json: Parameters<typeof api.proposals.$post>[0]["json"] = {}) {
   const answer = await api.proposals.$post({ json });
@@ -225,6 +232,28 @@ test("F46 wrong answers that were given with another version of the prompt are l
   await wrongAnswer("g2", { texts: { [EXTRACT]: BETTER } });
   roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
   expect(await show((await round()).result)).toMatchObject({ baseVersion: 2, cases: 1 });
+});
+
+test("F53 a round is about the newest wrong answers with a prompt in use, however many others are newer", async () => {
+  const old = await wrongAnswer("old", { at: Date.parse("2026-01-01T00:00:00.000Z") });
+  const others = ["a", "b", "c"];
+  for (const graph of others) {
+    const at = Date.parse("2026-03-01T00:00:00.000Z");
+    const unprompted = promptedDog(graph, { at }).filter(({ id }) => !/^pl?\d/.test(id));
+    await sendEvents(tenant.key, unprompted);
+    await attributed(graph);
+  }
+  const deps = {
+    cases: new CaseRepository(database, tenant.project),
+    prompts: new PromptRepository(database, tenant.project),
+  };
+  const cases = await roundCases(deps, { attribution: "decisive" }, 2);
+  expect(cases).toHaveLength(3);
+  expect(cases[0]).toBe(old.id);
+  expect(await roundCases(deps, { attribution: "decisive", prompts: [EXTRACT] }, 2)).toEqual([
+    old.id,
+  ]);
+  expect(await roundCases(deps, { attribution: "response" }, 2)).not.toContain(old.id);
 });
 
 test("F30 a wrong answer with no prompt behind it is unfixable, and no model is asked", async () => {

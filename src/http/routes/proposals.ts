@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { OptimizationInput } from "../../jobs/optimization-job.ts";
+import { roundCases } from "../../jobs/round-cases.ts";
 import { lostParts } from "../../optimization/kept-parts.ts";
 import { Page } from "../../protocol/api.ts";
 import { Job } from "../../protocol/jobs.ts";
@@ -20,8 +21,6 @@ import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
 
 const tags = ["Proposals"];
 const ProposalParam = z.object({ proposal: z.string() });
-/** Cases that a round looks at: each is a question to the model. */
-const MAX_CASES = 40;
 
 const create = operation("write", ["not_found", "no_model", "conflict"], {
   method: "post",
@@ -143,13 +142,8 @@ async function inputOf(
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
     throw new ApiError("invalid_request", "from: must lie before to.");
   }
-  const filter = {
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(attribution === "decisive" ? { state: "done" as const } : {}),
-  };
-  const { items } = await project.cases.list(filter, undefined, MAX_CASES);
-  return { cases: items.map(({ id }) => id), prompts: prompts ?? null, attribution };
+  const cases = await roundCases(project, { from, to, prompts, attribution });
+  return { cases, prompts: prompts ?? null, attribution };
 }
 
 async function found(project: ProjectServices, id: string) {
