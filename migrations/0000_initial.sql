@@ -341,6 +341,7 @@ CREATE TABLE `graph` (
 	`revision` integer NOT NULL,
 	`examined_revision` integer DEFAULT -1 NOT NULL,
 	`wanted_revision` integer DEFAULT -1 NOT NULL,
+	`judged_revision` integer DEFAULT -1 NOT NULL,
 	`job_attempts` integer DEFAULT 0 NOT NULL,
 	`sessions` integer NOT NULL,
 	`operations` integer NOT NULL,
@@ -351,7 +352,7 @@ CREATE TABLE `graph` (
 );
 --> statement-breakpoint
 CREATE INDEX `graph_user` ON `graph` (`project`,`user`) WHERE user is not null;--> statement-breakpoint
-CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE wanted_revision > examined_revision;--> statement-breakpoint
+CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE max(wanted_revision, judged_revision) > examined_revision;--> statement-breakpoint
 CREATE TABLE `pack` (
 	`project` text NOT NULL,
 	`graph` text NOT NULL,

@@ -1,5 +1,5 @@
 /** What every way in has in common: events on their way to the graph object. */
-import { tellsOfJudgement } from "../attribution/tells-of-judgement.ts";
+import { mayOpenCase } from "../attribution/may-open-case.ts";
 import type { AdmittedEvent } from "../protocol/batch.ts";
 import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
@@ -11,7 +11,7 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
     id: event.id,
     type: event.type,
     json,
-    opensCase: tellsOfJudgement(event),
+    opensCase: mayOpenCase(event),
   };
 }
 

@@ -42,7 +42,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
     .from(graph)
     .where(
       and(
-        sql`${graph.wantedRevision} > ${graph.examinedRevision}`,
+        sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > ${graph.examinedRevision}`,
         lt(graph.updatedAt, now - LOST_AFTER_MS),
       ),
     )

@@ -32,6 +32,7 @@ export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Pr
       last: run.last,
       body: pack.body,
       opensCase: run.opensCase,
+      hasVerdict: run.hasVerdict,
       counts: log.countsUpTo(run.last),
       ...headerOf(pack.headers),
     });

@@ -28,6 +28,7 @@ export interface LogRun {
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
+  readonly hasVerdict: boolean;
 }
 
 /** A row that waits for a pack. */
@@ -88,6 +89,7 @@ export class GraphLog {
         place: first.place,
         lines: [...this.#rows.lines(first.seq, last.seq)].flat(),
         opensCase: rows.some(({ head }) => head.opensCase),
+        hasVerdict: rows.some(({ head }) => head.counts.verdict !== undefined),
       }
     );
   }

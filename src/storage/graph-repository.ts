@@ -20,6 +20,8 @@ export interface StoredPack {
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
+  /** Whether it holds a verdict: a right answer counts too, for the prompts that were in use. */
+  readonly hasVerdict: boolean;
   /** Events per type in the whole graph, this pack included. */
   readonly counts: Counts;
   readonly user?: string;
@@ -62,6 +64,7 @@ export class GraphRepository {
   async storePack(graphId: string, stored: StoredPack, now: number): Promise<void> {
     const { counts, last } = stored;
     const wanted = stored.opensCase ? last : -1;
+    const judged = stored.hasVerdict ? last : -1;
     const body = Buffer.from(stored.body);
     const row = {
       updatedAt: now,
@@ -90,6 +93,7 @@ export class GraphRepository {
         user: stored.user ?? null,
         system: stored.system ?? null,
         wantedRevision: wanted,
+        judgedRevision: judged,
       })
       .onConflictDoUpdate({
         target: [graph.project, graph.id],
@@ -98,6 +102,7 @@ export class GraphRepository {
           user: stored.user ?? sql`${graph.user}`,
           system: stored.system ?? sql`${graph.system}`,
           wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
+          judgedRevision: sql`max(${graph.judgedRevision}, ${judged})`,
         },
         setWhere: sql`${graph.revision} <= ${last}`,
       });
@@ -219,7 +224,7 @@ export class GraphRepository {
       .returning({
         createdAt: graph.createdAt,
         revision: graph.revision,
-        wanted: graph.wantedRevision,
+        wanted: sql<number>`max(${graph.wantedRevision}, ${graph.judgedRevision})`,
         examined: graph.examinedRevision,
         attempts: graph.jobAttempts,
       });

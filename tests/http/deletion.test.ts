@@ -294,6 +294,7 @@ test("X8 all graphs of one end user are deleted, in as many requests as it takes
         last: 0,
         body: encodePack(['{"type":"graph","id":"x","at":0}']).body,
         opensCase: false,
+        hasVerdict: false,
         counts: {},
         user: of,
       },

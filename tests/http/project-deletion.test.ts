@@ -160,6 +160,7 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
     last: 0,
     body: encodePack(['{"type":"graph","id":"x","at":0}']).body,
     opensCase: false,
+    hasVerdict: false,
     counts: {},
   };
   for (let index = 0; index < 401; index++) await graphs.storePack(`g${index}`, pack, 0);

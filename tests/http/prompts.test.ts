@@ -6,6 +6,7 @@ import { PromptRepository } from "../../src/storage/prompt-repository.ts";
 import { database, ORIGIN } from "../tenancy/browser.ts";
 import { passingVerdict, prompted, promptedCase, type Told } from "../workers/prompted.ts";
 import { rowsWith } from "../workers/remains.ts";
+import { sweepOnceQuiet } from "../workers/sweep.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
@@ -104,6 +105,7 @@ describe("prompts that graphs tell of", () => {
     const before = await show("extract-prompt");
     await sendEvents(tenant.key, [passingVerdict("g", "later")]);
     await flushed("g");
+    await sweepOnceQuiet();
     const after = await until(async () => {
       const found = await show("extract-prompt");
       return found.versions[0]?.outcome.answered === 2 ? found : undefined;
@@ -129,6 +131,7 @@ describe("prompts that graphs tell of", () => {
       ...["a", "b", "c"].map((id) => passingVerdict("g", id)),
     ]);
     await flushed("g");
+    await sweepOnceQuiet();
     const found = await until(async () => (await list())[0]);
     const { outcome } = (await show(found.id)).versions[0] ?? {};
     expect(outcome).toMatchObject({ answered: 3, wrong: 0, low: 0 });
@@ -311,6 +314,7 @@ test("F19 the distribution tells of versions: their cases by type, and how answe
   await sendEvents(tenant.key, [passingVerdict("g")]);
   await attributed("h", { text: NEXT });
   await flushed("g");
+  await sweepOnceQuiet();
   const period = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
   const ask = async (query: object) =>
     (await (await api.distribution.$get({ query: { ...period, ...query } })).json())

@@ -318,7 +318,7 @@ test("D10 an object whose packed rows are one JSON each goes on, and takes chunk
   const row = { ids: ["a"], starts: [[0, 0]], counts: { variable: 1 }, judged: false, life: "l" };
   const packed = { ...row, chunks: Buffer.from(encodeHashes(hashes)).toString("base64") };
   const counts = { variable: 1 };
-  const pack = { sequence: 0, last: 0, body, opensCase: false, counts };
+  const pack = { sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts };
   await repository().storePack(GRAPH, pack, 1);
   await runInDurableObject(stub(), (_, { storage: { sql } }) => {
     sql.exec("CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)");

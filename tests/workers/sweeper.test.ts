@@ -1,11 +1,10 @@
-import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findLostWork } from "../../src/jobs/sweep.ts";
 import { CaseRepository } from "../../src/storage/case-repository.ts";
-import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
+import { sweep } from "./sweep.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
@@ -24,9 +23,6 @@ beforeEach(async () => {
   receiver = new Receiver();
 });
 afterEach(() => receiver.close(tenant.project));
-
-const sweep = (at: number) =>
-  worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 
 const run = (statement: string, ...values: unknown[]) =>
   env.DB.prepare(statement)

@@ -88,6 +88,8 @@ export const graph = sqliteTable(
     examinedRevision: integer().notNull().default(-1),
     /** Last revision that brought an event which may open a case. */
     wantedRevision: integer().notNull().default(-1),
+    /** Last revision that brought a verdict. Right answers are counted once the graph is quiet. */
+    judgedRevision: integer().notNull().default(-1),
     /** Attribution jobs that were begun since one ended; a graph that no worker survives stops. */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -98,7 +100,9 @@ export const graph = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
     index("graph_user").on(table.project, table.user).where(sql`user is not null`),
-    index("graph_waiting").on(table.updatedAt).where(sql`wanted_revision > examined_revision`),
+    index("graph_waiting")
+      .on(table.updatedAt)
+      .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
   ],
 );
 
