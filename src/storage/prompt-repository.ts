@@ -169,12 +169,15 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
+    // A version that only traces told of may have gone with its graph meanwhile.
+    const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
+      and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
     const [changed] = await this.#database.batch([
       this.#database
         .update(prompt)
         .set({ active, candidate: candidate?.version ?? null, share: candidate?.share ?? 0 })
-        .where(and(eq(prompt.id, row.id), isSame))
+        .where(and(eq(prompt.id, row.id), isSame, areThere))
         .returning({ id: prompt.id }),
       this.#database
         .update(promptVersion)
@@ -183,6 +186,9 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
+            // A refused change decides on nothing.
+            sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
+              and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),
         ),
     ]);

@@ -180,6 +180,6 @@ export function wrongShare(answered = 0, wrong = 0): WrongShare {
   return { answered, wrong, ...wilson(wrong, answered) };
 }
 
-export function iso(time: number): string {
+function iso(time: number): string {
   return new Date(time).toISOString();
 }
