@@ -72,7 +72,8 @@ describe("overview", () => {
     const { page } = ui;
     await page.setViewportSize({ width: 390, height: 844 });
     const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/proposals", "/proposals/prop_2"];
-    for (const path of [...paths, "/keys", "/webhooks"]) {
+    const found = ["/findings", "/findings/fnd_2", "/shifts/shf_1", "/reports/report-2"];
+    for (const path of [...paths, ...found, "/keys", "/webhooks"]) {
       await page.goto(`/p/p_full${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const widths = () =>

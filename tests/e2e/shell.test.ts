@@ -88,7 +88,16 @@ describe("frame", () => {
     });
     page.on("pageerror", (error) => said.push(error.message));
     const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/reports", "/reports/report-2"];
-    for (const path of [...paths, "/graphs", "/webhooks", "/deliveries", "/keys", "/settings"]) {
+    const found = ["/findings", "/findings/fnd_2", "/shifts/shf_1", "/reports/report-3"];
+    for (const path of [
+      ...paths,
+      ...found,
+      "/graphs",
+      "/webhooks",
+      "/deliveries",
+      "/keys",
+      "/settings",
+    ]) {
       await page.goto(`/p/p_full${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
