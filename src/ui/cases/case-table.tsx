@@ -23,7 +23,7 @@ const HEADINGS = [
   ["type", "Type"],
   ["operation", "Decisive operation"],
   ["confidence", "Confidence"],
-  ["label", "Label"],
+  ["label", "Checked"],
 ] as const;
 
 export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {

@@ -4,7 +4,7 @@ import { Icon } from "../components/icon.tsx";
 const PROOF_WORDS: Readonly<Record<ReplayOutcome, string>> = {
   proved: "proved",
   refuted: "refuted",
-  inconclusive: "replay inconclusive",
+  inconclusive: "inconclusive",
 };
 const LOOK = {
   proved: { tone: "good", icon: "check" },
