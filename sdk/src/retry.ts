@@ -10,8 +10,8 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }
 
-/** The wait that a `Retry-After` header asks for: seconds or an HTTP date. NaN without one. */
+/** The wait that a `Retry-After` header asks for: seconds or an HTTP date; none for one that is past. NaN without one. */
 export function retryAfterMs(header: string | null, now: number): number {
   const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;
-  return Math.min(MAX_RETRY_AFTER_MS, asked);
+  return Math.max(0, Math.min(MAX_RETRY_AFTER_MS, asked));
 }

@@ -150,11 +150,13 @@ describe("delivery", () => {
       ...[{ status: 500 }, { status: 500 }, { status: 500 }],
       { status: 429, retryAfter: "7" },
       { status: 503, retryAfter: "Thu, 01 Jan 2026 00:00:09 GMT" },
+      { status: 503, retryAfter: "0" },
+      { status: 503, retryAfter: "Wed, 31 Dec 2025 23:59:00 GMT" },
     );
     const memtrace = client({ now: () => now });
     record(memtrace, "g", ["v0"]);
     await flush(memtrace);
-    const asked = [0, 0, 0, 7_000, 9_000];
+    const asked = [0, 0, 0, 7_000, 9_000, 0, 0];
     const own = waits.map((wait, index) => wait - (asked[index] ?? 0));
     expect(own).toHaveLength(asked.length);
     for (const [index, wait] of own.entries()) {
