@@ -93,7 +93,7 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ usdPerCase: event.target.value })}
         />
         <Field
-          label="$ at most per report"
+          label="$ at most per report or round"
           {...money}
           value={draft.usdPerJob}
           onChange={(event) => onChange({ usdPerJob: event.target.value })}
