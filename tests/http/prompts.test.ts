@@ -301,6 +301,17 @@ describe("what is left of prompts", () => {
     expect(versions.map(({ number }) => number)).toEqual([2, 1]);
   });
 
+  test("F18 a decision that was refused keeps nothing", async () => {
+    const prompts = new PromptRepository(database, tenant.project);
+    await attributed("g", { text: EXTRACT });
+    await write("extract-prompt", NEXT);
+    const serving = { active: 1, candidate: null };
+    expect(await prompts.serve("extract-prompt", serving, 0, 2)).toBe("conflict");
+    await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+    const { versions } = await show("extract-prompt");
+    expect(versions.map(({ number }) => number)).toEqual([2]);
+  });
+
   test("F18 a deleted prompt is gone with its versions", async () => {
     const { prompt } = await write("p", `Secret ${tenant.project}`);
     const remove = () => api.prompts[":prompt"].$delete({ param: { prompt } });
