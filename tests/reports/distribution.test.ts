@@ -63,7 +63,8 @@ describe("the distribution of a period", () => {
         const perBucket = distribution.overTime.map(({ byType }) => total(byType));
         expect(perBucket.reduce((sum, count) => sum + count, 0)).toBe(attributed);
         expect(
-          Distribution.safeParse({ ...distribution, firstEventAt: null }).error,
+          Distribution.safeParse({ ...distribution, byPromptVersion: [], firstEventAt: null })
+            .error,
         ).toBeUndefined();
       }),
     );

@@ -5,6 +5,7 @@ import { MAX_NAME_CHARS } from "../../src/protocol/limits.ts";
 import { WebhookPayload } from "../../src/protocol/webhook-payloads.ts";
 import {
   attributionCompleted,
+  distributionShifted,
   endpointDisabled,
   reportReady,
   testEvent,
@@ -49,11 +50,13 @@ test("W18 a report, a disabled endpoint and a test link to their pages", () => {
   const endpoint = { id: "end_1", url: "https://example.com/", reason: "It answered 410." };
   const urls = [
     reportReady(ORIGIN, report, AT),
+    distributionShifted(ORIGIN, { id: "shf_1", system: "mem0", headline: "Rose." }, AT),
     endpointDisabled(ORIGIN, endpoint, AT),
     testEvent(ORIGIN, "end_1", AT),
   ].map((payload) => WebhookPayload.parse(payload).data.url);
   expect(urls).toEqual([
     "https://memtrace.example.com/p/prj_1/reports/rep_1",
+    "https://memtrace.example.com/p/prj_1/shifts/shf_1",
     "https://memtrace.example.com/p/prj_1/webhooks",
     "https://memtrace.example.com/p/prj_1/webhooks",
   ]);
@@ -75,6 +78,11 @@ test("W18 the longest names and texts keep the shape and stay under 20 kB", () =
       (attributed, text) => {
         const payloads = [
           attributionCompleted(ORIGIN, attributed, AT),
+          distributionShifted(
+            ORIGIN,
+            { id: attributed.id, system: attributed.opName, headline: text },
+            AT,
+          ),
           reportReady(
             ORIGIN,
             { id: attributed.id, from: AT, to: AT, trigger: "request", headline: text },
