@@ -6,7 +6,6 @@
 
 interface Storage<T> {
   run<R>(store: T, body: () => R): R;
-  exit<R>(body: () => R): R;
   getStore(): T | undefined;
 }
 
@@ -24,6 +23,8 @@ export interface Allowed {
   readonly hosts: readonly string[];
   /** Folders and files. */
   readonly paths: readonly string[];
+  /** Whether it holds for the whole process, and not only for what the replay itself set to work. */
+  readonly isAlone: boolean;
 }
 
 /** What runs in one replay may do, and what of it was refused. */
@@ -38,11 +39,11 @@ class Bounds {
   path(given: unknown): void {
     // A number is a file that is open already, and was checked then.
     if (typeof given === "number" || given === undefined) return;
-    const { resolve, sep } = builtin("node:path");
-    const path = resolve as (path: string) => string;
-    const at = path(given instanceof URL ? decodeURI(given.pathname) : `${given}`);
-    const isIn = (folder: string) => at === path(folder) || at.startsWith(path(folder) + sep);
-    if (at !== "/dev/null" && !this.#allowed.paths.some(isIn)) this.refuse(`write ${at}`);
+    const path = `${given instanceof URL ? decodeURI(given.pathname) : given}`;
+    const at = realPath(path);
+    const isIn = (folder: string) =>
+      at === realPath(folder) || at.startsWith(realPath(folder) + builtin("node:path").sep);
+    if (path !== "/dev/null" && !this.#allowed.paths.some(isIn)) this.refuse(`write ${path}`);
   }
 
   host(host: unknown, port: unknown): void {
@@ -62,7 +63,21 @@ class Bounds {
   }
 }
 
-let storage: Storage<Bounds> | undefined;
+let storage: Storage<Bounds | "free"> | undefined;
+/** Of a replay that has the process for itself. */
+let everywhere: Bounds | undefined;
+
+/** Where a path leads to, whatever links stand in it; the file itself need not be there. */
+function realPath(given: string): string {
+  const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
+  const path = resolve?.(given) ?? given;
+  try {
+    return (builtin("node:fs").realpathSync as Text)(path);
+  } catch {
+    const parent = dirname?.(path) ?? path;
+    return parent === path ? path : (join?.(realPath(parent), basename?.(path)) ?? path);
+  }
+}
 
 /** Runs the body within the bounds; tells what it tried beyond them, and how it failed. */
 export async function guarded(
@@ -71,11 +86,14 @@ export async function guarded(
 ): Promise<{ refused: readonly string[]; error?: unknown }> {
   const bounds = new Bounds(allowed);
   storage ??= install();
+  if (allowed.isAlone) everywhere = bounds;
   try {
     await storage.run(bounds, body);
     return bounds;
   } catch (error) {
     return { refused: bounds.refused, error };
+  } finally {
+    everywhere = undefined;
   }
 }
 
@@ -93,7 +111,7 @@ export async function inFolder(body: (folder: string) => Promise<void>): Promise
 
 /** For what is not the app's: runs without bounds. */
 export function unguarded<R>(body: () => R): R {
-  return storage ? storage.exit(body) : body();
+  return storage ? storage.run("free", body) : body();
 }
 
 function builtin(id: string): Module {
@@ -103,9 +121,9 @@ function builtin(id: string): Module {
 }
 
 /** Watches the ways out of the process once and for all; outside of replays nothing is changed. */
-function install(): Storage<Bounds> {
+function install(): Storage<Bounds | "free"> {
   const { AsyncLocalStorage } = builtin("node:async_hooks") as {
-    AsyncLocalStorage: new () => Storage<Bounds>;
+    AsyncLocalStorage: new () => Storage<Bounds | "free">;
   };
   const made = new AsyncLocalStorage();
   const watch = (
@@ -119,9 +137,14 @@ function install(): Storage<Bounds> {
       if (typeof method !== "function") continue;
       object[name] = new Proxy(method, {
         apply(target, self, args) {
-          const bounds = made.getStore();
-          if (bounds) check(bounds, args, self);
+          const bounds = made.getStore() ?? everywhere;
+          if (bounds && bounds !== "free") check(bounds, args, self);
           return Reflect.apply(target, self, args);
+        },
+        construct(target, args, made) {
+          const bounds = storage?.getStore() ?? everywhere;
+          if (bounds && bounds !== "free") check(bounds, args, undefined);
+          return Reflect.construct(target, args, made);
         },
       });
     }
@@ -133,7 +156,13 @@ function install(): Storage<Bounds> {
     watch(files, both(`${written} createWriteStream rename`), (bounds, [path]) =>
       bounds.path(path),
     );
-    watch(files, both("rename copyFile cp link symlink"), (bounds, [, path]) => bounds.path(path));
+    watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
+    // What a link leads to is written through it.
+    watch(files, both("link symlink"), (bounds, [target, path]) => {
+      bounds.path(path);
+      const { resolve, dirname } = builtin("node:path") as Record<string, Text>;
+      bounds.path(resolve?.(dirname?.(`${path}`), `${target}`));
+    });
     watch(files, both("open"), (bounds, [path, flags]) => {
       const isWriting =
         typeof flags === "number" ? (flags & 3) > 0 : /[wa+]/.test(`${flags ?? ""}`);
@@ -149,8 +178,8 @@ function install(): Storage<Bounds> {
   });
   watch(prototype, "write", (bounds, _, socket) => {
     // A connection that was there before.
-    const { remoteAddress, remotePort, servername, _host } = Object(socket);
-    if (remoteAddress) bounds.host(servername || _host || remoteAddress, remotePort);
+    const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
+    if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });
   const datagrams = builtin("node:dgram").Socket as { prototype: unknown };
   watch(datagrams.prototype, "send", (bounds) => bounds.refuse("send a datagram"));
@@ -164,6 +193,7 @@ function install(): Storage<Bounds> {
     "spawn exec execFile fork spawnSync execSync execFileSync",
     (bounds) => bounds.refuse("start a process"),
   );
+  watch(builtin("node:worker_threads"), "Worker", (bounds) => bounds.refuse("start a thread"));
   (builtin("node:module").syncBuiltinESMExports as () => void)();
   return made;
 }

@@ -71,6 +71,7 @@ export interface ReplayPlan {
   expected: string[];
   prediction: string;
   memory: ReplayValue[];
+  stored: string[];
   steps: ReplayStep[];
   target: ReplayTarget | null;
   needed: string[];

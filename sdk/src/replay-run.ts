@@ -11,7 +11,7 @@ export class ReplayRun {
   reused = 0;
   /** What kept the run from being what it should be. */
   readonly needed: string[] = [];
-  /** Calls that should have changed the memory. */
+  /** Calls that change the memory, as it was recorded or as it is corrected. */
   changes = 0;
   /** Whether the call was reached whose output is given. */
   isReached = false;

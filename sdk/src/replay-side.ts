@@ -102,17 +102,21 @@ export class ReplaySide {
       });
     }
     if (!this.run.isReached) this.run.needed.push(NOT_REACHED);
-    if (this.run.changes > 0 && (await this.#isUnchanged()))
-      throw new ReplayRefused(
-        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
-      );
     return `${answer}`;
   }
 
-  async #isUnchanged(): Promise<boolean> {
-    const held = await this.#held();
-    const before = this.#plan.memory.map(({ text }) => text);
-    return `${held.sort()}` === `${before.sort()}`;
+  /**
+   * To be asked of the run without a correction. Its memory has to become what was recorded; where
+   * it stayed as it was, the app wrote another one.
+   */
+  async checkWritten(): Promise<void> {
+    const { memory, stored } = this.#plan;
+    const start = memory.map(({ text }) => text);
+    if (this.run.changes === 0 || isSame(start, stored)) return;
+    if (isSame(start, await this.#held()))
+      throw new ReplayRefused(
+        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
+      );
   }
 
   /** Texts of the units that the copy holds. */
@@ -144,6 +148,11 @@ export class ReplaySide {
       this.memtrace.session({ id: `${session}-of-${this.graph}`, name: session }, body);
     return MemTrace.prototype.graph.call(this.memtrace, this.graph, options, inside) as R;
   }
+}
+
+/** In any order. */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 }
 
 const NOT_REACHED =

@@ -70,6 +70,8 @@ export interface RunOptions {
   client?: MemTraceOptions;
   /** What is put in the place of the output; by default what the evidence says. */
   values?: readonly string[];
+  /** Whether nothing else runs in this process: then its bounds hold for all of it. */
+  isAlone?: boolean;
   /** Who says `values`. */
   source?: "given" | "model";
 }
@@ -103,7 +105,9 @@ async function replay(
   try {
     await inFolder(async (folder) => {
       const paths = [folder, ...(declared.writes ?? [])];
-      const { refused, error } = await guarded({ hosts: declared.reaches ?? [], paths }, () =>
+      const { isAlone = false } = options;
+      const allowed = { hosts: declared.reaches ?? [], paths, isAlone };
+      const { refused, error } = await guarded(allowed, () =>
         runBoth(declared, plan, facts, control, corrected, folder),
       );
       if (refused[0]) throw new ReplayRefused(refused[0]);
@@ -162,6 +166,7 @@ async function runBoth(
     // Both are there before either runs: a memory that they share would show.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
+    await control.checkWritten();
     const strange = await corrected.strangeUnit();
     if (strange !== undefined) throw new ReplayRefused(strange);
     const after = await corrected.answer();

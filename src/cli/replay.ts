@@ -1,5 +1,4 @@
 /** `memtrace replay`: proves a verdict by running the rest again with the error corrected. */
-import { Console } from "node:console";
 import type { Replayable, RunOptions } from "../../sdk/src/replay.ts";
 import { UserError } from "../local/command-line.ts";
 import { ProjectClient } from "../local/project-client.ts";
@@ -14,7 +13,7 @@ import {
   serviceOf,
   usageError,
 } from "./command.ts";
-import { ownModule } from "./own-module.ts";
+import { withOwnModule } from "./own-module.ts";
 import { replayText } from "./replay-text.ts";
 
 const OPTIONS = {
@@ -23,9 +22,6 @@ const OPTIONS = {
   value: { type: "string", multiple: true },
   model: { type: "boolean", default: false },
 } as const;
-
-/** What the app's module may leave open does not keep the command from ending. */
-const LINGER_MS = 2_000;
 
 export const replay: Command = {
   usage: "CASE --with MODULE [options]",
@@ -51,25 +47,27 @@ as it went beyond its copy. The key needs the scopes ingest, read and write.`,
       throw usageError("replay", "Give --value or --model, not both.");
     const requests = serviceOf("replay", values, terminal);
     const api = new ProjectClient(requests);
-    if (values.json) globalThis.console = new Console(process.stderr);
-    try {
-      const declared = await replayableOf(values.with);
+    const module = { command: "replay", path: values.with, json: values.json };
+    return withOwnModule(module, async (exported) => {
+      const declared = replayableOf(exported, module.path);
       const plan = await api.replayPlan(id);
       const corrected = await correctionOf(api, plan, values);
       const apiKey = requests.headers().Authorization?.replace("Bearer ", "");
       const client = { url: requests.url, apiKey };
-      const stored = await tried(api, id, () => declared.run(plan, { ...corrected, client }));
+      const stored = await tried(api, id, () =>
+        declared.run(plan, { ...corrected, client, isAlone: true }),
+      );
       if (values.json) terminal.printJson(stored);
       else terminal.print(replayText(stored, plan, terminal));
       return stored.outcome === "inconclusive" ? EXIT.refused : EXIT.done;
-    } finally {
-      setTimeout(() => process.exit(), LINGER_MS).unref();
-    }
+    });
   },
 };
 
-async function replayableOf(path: string): Promise<Replayable> {
-  const { replay, default: only = replay } = await ownModule("replay", path);
+function replayableOf(
+  { replay, default: only = replay }: Readonly<Record<string, unknown>>,
+  path: string,
+): Replayable {
   if (isReplayable(only)) return only;
   throw new UserError(
     `${path} has nothing to replay: export const replay = replayable({ open }), of @memtrace/sdk/replay.`,

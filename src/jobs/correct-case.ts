@@ -42,7 +42,6 @@ export async function correctCase(
     const message = graph.variables.get(id);
     return message === undefined ? [] : readMessage(message).content;
   });
-  const reason = of.attribution?.reason ?? "";
-  const answer = await writeCorrection(model, { plan, reason, evidence });
+  const answer = await writeCorrection(model, { plan, evidence });
   return answer ?? { ok: false, reason: "not_replayable" };
 }

@@ -1,7 +1,9 @@
 /** Replays: what of a graph has to run again to prove a verdict, and what came of it. */
 import * as z from "zod";
 import { ErrorType } from "./error-types.ts";
-import { MAX_TEXT_CHARS } from "./limits.ts";
+
+/** Of each text that is told of a replay: a list of them is one answer. */
+const MAX_TOLD_CHARS = 4_000;
 
 const Time = z.iso.datetime();
 const Metadata = z.record(z.string(), z.unknown());
@@ -67,6 +69,7 @@ export const ReplayPlan = z
     expected: z.array(z.string()),
     prediction: z.string(),
     memory: z.array(ReplayValue).describe("the units as they stood before the first step"),
+    stored: z.array(z.string()).describe("texts of the units when the question was asked"),
     steps: z.array(ReplayStep).describe("from the one of the corrected call to the question"),
     target: ReplayTarget.nullable(),
     needed: z.array(z.string()).describe("why it cannot be replayed, and what would be needed"),
@@ -75,7 +78,7 @@ export const ReplayPlan = z
 
 export const ReplayOutcome = z.enum(["proved", "refuted", "inconclusive"]);
 
-const Text = z.string().max(MAX_TEXT_CHARS);
+const Text = z.string().max(MAX_TOLD_CHARS);
 const RunAnswer = z.object({
   answer: Text,
   isRight: z.boolean(),

@@ -49,7 +49,7 @@ function outline({ graph, of }: Planning): ReplayPlan {
     system: graph.header.system ?? null,
     ...{ errorType, op, opName, query, expected, prediction },
     proves: errorType === "ResponseError" ? "withstand" : "rescue",
-    ...{ memory: [], steps: [], target: null, needed: [] },
+    ...{ memory: [], stored: [], steps: [], target: null, needed: [] },
   };
 }
 
@@ -119,6 +119,7 @@ function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
   const made = {
     ...outline(planning),
     memory: memory.map((unit) => replayValue(unit, roles)),
+    stored: store.map(({ text }) => text),
     steps,
     target,
   };

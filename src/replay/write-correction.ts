@@ -26,8 +26,6 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Of the verdict: what got lost. */
-  readonly reason: string;
   /** Texts of the messages that brought what was needed. */
   readonly evidence: readonly string[];
 }
@@ -35,13 +33,13 @@ export interface CorrectionRequest {
 /** Undefined where there is no call to correct. */
 export function writeCorrection(
   model: Model,
-  { plan, reason, evidence }: CorrectionRequest,
+  { plan, evidence }: CorrectionRequest,
 ): Promise<Structured<Correction>> | undefined {
   const { target, steps } = plan;
   const call = steps[0]?.calls.find(({ op }) => op === target?.op);
   if (target === null || call === undefined) return undefined;
   const shown = shownOf(plan, call, evidence);
-  const told = { task: "correct", whatWentWrong: cutText(reason, MAX_SHOWN_CHARS), ...shown };
+  const told = { task: "correct", whatWentWrong: plan.errorType, ...shown };
   return model.ask({
     messages: [
       { role: "system", text: TASK },

@@ -1,8 +1,8 @@
 /** Replays of one project. */
-import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../protocol/replays.ts";
 import type { Database } from "./database.ts";
-import { failedCase } from "./schema/project.ts";
+import { failedCase, graph } from "./schema/project.ts";
 import { replay } from "./schema/replays.ts";
 
 type ReplayRow = typeof replay.$inferSelect;
@@ -10,6 +10,9 @@ export type NewReplay = Omit<ReplayRow, "project">;
 
 /** Replays of a case that are listed; somebody who tries many corrections looks at the last ones. */
 const MAX_LISTED = 50;
+/** What the SDK adds to a graph's id for one of its replays, and a UUID. */
+const REPLAYED = "~replay-";
+const UUID_CHARS = 36;
 
 export class ReplayRepository {
   readonly #database: Database;
@@ -62,15 +65,32 @@ export class ReplayRepository {
     return rows.map(toReplay);
   }
 
-  /** The graphs that replays of this graph's cases were traced into. */
-  async graphsOf(graph: string): Promise<string[]> {
-    const rows = await this.#database
-      .selectDistinct({ replayed: replay.replayed })
-      .from(replay)
-      .where(
-        and(eq(replay.project, this.#project), eq(replay.graph, graph), isNotNull(replay.replayed)),
-      );
-    return rows.flatMap(({ replayed }) => replayed ?? []);
+  /**
+   * The graphs that replays of this graph's cases were traced into, also where nobody told what they
+   * came to: those have the ids that the SDK gives.
+   */
+  async graphsOf(id: string): Promise<string[]> {
+    const [told, traced] = await this.#database.batch([
+      this.#database
+        .selectDistinct({ id: replay.replayed })
+        .from(replay)
+        .where(
+          and(eq(replay.project, this.#project), eq(replay.graph, id), isNotNull(replay.replayed)),
+        ),
+      this.#database
+        .select({ id: graph.id })
+        .from(graph)
+        .where(
+          and(
+            eq(graph.project, this.#project),
+            gte(graph.id, `${id}${REPLAYED}`),
+            // Digits of a UUID are less.
+            lt(graph.id, `${id}${REPLAYED}g`),
+            eq(sql`length(${graph.id})`, id.length + REPLAYED.length + UUID_CHARS),
+          ),
+        ),
+    ]);
+    return [...new Set([...told, ...traced].flatMap((row) => row.id ?? []))];
   }
 }
 

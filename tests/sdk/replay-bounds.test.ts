@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { appendFile, open, writeFile } from "node:fs/promises";
 import { createServer, get, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
-import { type ReplayDeclaration, replayable } from "../../sdk/src/replay.ts";
+import { type ReplayDeclaration, type RunOptions, replayable } from "../../sdk/src/replay.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api.ts";
 import { type Collector, startCollector } from "./collector.ts";
@@ -55,6 +56,7 @@ afterAll(async () => {
 async function replayDoing(
   beside: (opened: string) => unknown,
   declared: Partial<ReplayDeclaration> = {},
+  options: RunOptions = {},
 ): Promise<string> {
   const app = replayable({
     open: ({ memtrace, units, folder: own }) => {
@@ -71,7 +73,7 @@ async function replayDoing(
   });
   try {
     const client = { apiKey: "k", url: collector.url };
-    return (await tryReplay(graph, of, app, { client })).outcome;
+    return (await tryReplay(graph, of, app, { ...options, client })).outcome;
   } catch (error) {
     return String(error);
   }
@@ -81,11 +83,17 @@ describe("a replay is kept to its copy", () => {
   test("Z10 what writes files, reaches hosts or starts processes is refused, also where the app swallows it", async () => {
     const path = join(folder, "real.json");
     const port = (outside.address() as AddressInfo).port;
-    const beyond: [() => unknown, string][] = [
+    const real = join(folder, "memory.json");
+    writeFileSync(real, "{}");
+    const beyond: [(own: string) => unknown, string][] = [
       [() => writeFileSync(path, "x"), `write ${path}`],
       [() => writeFile(path, "x"), `write ${path}`],
       [() => appendFile(path, "x"), `write ${path}`],
       [() => open(path, "w"), `write ${path}`],
+      [() => symlinkSync(real, join(folder, "link")), "write"],
+      [(own) => symlinkSync(real, join(own, "link")), `write ${real}`],
+      [(own) => linkSync(real, join(own, "link")), `write ${real}`],
+      [() => new Worker(path), "start a thread"],
       [() => execFileSync("touch", [path]), "start a process"],
       [() => fetch(url), `reach 127.0.0.1:${port}`],
       [() => new Promise((resolve) => get(url).on("close", resolve).on("error", resolve)), "reach"],
@@ -107,6 +115,31 @@ describe("a replay is kept to its copy", () => {
     expect(await replayDoing(() => socket.write("GET / HTTP/1.1\r\n\r\n"))).toContain("reach");
     socket.destroy();
     expect(requests).toBe(0);
+  });
+
+  test("Z10 where it is alone in its process, what the app hands to others is bounded too", async () => {
+    const path = join(folder, "queued");
+    const queue: (() => void)[] = [];
+    const flushing = setInterval(() => {
+      for (const write of queue.splice(0)) write();
+    }, 5);
+    const tried: unknown[] = [];
+    const write = () => {
+      try {
+        writeFileSync(path, "x");
+      } catch (error) {
+        tried.push(error);
+      }
+    };
+    const beside = () => {
+      queue.push(write);
+      return new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const outcome = await replayDoing(beside, {}, { isAlone: true });
+    clearInterval(flushing);
+    expect([outcome, existsSync(path)]).toEqual([expect.stringContaining("ReplayRefused"), false]);
+    expect(tried).not.toEqual([]);
+    writeFileSync(path, "x");
   });
 
   test("Z11 a memory that both runs share is no copy", async () => {

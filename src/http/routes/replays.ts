@@ -87,8 +87,12 @@ export const replays = router()
         "The case has another verdict than the one that was replayed. Replay it again.",
       );
     }
+    if (facts.correction !== null && facts.correction.op !== planned.target?.op) {
+      throw new ApiError("conflict", "It corrected another operation than the plan names.");
+    }
     await checkGraph(project, found.id, facts.graph);
-    const { outcome, reason } = outcomeOf(facts, planned);
+    const needed = [...planned.needed, ...facts.needed];
+    const { outcome, reason } = outcomeOf({ ...facts, needed }, planned);
     const createdAt = now();
     const made = {
       ...{ id: newId("replay"), case: found.id, graph: found.graph, replayed: facts.graph },
