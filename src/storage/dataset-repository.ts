@@ -78,12 +78,10 @@ export class DatasetRepository {
   }
 
   /** With its experiments; false where there was none. */
-  async delete(id: string): Promise<boolean> {
-    const deleted = await this.#database
+  async delete(id: string): Promise<void> {
+    await this.#database
       .delete(dataset)
-      .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)))
-      .returning({ id: dataset.id });
-    return deleted.length > 0;
+      .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
   /** In the order in which they came. */

@@ -46,14 +46,23 @@ export class ExperimentRepository {
     await this.#database.insert(experiment).values(row);
   }
 
+  /** Whether there is such an experiment; cheaper than to find it with its figures. */
+  async exists(id: string): Promise<boolean> {
+    const rows = await this.#database
+      .select({ id: experiment.id })
+      .from(experiment)
+      .where(this.#own(id));
+    return rows.length > 0;
+  }
+
   async find(id: string): Promise<Experiment | undefined> {
-    const [row] = await this.#views(eq(experiment.id, id));
-    return row && toExperiment(row);
+    const [found] = await this.#withFigures(await this.#rows(eq(experiment.id, id)));
+    return found;
   }
 
   /** Newest first. */
   async list(dataset: string | undefined, cursor: Cursor | undefined, limit: number) {
-    const rows = await this.#views(
+    const rows = await this.#rows(
       and(
         dataset === undefined ? undefined : eq(experiment.dataset, dataset),
         afterCursor(cursor, experiment.createdAt, experiment.id),
@@ -61,7 +70,13 @@ export class ExperimentRepository {
     )
       .orderBy(desc(experiment.createdAt), desc(experiment.id))
       .limit(limit + 1);
-    return pageOf(rows, limit, toExperiment, (row) => ({ time: row.createdAt, id: row.id }));
+    const page = pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => ({ time: row.createdAt, id: row.id }),
+    );
+    return { ...page, items: await this.#withFigures(page.items) };
   }
 
   async finish(id: string, now: number): Promise<Experiment | undefined> {
@@ -181,32 +196,35 @@ export class ExperimentRepository {
     };
   }
 
-  #views(condition: SQL | undefined) {
-    const counted = this.#database
-      .select({
-        experiment: experimentResult.experiment,
-        right: sql<number>`sum(${OUTCOME} = 'right')`.as("right_ones"),
-        wrong: sql<number>`sum(${OUTCOME} = 'wrong')`.as("wrong_ones"),
-        failed: sql<number>`sum(${OUTCOME} = 'failed')`.as("failed_ones"),
-        unjudged: sql<number>`sum(${OUTCOME} = 'unjudged')`.as("unjudged_ones"),
-      })
-      .from(experimentResult)
-      .where(eq(experimentResult.project, this.#project))
-      .groupBy(experimentResult.experiment)
-      .as("counted");
+  #rows(condition: SQL | undefined) {
     return this.#database
       .select({
         ...{ id: experiment.id, dataset: experiment.dataset, datasetName: dataset.name },
         ...{ name: experiment.name, state: experiment.state, items: experiment.items },
         ...{ createdAt: experiment.createdAt, endedAt: experiment.endedAt },
-        ...{ right: counted.right, wrong: counted.wrong, failed: counted.failed },
-        unjudged: counted.unjudged,
       })
       .from(experiment)
       .innerJoin(dataset, eq(dataset.id, experiment.dataset))
-      .leftJoin(counted, eq(counted.experiment, experiment.id))
       .where(and(eq(experiment.project, this.#project), condition))
       .$dynamic();
+  }
+
+  /** Reads the results of these experiments alone. */
+  async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const counted = await this.#database
+      .select({
+        experiment: experimentResult.experiment,
+        right: sql<number>`sum(${OUTCOME} = 'right')`,
+        wrong: sql<number>`sum(${OUTCOME} = 'wrong')`,
+        failed: sql<number>`sum(${OUTCOME} = 'failed')`,
+        unjudged: sql<number>`sum(${OUTCOME} = 'unjudged')`,
+      })
+      .from(experimentResult)
+      .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
+      .groupBy(experimentResult.experiment);
+    const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
+    return rows.map((row) => toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED));
   }
 
   #own(id: string): SQL | undefined {
@@ -247,25 +265,25 @@ function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
   return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
 }
 
-type Counted = Record<"right" | "wrong" | "failed" | "unjudged", number | null>;
+type Counted = Record<"right" | "wrong" | "failed" | "unjudged", number>;
 
-interface ExperimentView extends Omit<Experiment, "createdAt" | "endedAt" | "figures">, Counted {
+const NOTHING_COUNTED: Counted = { right: 0, wrong: 0, failed: 0, unjudged: 0 };
+
+interface ExperimentRow extends Omit<Experiment, "createdAt" | "endedAt" | "figures"> {
   readonly createdAt: number;
   readonly endedAt: number | null;
 }
 
-function toExperiment(row: ExperimentView): Experiment {
+function toExperiment(row: ExperimentRow, counted: Counted): Experiment {
   const { id, dataset, datasetName, name, state, createdAt, endedAt, items } = row;
   return {
-    ...{ id, dataset, datasetName, name, state, items, figures: figuresOf(row) },
+    ...{ id, dataset, datasetName, name, state, items, figures: figuresOf(counted) },
     createdAt: new Date(createdAt).toISOString(),
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
   };
 }
 
-function figuresOf(row: Counted): ExperimentFigures {
-  const [right, wrong, failed] = [row.right ?? 0, row.wrong ?? 0, row.failed ?? 0];
-  const unjudged = row.unjudged ?? 0;
+function figuresOf({ right, wrong, failed, unjudged }: Counted): ExperimentFigures {
   const counting = right + wrong + failed;
   const { low, high }: Interval = wilson(right, counting);
   return {

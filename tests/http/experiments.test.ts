@@ -46,6 +46,23 @@ const itemsOf = async (dataset: string) =>
 const CSV = "text/csv; charset=utf-8";
 
 describe("datasets", () => {
+  test("Y30 a dataset is meant by its id or its name, whatever is asked of it", async () => {
+    const id = await newDataset("pets & owners");
+    const named = encodeURIComponent("pets & owners");
+    await addItems(named, [{ question: "Who is Rex?", expected: ["the dog"] }]);
+    const begun = await ask<Experiment>("POST", "/experiments", { dataset: "pets & owners" });
+    for (const dataset of [id, named]) {
+      const listed = await ask<Page<Experiment>>("GET", `/experiments?dataset=${dataset}`);
+      expect(listed.body.items.map((experiment) => experiment.id)).toEqual([begun.body.id]);
+    }
+    const [item] = await itemsOf(named);
+    expect((await ask("DELETE", `/datasets/${named}/items/${item?.id}`)).status).toBe(204);
+    expect(await itemsOf(id)).toEqual([]);
+    expect((await ask("DELETE", `/datasets/${named}`)).status).toBe(204);
+    expect((await ask("GET", `/experiments?dataset=${named}`)).status).toBe(404);
+    expect(await rowsWith(id)).toEqual({});
+  });
+
   test("Y1 an upload is NDJSON, a JSON list, or a table", async () => {
     const item = { question: "Who is Rex?", expected: ["the dog"], metadata: { graph: "ada" } };
     const uploads = [

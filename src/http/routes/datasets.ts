@@ -11,7 +11,7 @@ import {
 } from "../../protocol/experiments.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../protocol/limits.ts";
 import { withoutRoom } from "../../storage/dataset-repository.ts";
-import type { ProjectServices } from "../context.ts";
+import { datasetOf } from "../dataset-by-name.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { malformed, readText } from "../request-body.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
@@ -115,8 +115,9 @@ export const datasets = router()
   })
   .openapi(show, async (c) => c.json(await datasetOf(c.get("project"), c.req.valid("param")), 200))
   .openapi(remove, async (c) => {
-    const { datasets } = c.get("project");
-    if (!(await datasets.delete(c.req.valid("param").dataset))) throw notFound("dataset");
+    const project = c.get("project");
+    const { id } = await datasetOf(project, c.req.valid("param"));
+    await project.datasets.delete(id);
     return c.body(null, 204);
   })
   .openapi(items, async (c) => {
@@ -151,13 +152,9 @@ export const datasets = router()
     return c.json(await project.datasets.addCases(id, c.req.valid("json")), 200);
   })
   .openapi(removeItem, async (c) => {
-    const { dataset, item } = c.req.valid("param");
-    if (!(await c.get("project").datasets.deleteItem(dataset, item))) throw notFound("item");
+    const project = c.get("project");
+    const { item, ...named } = c.req.valid("param");
+    const { id } = await datasetOf(project, named);
+    if (!(await project.datasets.deleteItem(id, item))) throw notFound("item");
     return c.body(null, 204);
   });
-
-async function datasetOf(project: ProjectServices, { dataset }: { dataset: string }) {
-  const found = await project.datasets.find(dataset);
-  if (found === undefined) throw notFound("dataset");
-  return found;
-}

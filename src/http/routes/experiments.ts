@@ -11,17 +11,18 @@ import {
   ResultsAdded,
 } from "../../protocol/experiments.ts";
 import type { ProjectServices } from "../context.ts";
+import { datasetOf } from "../dataset-by-name.ts";
 import { notFound } from "../errors.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../route.ts";
 
 const ExperimentParam = z.object({ experiment: z.string() });
 const tags = ["Experiments"];
 
-const list = operation("read", [], {
+const list = operation("read", ["not_found"], {
   method: "get",
   path: "/experiments",
   tags,
-  summary: "List experiments, newest first",
+  summary: "List experiments, newest first, or those of a dataset, by its id or its name",
   request: { query: PageQuery.extend({ dataset: z.string().optional() }) },
   responses: { 200: json(Page(Experiment), "One page.") },
 });
@@ -101,15 +102,16 @@ const MAX_CHANGED = 100;
 
 export const experiments = router()
   .openapi(list, async (c) => {
+    const project = c.get("project");
     const { cursor, limit, dataset } = c.req.valid("query");
-    return c.json(await c.get("project").experiments.list(dataset, cursor, limit), 200);
+    const of = dataset === undefined ? undefined : (await datasetOf(project, { dataset })).id;
+    return c.json(await project.experiments.list(of, cursor, limit), 200);
   })
   .openapi(create, async (c) => {
     const project = c.get("project");
     const { newId, now } = c.get("services");
-    const { dataset: named, name } = c.req.valid("json");
-    const dataset = await project.datasets.find(named);
-    if (dataset === undefined) throw notFound("dataset");
+    const { name, ...named } = c.req.valid("json");
+    const dataset = await datasetOf(project, named);
     const id = newId("exp");
     const created = { id, dataset: dataset.id, name: name || dataset.name, items: dataset.items };
     await project.experiments.begin(created, now());
@@ -125,13 +127,13 @@ export const experiments = router()
   })
   .openapi(results, async (c) => {
     const project = c.get("project");
-    const { id } = await experimentOf(project, c.req.valid("param").experiment);
+    const id = await existing(project, c.req.valid("param").experiment);
     const { cursor, limit, outcome } = c.req.valid("query");
     return c.json(await project.experiments.results(id, { outcome }, cursor, limit), 200);
   })
   .openapi(addResults, async (c) => {
     const project = c.get("project");
-    const { id } = await experimentOf(project, c.req.valid("param").experiment);
+    const id = await existing(project, c.req.valid("param").experiment);
     const given = c.req.valid("json").results;
     const stored = await project.experiments.store(id, given);
     const rejected = given.flatMap(({ item }, index) =>
@@ -150,7 +152,7 @@ export const experiments = router()
   .openapi(compare, async (c) => {
     const project = c.get("project");
     const { experiment, against } = c.req.valid("param");
-    await Promise.all([experiment, against].map((id) => experimentOf(project, id)));
+    await Promise.all([experiment, against].map((id) => existing(project, id)));
     const { gainedItems, lostItems, ...counts } = await project.experiments.pairs(
       experiment,
       against,
@@ -171,4 +173,9 @@ async function experimentOf(project: ProjectServices, id: string) {
   const found = await project.experiments.find(id);
   if (found === undefined) throw notFound("experiment");
   return found;
+}
+
+async function existing(project: ProjectServices, id: string): Promise<string> {
+  if (!(await project.experiments.exists(id))) throw notFound("experiment");
+  return id;
 }

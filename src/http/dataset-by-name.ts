@@ -1,0 +1,14 @@
+/** Datasets are known by their ids, and to people by their names. */
+import type { Dataset } from "../protocol/experiments.ts";
+import type { ProjectServices } from "./context.ts";
+import { notFound } from "./errors.ts";
+
+/** @throws ApiError 404 where neither an id nor a name is it */
+export async function datasetOf(
+  project: Pick<ProjectServices, "datasets">,
+  { dataset }: { readonly dataset: string },
+): Promise<Dataset> {
+  const found = await project.datasets.find(dataset);
+  if (found === undefined) throw notFound("dataset");
+  return found;
+}
