@@ -1,8 +1,4 @@
 /** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
-import { Console } from "node:console";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { ExperimentOptions, Experiment as Ran } from "../../sdk/src/experiment.ts";
 import { UserError } from "../local/command-line.ts";
 import { ProjectClient } from "../local/project-client.ts";
@@ -21,6 +17,7 @@ import {
 } from "./command.ts";
 import { datasetOf } from "./dataset-choice.ts";
 import { comparisonText, experimentText } from "./experiment-text.ts";
+import { withOwnModule } from "./own-module.ts";
 import type { Terminal } from "./terminal.ts";
 
 const OPTIONS = {
@@ -33,8 +30,6 @@ const OPTIONS = {
   resume: { type: "string" },
 } as const;
 
-/** What the app's module may leave open does not keep the command from ending. */
-const LINGER_MS = 2_000;
 const SHOWN_ROWS = 10;
 
 export const experiment: Command = {
@@ -67,9 +62,8 @@ ended in an error. The key needs the scopes read and write.`,
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    if (values.json) globalThis.console = new Console(process.stderr);
-    try {
-      const pipeline = await pipelineOf(path);
+    return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
+      const pipeline = pipelineOf(exported, path);
       // Before anything is paid for.
       if (values.against !== undefined) await api.experiment(values.against);
       const chosen = await datasetOf(values.dataset, api, terminal);
@@ -89,9 +83,7 @@ ended in an error. The key needs the scopes read and write.`,
       await tell({ ran, rejected, against: values.against, json: values.json }, api, terminal);
       const isEnough = isRightEnough(ran, least, terminal);
       return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
-    } finally {
-      setTimeout(() => process.exit(), LINGER_MS).unref();
-    }
+    });
   },
 };
 
@@ -136,15 +128,10 @@ function isRightEnough({ figures }: Ran, least: number | undefined, terminal: Te
   return false;
 }
 
-async function pipelineOf(path: string): Promise<ExperimentOptions> {
-  const file = resolve(path);
-  if (!existsSync(file)) throw usageError("experiment", `There is no module ${path}.`);
-  const module: { default?: Partial<ExperimentOptions> } = await import(
-    pathToFileURL(file).href
-  ).catch((error: unknown) => {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new UserError(`${path} cannot be loaded: ${why}`);
-  });
+function pipelineOf(
+  module: { default?: Partial<ExperimentOptions> },
+  path: string,
+): ExperimentOptions {
   const { run, dataset = "", ...further } = module.default ?? {};
   if (typeof run !== "function") {
     throw new UserError(
