@@ -80,6 +80,8 @@ test("Z21 what a replay came to is said by the service, and stands at the case",
 test("Z22 a proof is one of the verdict that was tested: another verdict is refused, a new one clears it", async () => {
   const of = await attributed();
   expect((await tell(of, { errorType: "UpdateError" })).status).toBe(409);
+  const elsewhere = { ...REPLAY_FACTS.correction, op: "op-answer" } as ReplayFacts["correction"];
+  expect((await tell(of, { correction: elsewhere })).status).toBe(409);
   expect((await tell(of)).status).toBe(201);
   const again = async () => {
     await api.cases[":case"].attribute.$post({ param: { case: of.id } });
@@ -133,6 +135,10 @@ test("Z23 the graph of a replay opens no case, is of its case alone, and goes wi
     const refused = await tell(of, { graph: foreign });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("graph")]);
   }
+  // Traced, and then nobody told what it came to.
+  const untold = `${graph}~replay-${crypto.randomUUID()}`;
+  await sendEvents(tenant.key, [{ type: "graph", id: "g", graph: untold, at }]);
+  await graphObject(tenant.project, untold).flush();
   const headers = { authorization: `Bearer ${tenant.key}` };
   expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
   expect(await until(async () => isEmpty(await rowsWith(graph)) || undefined)).toBe(true);
