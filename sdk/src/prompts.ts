@@ -39,11 +39,15 @@ export class MemTrace extends Client {
    * It is recorded as a variable of the prompt's name, and what the running operation makes is linked
    * to it. Never throws.
    */
-  prompt(name: string, { fallback, for: chosenBy }: PromptOptions): string {
+  prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;
     const served = this.#texts?.find(name, chosenBy ?? graph);
     const asking = this.#texts?.refresh();
-    if (asking) this.#waitUntil?.(asking);
+    try {
+      if (asking) this.#waitUntil?.(asking);
+    } catch {
+      // The host's request is over; what is asked may still arrive for the next one.
+    }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;

@@ -146,6 +146,17 @@ describe("the text of a prompt", () => {
     );
   });
 
+  test("S87 a host whose request is over keeps nothing from the app", async () => {
+    service.answer = serving({ version: 2, text: SERVED });
+    const waitUntil = () => {
+      throw new Error("The request is over.");
+    };
+    const memtrace = service.client({ waitUntil });
+    expect(promptOf(memtrace)).toBe(FALLBACK);
+    expect(await memtrace.promptsReady()).toBe(true);
+    expect(promptOf(memtrace)).toBe(SERVED);
+  });
+
   test("S87 without a key, or with tracing off, prompts are texts all the same", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const keyless = service.client({ apiKey: "" });
