@@ -26,6 +26,7 @@ const MEANING: Readonly<Record<number, string>> = {
   401: "No valid key or sign-in.",
   403: "The key or role lacks the scope.",
   404: "Does not exist, or not for you.",
+  409: "In conflict with how things are by now; the message says with what.",
   413: "Larger than the limit.",
   415: "This encoding is not read.",
   422: "Understood, but not acceptable; the message says why.",
