@@ -12,10 +12,11 @@ import {
   runConversation,
 } from "../../../sdk/examples/prompted-agent/run.ts";
 import type { CaseSummary } from "../../protocol/api.ts";
+import type { Job } from "../../protocol/jobs.ts";
 import type { Spent } from "../../protocol/model.ts";
 import type { BlameMode, Suggestion } from "../../protocol/proposals.ts";
 import type { Replay } from "../../protocol/replays.ts";
-import { settledGraph } from "../completion.ts";
+import { type SettledGraph, settledGraph } from "../completion.ts";
 import { makeConversation } from "./conversations.ts";
 import type { LoopClient } from "./loop-client.ts";
 import { replayCases } from "./replayed.ts";
@@ -51,7 +52,7 @@ export interface Round {
   readonly accepted: readonly string[];
   /** By the optimiser. */
   readonly spent: Spent;
-  /** Why no proposal was made, where the round failed. */
+  /** Why the round is not what it should be. */
   readonly failure: string | null;
   /** For each question of the unseen conversations, whether it was answered right afterwards. */
   readonly unseen: readonly boolean[];
@@ -84,6 +85,7 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
+  // Only for now: the script has no answer to what a model is asked about an unsure verdict.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -94,9 +96,16 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
     ...{ cases, replays },
     suggestions: await client.suggestionsOf(job.id),
     accepted: proposals.map(({ prompt }) => prompt).sort(),
-    ...{ spent: job.spent, failure: job.failure },
+    spent: job.spent,
+    failure: failureOf(job, settled),
     unseen: await answerUnseen(tools, task),
   };
+}
+
+function failureOf({ state, failure }: Job, settled: readonly SettledGraph[]): string | null {
+  if (!settled.every(({ isSettled }) => isSettled))
+    return "The attribution did not come to an end.";
+  return state === "done" ? null : (failure ?? "The optimiser did not come to an end.");
 }
 
 async function traceAll(
