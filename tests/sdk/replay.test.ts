@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
+import type { MemTrace } from "../../sdk/src/index.ts";
 import { type ReplayDeclaration, replayable } from "../../sdk/src/replay.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api.ts";
@@ -209,4 +210,62 @@ describe("a replay that decides nothing says what would be needed", () => {
     const unjudged = declaredWith({}, { judge: (answer) => answer.includes("seven") });
     expect((await tryReplay(graph, unexpected, unjudged)).outcome).toBe("proved");
   });
+});
+
+/** Keeps what it is told in one operation, and forgets it in one inside it. */
+function forgetful(memtrace: MemTrace, stored: readonly { id: string; text: string }[] = []) {
+  const notes = new Map(stored.map(({ id, text }) => [id, text]));
+  const drop = memtrace.operation(
+    "drop",
+    { category: "deletion", replay: {} },
+    (id: string): void => {
+      if (notes.delete(id)) memtrace.delete(id);
+    },
+  );
+  const remember = memtrace.operation("remember", { replay: {} }, (message: string): void => {
+    if (message.startsWith("Forget")) {
+      drop("note-1");
+      return;
+    }
+    notes.set("note-1", message);
+    memtrace.variable(message, { name: "note-1", category: "memory_entry" });
+  });
+  const search = memtrace.operation("search", { category: "retrieval" }, (_: string) => [
+    ...notes.values(),
+  ]);
+  const answer = memtrace.operation(
+    "answer",
+    { output: { class: "prediction" } },
+    (_: string, found: readonly string[]) => found[0] ?? "I do not know.",
+  );
+  return { notes, remember, ask: (question: string) => answer(question, search(question)) };
+}
+
+test("Z8 a unit that is rightly not deleted any more, inside another operation, is no write elsewhere", async () => {
+  const { graph } = await trace((memtrace) => {
+    const app = forgetful(memtrace);
+    for (const [at, said] of ["The train leaves at seven.", "Forget the train."].entries()) {
+      memtrace.variable(said, { name: `said-${at}`, category: "message" });
+      app.remember(said);
+    }
+    const { question: query, expected } = ASKED;
+    memtrace.variable(query, { name: "asked", class: "query" });
+    const prediction = app.ask(query);
+    memtrace.verdict({ query, prediction, expected, score: 0, evidence: ["said-0"] });
+  });
+  const [of] = casesOf(graph);
+  expect(of).toMatchObject({ errorType: "DeletionError", opName: "drop" });
+  const declared = replayable({
+    open: ({ memtrace, units }) => {
+      const app = forgetful(memtrace, units);
+      return {
+        units: () => [...app.notes.values()].map((text) => ({ text })),
+        write: ({ id, text }) => app.notes.set(id, text),
+        remove: (id) => app.notes.delete(id),
+        message: ({ text }) => app.remember(text),
+        ask: ({ text }) => app.ask(text),
+      };
+    },
+  });
+  if (of) expect((await tryReplay(graph, of, declared)).outcome).toBe("proved");
 });
