@@ -98,7 +98,11 @@ export const replays = router()
       ...{ id: newId("replay"), case: found.id, graph: found.graph, replayed: facts.graph },
       ...{ outcome, reason, facts, createdAt },
     };
-    await project.replays.add(made);
+    await project.replays.add(made).catch(async (error: unknown) => {
+      // Deleted meanwhile: a replay is of a case that is there.
+      if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
+      throw error;
+    });
     const stored = await project.replays.find(made.id);
     if (stored === undefined) throw notFound("case");
     return c.json(stored, 201);
