@@ -39,6 +39,8 @@ export async function endJob(
           // Null is not allowed, so that a job of somebody else fails the transaction.
           state: sql`case when ${isHeld(held)} then ${end.state} end`,
           stateAt: now,
+          // It names cases, which may be deleted later.
+          input: {},
           spent: end.spent,
           failure: end.state === "failed" ? end.failure : null,
           result: end.state === "done" ? end.result : null,

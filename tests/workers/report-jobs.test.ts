@@ -42,13 +42,13 @@ function claimOnAll(body: ChatBody) {
   };
 }
 
-async function attributed(graphs: readonly string[]): Promise<void> {
+async function attributed(graphs: readonly string[], before = 0): Promise<void> {
   for (const graph of graphs) {
     await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   }
   await until(async () => {
     const { items } = await (await api.cases.$get({ query: { state: "done" } })).json();
-    return items.length === graphs.length ? true : undefined;
+    return items.length === before + graphs.length ? true : undefined;
   });
 }
 
@@ -195,13 +195,16 @@ test("R59 what was claimed of a case goes with its graph", async () => {
   const left = await claimsOf();
   expect(left).toHaveLength(1);
   expect(left.flatMap(({ cases }) => cases)).not.toContain(first?.id);
+  expect(await rowsWith(first?.id ?? "none")).toEqual({});
 });
 
-test("R59 what a running job keeps of a model's answers goes with any graph", async () => {
+test("R59 what a running job keeps of a model's answers goes with a graph that it reads, and no other", async () => {
   await attributed(GRAPHS);
   await configure({ usdPerDay: 1 });
   const made = await makeReport();
   await until(async () => ((await jobOf(made.job)).failure === null ? undefined : true));
+  await attributed(["later"], GRAPHS.length);
+  await api.graphs[":graph"].$delete({ param: { graph: "later" } });
   expect(await rowsWith(`job:${made.job}`)).toMatchObject({ model_answer: [expect.anything()] });
   await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
