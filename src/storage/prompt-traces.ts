@@ -25,6 +25,8 @@ export interface TracedPrompts {
 const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
+/** Prompts of a project beyond which traces add none: names that are made anew are no prompts. */
+const MAX_PROMPTS = 300;
 
 /** Says what is known of the graph's prompts now, in place of what was known before. */
 export async function recordPrompts(
@@ -37,6 +39,7 @@ export async function recordPrompts(
   const known = new Map(found.slice(-MAX_TEXTS).map((item) => [item, keyOf(project, item)]));
   const rows = [...known].map(([{ uses, name, text }, key]) => ({ ...key, uses, name, text }));
   const stands = standing(project, graph);
+  const hasRoom = sql`(select count(*) from ${prompt} where project = ${project}) < ${MAX_PROMPTS}`;
   const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
@@ -55,7 +58,7 @@ export async function recordPrompts(
     database.delete(promptOutcome).where(isThis(promptOutcome)),
     database.delete(promptUse).where(isThis(promptUse)),
     ...rows.flatMap(({ prompt: id, hash, name, text }) => [
-      addPrompt(database, { project, prompt: id, name }, now, stands),
+      addPrompt(database, { project, prompt: id, name }, now, sql`${stands} and ${hasRoom}`),
       addVersion(database, { project, prompt: id, hash, text, origin: "traced" }, now, stands),
     ]),
     database.insert(promptUse).select(sql`

@@ -8,7 +8,7 @@ import { passingVerdict, prompted, promptedCase, type Told } from "../workers/pr
 import { rowsWith } from "../workers/remains.ts";
 import { sweepOnceQuiet } from "../workers/sweep.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { note, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
 const EXTRACT = "Extract the facts from this conversation.";
@@ -162,6 +162,22 @@ describe("prompts that graphs tell of", () => {
       Array.from({ length: 20 }, (_, at) => 30 - at),
     );
   });
+});
+
+test("F20 names that are made anew add no more than 300 prompts to a project", async () => {
+  const prompts = new PromptRepository(database, tenant.project);
+  for (const graph of ["a", "b", "c", "d", "e", "f", "g"]) {
+    await sendEvents(tenant.key, [note(graph, "n")]);
+    await flushed(graph);
+    const found = Array.from({ length: 50 }, (_, at) => ({
+      ...{ name: `for user ${graph}${at}`, variable: "v", text: EXTRACT, version: undefined },
+      uses: [{ op: "o", opName: "chat", at }],
+    }));
+    const of = { id: graph, createdAt: await createdAt(graph) };
+    await prompts.record(of, { found, outcomes: [] }, 1);
+  }
+  expect(await prompts.current()).toHaveLength(300);
+  expect((await write("by hand", EXTRACT)).number).toBe(1);
 });
 
 describe("versions that people decide on", () => {

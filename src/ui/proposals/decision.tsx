@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { AcceptProposal, Proposal } from "../../protocol/proposals.ts";
 import { acceptProposal, rejectProposal } from "../api/commands.ts";
-import { proposalQuery, proposalsQuery } from "../api/resources.ts";
+import { proposalQuery } from "../api/resources.ts";
 import { Field, Select } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/states.tsx";
@@ -26,7 +26,8 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    return client.invalidateQueries({ queryKey: proposalsQuery(project).queryKey });
+    // What is served, and every list that shows it, may be another now.
+    return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({
     mutationFn: (body: AcceptProposal) => acceptProposal(project, proposal.id, body),
