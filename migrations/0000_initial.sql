@@ -214,7 +214,9 @@ CREATE TABLE `job` (
 );
 --> statement-breakpoint
 CREATE INDEX `job_project` ON `job` (`project`);--> statement-breakpoint
-CREATE INDEX `job_waiting` ON `job` (`state_at`) WHERE state in ('queued', 'running');--> statement-breakpoint
+CREATE UNIQUE INDEX `job_round` ON `job` (`project`) WHERE kind = 'optimization' and state in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX `job_waiting` ON `job` (`wake_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `job_running` ON `job` (`state_at`) WHERE state = 'running';--> statement-breakpoint
 CREATE TABLE `model_answer` (
 	`project` text NOT NULL,
 	`scope` text NOT NULL,
@@ -330,6 +332,7 @@ CREATE TABLE `failed_case` (
 --> statement-breakpoint
 CREATE INDEX `failed_case_time` ON `failed_case` (`project`,`occurred_at`,`id`);--> statement-breakpoint
 CREATE INDEX `failed_case_graph` ON `failed_case` (`project`,`graph`);--> statement-breakpoint
+CREATE INDEX `failed_case_finding` ON `failed_case` (`project`,`error_type`,`op_name`,`system`) WHERE state = 'done';--> statement-breakpoint
 CREATE INDEX `failed_case_waiting` ON `failed_case` (`state_at`) WHERE state in ('queued', 'running');--> statement-breakpoint
 CREATE TABLE `graph` (
 	`project` text NOT NULL,

@@ -4,6 +4,7 @@ import type { Period } from "../reports/case-row.ts";
 import type { Database } from "../storage/database.ts";
 import { attributionTally } from "../storage/schema/findings.ts";
 import { failedCase, project } from "../storage/schema/project.ts";
+import { MAX_ROWS } from "./issue-report.ts";
 
 /** New attributions of a memory system after which its mix is looked at. */
 const LOOK_AFTER = 25;
@@ -42,7 +43,7 @@ export async function reportsAfterAttributions(
         .from(failedCase)
         .where(and(eq(failedCase.project, id), isNotNull(failedCase.attributedAt)))
         .orderBy(sql`${failedCase.attributedAt} desc`)
-        .limit(fresh)
+        .limit(Math.min(fresh, MAX_ROWS))
         .as("latest");
       const [row] = await database
         .select({ first: sql<number | null>`min(${latest.at})` })

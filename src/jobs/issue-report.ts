@@ -22,7 +22,7 @@ export interface ReportDeps {
 }
 
 /** Cases that a report is made of; the newest ones, where a period has more. */
-const MAX_ROWS = 5_000;
+export const MAX_ROWS = 5_000;
 
 /** What a report's job has to read; no text of traces. */
 export interface ReportJobInput {

@@ -1,6 +1,6 @@
 /** One look at the mix of a memory system's errors, and what is told where it has changed. */
 import { createHash } from "node:crypto";
-import { FEWEST_CASES, findShift, type ShiftRow } from "../reports/shift.ts";
+import { FEWEST_CASES, findShift, isCompared, type ShiftRow } from "../reports/shift.ts";
 import type { LookState, ShiftRepository } from "../storage/shift-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { distributionShifted } from "../webhooks/payloads.ts";
@@ -48,8 +48,11 @@ function nextLook({ baseline, lookCount, looks }: LookState, rows: readonly Shif
   const last = looks.at(-1) ?? baseline;
   const at = newest(rows, last);
   const isLook = rows.filter(({ createdAt }) => createdAt > last).length >= FEWEST_CASES;
-  if (!isLook) return { baseline, lookCount, looks };
-  return { baseline, lookCount: lookCount + 1, looks: [...looks, at].slice(-KEPT_LOOKS) };
+  const isCounted = isLook || isCompared(rows, looks);
+  return {
+    ...{ baseline, lookCount: isCounted ? lookCount + 1 : lookCount },
+    looks: isLook ? [...looks, at].slice(-KEPT_LOOKS) : looks,
+  };
 }
 
 function newest(rows: readonly ShiftRow[], otherwise: number): number {

@@ -113,7 +113,7 @@ class Round {
         ...{ id: point, change, what: written.value.changes.get(point) ?? "" },
       })),
       headline: headlineOf(prompt.name, points.length, cases),
-      ...{ attribution: this.#parts.attribution, spent: model.spent },
+      ...{ attribution: this.#parts.attribution, spent: model.paid },
     });
     return undefined;
   }
@@ -121,14 +121,14 @@ class Round {
   /** Stores what there is; `failure` says why it is not all. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
-    const { spent } = model.model;
+    const spent = model.model.paid;
     const now = this.#deps.now();
     const proposals = this.#written.map(({ name: _, ...one }) => ({ ...one, spent }));
     const deliveries = await this.#deliveries(now);
     const end: JobEnd =
       failure === undefined
-        ? { state: "done", result: proposals[0]?.id ?? null, spent }
-        : { state: "failed", failure, spent };
+        ? { state: "done", result: proposals[0]?.id ?? null }
+        : { state: "failed", failure };
     const result = { proposals, suggestions: this.#suggestions.all, deliveries };
     if (await this.#deps.proposals.endRound(run.job, end, result, now)) {
       await this.#deps.wakeDeliveries(deliveries.map(({ id }) => id));

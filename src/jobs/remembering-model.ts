@@ -25,9 +25,10 @@ export interface Remembering {
   readonly repository: ModelRepository;
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
-  /** From then on nothing more is asked: the job has to end in time. */
+  /** From then on nothing more is asked, so that the job ends in time; but one question is, so that it comes further. */
   readonly until: number;
-  /** What may be spent in all, remembered answers included. */
+  /** What was paid before, and what may be paid in all. */
+  readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
   /** Questions that may be asked before the job has to go on in another invocation. */
   readonly callsAtMost?: number;
@@ -47,10 +48,12 @@ export class RememberingModel implements Model {
   #limit: Limit | undefined;
   #asked = 0;
   #spent: Spent = NOTHING_SPENT;
+  #paid: Spent;
 
   constructor(deps: Remembering) {
     this.name = deps.model.name;
     this.#deps = deps;
+    this.#paid = deps.paidBefore ?? NOTHING_SPENT;
     const embed = deps.model.embed?.bind(deps.model);
     if (embed) this.embed = (texts) => this.#embed(texts, embed);
   }
@@ -60,9 +63,14 @@ export class RememberingModel implements Model {
     return this.#limit;
   }
 
-  /** What the answers have cost, remembered ones included. */
+  /** What the answers that were given here have cost, remembered ones included. */
   get spent(): Spent {
     return this.#spent;
+  }
+
+  /** What was paid before and here, also for answers that nobody remembers any more. */
+  get paid(): Spent {
+    return this.#paid;
   }
 
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
@@ -110,17 +118,19 @@ export class RememberingModel implements Model {
     const answer = await ask();
     if (answer.ok) {
       await repository.keep(scope, key, JSON.stringify(answer), answer.spent, now());
+      this.#paid = sumSpent(this.#paid, answer.spent);
     }
     return answer;
   }
 
   async #refusal(): Promise<ModelFailure | undefined> {
     const { repository, usdPerDay, until, usdAtMost, callsAtMost, now } = this.#deps;
-    if (now() >= until || this.#asked >= (callsAtMost ?? Number.POSITIVE_INFINITY)) {
+    const isLate = now() >= until && this.#asked > 0;
+    if (isLate || this.#asked >= (callsAtMost ?? Number.POSITIVE_INFINITY)) {
       this.#limit = "time";
       return notAsked("unavailable", "The time for one run is used up.");
     }
-    if (usdAtMost !== undefined && this.#spent.usd >= usdAtMost && this.#spent.usd > 0) {
+    if (usdAtMost !== undefined && this.#paid.usd >= usdAtMost && this.#paid.usd > 0) {
       this.#limit = "job";
       return notAsked("over_budget", `The budget of $${usdAtMost} for one job is used up.`);
     }

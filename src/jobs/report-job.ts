@@ -38,14 +38,13 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     const writing = new Writing(deps, run, run.model, systems);
     const broken = await writing.read();
     if (broken !== undefined) return broken;
-    const { spent } = run.model.model;
-    await end(deps, run.job, { state: "done", result: report, spent }, writing.explanation);
+    await end(deps, run.job, { state: "done", result: report }, writing.explanation);
     return { state: "ended" };
   },
 
   /** The figures are there all the same, and are told of. */
-  async giveUp(deps, job, failure, spent) {
-    await end(deps, job, { state: "failed", failure, spent }, null);
+  async giveUp(deps, job, failure) {
+    await end(deps, job, { state: "failed", failure }, null);
   },
 };
 
@@ -92,7 +91,7 @@ class Writing {
   }
 
   get explanation(): Explanation {
-    const { name, spent } = this.#model.model;
+    const { name, paid: spent } = this.#model.model;
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 

@@ -3,9 +3,8 @@
  * held by one worker, its steps change nothing that is stored, and its end is one transaction.
  */
 import type { JobKind } from "../protocol/jobs.ts";
-import { type Model, type ModelFailure, NOTHING_SPENT, type Spent } from "../protocol/model.ts";
+import type { Model, ModelFailure } from "../protocol/model.ts";
 import { logFailure } from "../storage/failure-log.ts";
-import type { HeldJob } from "../storage/job-end.ts";
 import type { JobRepository, JobRow } from "../storage/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
 import { RememberingModel } from "./remembering-model.ts";
@@ -26,7 +25,7 @@ export interface JobDeps {
 
 /** The project's model for one job: answers are remembered until the job ends. */
 export interface JobModel {
-  /** Its `spent` is that of the whole job. */
+  /** Its `paid` is that of the whole job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
@@ -49,7 +48,7 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /** Ends a job that cannot be done, by `endJob`; where absent, nothing but the job tells of it. */
-  giveUp?(deps: Deps, job: JobRow, message: string, spent: Spent): Promise<void>;
+  giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
@@ -72,25 +71,23 @@ export async function runJob<Deps extends JobDeps>(
   const job = await deps.jobs.take(id, deps.now());
   if (job === undefined) return;
   const handler = handlers[job.kind];
-  if (job.attempts > MAX_ATTEMPTS) return giveUp(deps, handler, job, LOST, job.spent);
+  if (job.attempts > MAX_ATTEMPTS) return giveUp(deps, handler, job, LOST);
   const model = await modelFor(deps, job);
-  const spent = () => model?.model.spent ?? NOTHING_SPENT;
   const run = {
     ...{ job, model },
-    progress: (done: number, total: number) =>
-      deps.jobs.progress(job, { done, total, spent: spent() }, deps.now()),
+    progress: (done: number, total: number) => deps.jobs.progress(job, { done, total }, deps.now()),
   };
   const outcome = await work(deps, handler, run);
   if (outcome === "broke off") {
     const isLast = job.attempts === MAX_ATTEMPTS;
-    if (isLast) return giveUp(deps, handler, job, BROKE_OFF, spent());
+    if (isLast) return giveUp(deps, handler, job, BROKE_OFF);
     await deps.jobs.retry(job, deps.now() + RETRY_MS, BROKE_OFF, deps.now());
     await deps.wakeJob(job.id, RETRY_MS);
   } else if (outcome.state === "postponed") {
     await deps.jobs.postpone(job, deps.now() + outcome.afterMs, outcome.reason, deps.now());
     await deps.wakeJob(job.id, outcome.afterMs);
   } else if (outcome.state === "failed") {
-    await giveUp(deps, handler, job, outcome.message, spent());
+    await giveUp(deps, handler, job, outcome.message);
   }
 }
 
@@ -112,13 +109,18 @@ async function giveUp<Deps extends JobDeps>(
   handler: JobHandler<Deps>,
   job: JobRow,
   message: string,
-  spent: Spent,
 ): Promise<void> {
-  if (handler.giveUp !== undefined) return handler.giveUp(deps, job, message, spent);
-  await deps.jobs.end(job, { state: "failed", failure: message, spent }, deps.now());
+  try {
+    if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
+  } catch (error) {
+    // Tried again when the job is swept up; in the end it is better ended alone than never.
+    if (job.attempts <= MAX_ATTEMPTS) throw error;
+    logFailure("job could not be given up", error, { job: job.id });
+  }
+  await deps.jobs.end(job, { state: "failed", failure: message }, deps.now());
 }
 
-async function modelFor(deps: JobDeps, job: HeldJob): Promise<JobModel | undefined> {
+async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefined> {
   const settings = await deps.model.settings();
   if (settings === undefined) return undefined;
   const model = await deps.openModel(settings);
@@ -126,15 +128,17 @@ async function modelFor(deps: JobDeps, job: HeldJob): Promise<JobModel | undefin
   const { usdPerDay, usdPerJob } = settings;
   const remembering = new RememberingModel({
     ...{ model, repository: deps.model, scope: { job: job.id }, now: deps.now },
-    ...{ usdPerDay, usdAtMost: usdPerJob },
+    ...{ usdPerDay, usdAtMost: usdPerJob, paidBefore: job.spent },
     ...{ until: deps.now() + MAX_RUN_MS, callsAtMost: MAX_RUN_CALLS },
   });
   return { model: remembering, settings };
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A model that has given no answer for so long is not waited for. */
+/** A job whose model gives no answer is given up on at this age. */
 const MAX_WAIT_MS = DAY_MS;
+/** So is one that goes on and on, or waits for the budget of yet another day. */
+const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
@@ -147,11 +151,14 @@ export function afterFailure(
   { job, model }: JobRun,
   now: number,
 ): JobOutcome {
-  if (model?.model.limit === "time") return { state: "postponed", afterMs: 0, reason: null };
-  if (model?.model.limit === "day") {
+  const age = now - job.createdAt;
+  if (model?.model.limit === "time") {
+    if (age < MAX_AGE_MS) return { state: "postponed", afterMs: 0, reason: null };
+    return { state: "failed", message: "It was not done within three days." };
+  }
+  if (model?.model.limit === "day" && age < MAX_AGE_MS) {
     return { state: "postponed", afterMs: DAY_MS - (now % DAY_MS), reason: message };
   }
-  const age = now - job.createdAt;
   const isTemporary = reason === "unavailable" || reason === "rate_limited";
   if (!isTemporary || age >= MAX_WAIT_MS) return { state: "failed", message };
   const afterMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age));

@@ -50,11 +50,11 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   await database
     .update(job)
     .set({ state: "queued", stateAt: now })
-    .where(and(eq(job.state, "running"), lt(job.stateAt, now - DEAD_AFTER_MS)));
+    .where(and(sql`${job.state} = 'running'`, lt(job.stateAt, now - DEAD_AFTER_MS)));
   const jobs = await database
     .select({ project: job.project, job: job.id })
     .from(job)
-    .where(and(eq(job.state, "queued"), lt(job.wakeAt, now - LOST_AFTER_MS)))
+    .where(and(sql`${job.state} = 'queued'`, lt(job.wakeAt, now - LOST_AFTER_MS)))
     .limit(MAX_WAKES);
   const deliveries = await database
     .select({ project: delivery.project, delivery: delivery.id })

@@ -2,6 +2,7 @@
  * The parts of a prompt that programs rely on: where they put values in, and the form of the answer
  * that they read. Whoever rewrites the prompt has to leave them as they are.
  */
+import { fencesIn } from "./fences.ts";
 
 export interface KeptParts {
   /** `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s`, `<x>`: each once. */
@@ -14,14 +15,13 @@ const TEMPLATE =
   /\{%[^%{}\n]{1,200}%\}|\{\{[ \t]*[\w.$[\]|-]{1,100}[ \t]*\}\}|\$\{[^{}\n]{1,100}\}|(?<![{$])\{[\w.$-]{0,100}(?:[:!][^{}\n]{0,20})?\}(?!\})/g;
 const FORMAT = /%(?:\(\w{1,100}\))?[sdif]\b/g;
 const TAG = /<\/?[A-Za-z][\w-]{0,100}[ \t]*\/?>/g;
-const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
 
 export function keptParts(prompt: string): KeptParts {
-  const fenced = [...prompt.matchAll(FENCED)].map(([block]) => block.trim());
+  const fences = fencesIn(prompt);
   const placeholders = [TEMPLATE, FORMAT, TAG].flatMap((pattern) => found(prompt, pattern));
   return {
     placeholders: [...new Set(placeholders)],
-    blocks: [...new Set([...fenced, ...jsonIn(prompt.replaceAll(FENCED, "\n"))])],
+    blocks: [...new Set([...fences.blocks, ...jsonIn(fences.rest)])],
   };
 }
 

@@ -32,7 +32,7 @@ export const CreateProposals = z
 export const SuggestionOutcome = z
   .enum(["suggested", "unfixable", "outdated", "failed"])
   .describe(
-    "`unfixable`: no prompt can prevent this wrong answer; `outdated`: it was answered with another version of the prompt than the active one; `failed`: the model gave no usable answer",
+    "`unfixable`: no prompt can prevent this wrong answer; `outdated`: it was answered with another version of the prompt than the active one; `failed`: the model gave no usable answer, or its suggestion got into no prompt",
   );
 
 export const Suggestion = z

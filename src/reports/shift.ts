@@ -80,6 +80,11 @@ export function findShift(rows: readonly ShiftRow[], { looks, count }: Looked): 
   };
 }
 
+/** Whether a look at these compares anything, and so is one more that chance can mislead. */
+export function isCompared(rows: readonly ShiftRow[], looks: Looked["looks"]): boolean {
+  return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
+}
+
 function windowSince(rows: readonly ShiftRow[], since: number | undefined): Window[] {
   if (since === undefined) return [];
   const before = onceEach(rows.filter(({ createdAt }) => createdAt <= since));

@@ -10,6 +10,8 @@ import type { Database } from "./database.ts";
 import { finding } from "./schema/findings.ts";
 import { failedCase } from "./schema/project.ts";
 
+const MAX_EVENTS = 200;
+
 /** The very case whose attribution is stored, in the transaction that stores it. */
 export interface TakenCase {
   readonly database: Database;
@@ -72,14 +74,17 @@ export function reopened(now: number) {
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
+/** The history with the event; of a long one the oldest goes. */
 export function withEvent(event: FindingEvent): SQL {
-  return sql`json_insert(${finding.history}, '$[#]', json(${JSON.stringify(event)}))`;
+  const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
+  return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
 }
 
 /** A case whose verdict is no guess counts as one of the finding. */
 export const isCaseOfFinding = and(
   eq(failedCase.project, finding.project),
-  eq(failedCase.state, "done"),
+  // In the words of the index `failed_case_finding`.
+  sql`${failedCase.state} = 'done'`,
   eq(failedCase.errorType, finding.errorType),
   sql`${failedCase.opName} is ${finding.opName}`,
   sql`${failedCase.system} is ${finding.system}`,

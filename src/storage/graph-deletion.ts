@@ -1,11 +1,12 @@
 /** Deletes what the relational database holds of a graph. */
-import { and, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { withoutLostFindings } from "./finding-sightings.ts";
 import { withoutItemsOf } from "./items-of-graph.ts";
 import { answerScope } from "./model-repository.ts";
 import { withoutLostPrompts } from "./prompt-traces.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
+import { job } from "./schema/jobs.ts";
 import { modelAnswer } from "./schema/model.ts";
 import { delivery, failedCase, graph, pack } from "./schema/project.ts";
 
@@ -31,6 +32,18 @@ export async function deleteGraphRows(
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
+    // While its cases are there, by which jobs are known that read the graph: these ask again.
+    database
+      .delete(modelAnswer)
+      .where(
+        and(
+          eq(modelAnswer.project, project),
+          or(
+            eq(modelAnswer.scope, answerScope({ graph: graphId })),
+            inArray(modelAnswer.scope, answersOfItsJobs(project, graphId)),
+          ),
+        ),
+      ),
     database
       .delete(failedCase)
       .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId))),
@@ -40,16 +53,6 @@ export async function deleteGraphRows(
         // In the words of the index `delivery_graph`, which serves no others.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
-      ),
-    ),
-    database.delete(modelAnswer).where(
-      and(
-        eq(modelAnswer.project, project),
-        // Those of jobs too, as nobody knows what they quote: a job that is under way asks again.
-        or(
-          eq(modelAnswer.scope, answerScope({ graph: graphId })),
-          like(modelAnswer.scope, answerScope({ job: "%" })),
-        ),
       ),
     ),
     withoutLostQuotes(database, project),
@@ -67,4 +70,16 @@ export async function deleteGraphRows(
       .returning({ sequence: pack.sequence });
   } while (deleted.length === PACKS_AT_ONCE);
   return rows.length > 0;
+}
+
+/** Scopes of the jobs under way whose input names a case of the graph. */
+function answersOfItsJobs(project: string, graphId: string) {
+  return sql`(
+    select ${answerScope({ job: "" })} || ${job.id} from ${job}
+    where ${job.project} = ${project} and ${job.state} in ('queued', 'running') and exists (
+      select 1 from json_tree(${job.input}) as named
+        join ${failedCase} on ${failedCase.id} = named.atom
+      where ${failedCase.project} = ${project} and ${failedCase.graph} = ${graphId}
+    )
+  )`;
 }

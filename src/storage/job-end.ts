@@ -1,7 +1,6 @@
 /** How a job ends: with what it made, in one transaction, and only by the worker that holds it. */
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Spent } from "../protocol/model.ts";
 import type { Database } from "./database.ts";
 import { answerScope } from "./model-repository.ts";
 import { job } from "./schema/jobs.ts";
@@ -14,10 +13,9 @@ export interface HeldJob {
   readonly attempts: number;
 }
 
-export type JobEnd = { readonly spent: Spent } & (
+export type JobEnd =
   | { readonly state: "done"; readonly result: string | null }
-  | { readonly state: "failed"; readonly failure: string }
-);
+  | { readonly state: "failed"; readonly failure: string };
 
 /**
  * Ends the job and runs the writes, as one; what a model answered to it is forgotten. Nothing
@@ -41,7 +39,6 @@ export async function endJob(
           stateAt: now,
           // It names cases, which may be deleted later.
           input: {},
-          spent: end.spent,
           failure: end.state === "failed" ? end.failure : null,
           result: end.state === "done" ? end.result : null,
           ...(end.state === "done" ? { done: sql`${job.total}` } : {}),

@@ -1,7 +1,7 @@
 /** Jobs of one project. Queues only wake; these rows say what is to be done. */
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Job, JobKind } from "../protocol/jobs.ts";
-import { NOTHING_SPENT, type Spent } from "../protocol/model.ts";
+import { NOTHING_SPENT } from "../protocol/model.ts";
 import type { Database } from "./database.ts";
 import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";
 import { job } from "./schema/jobs.ts";
@@ -18,7 +18,6 @@ export interface NewJob {
 export interface JobProgress {
   readonly done: number;
   readonly total: number;
-  readonly spent: Spent;
 }
 
 export class JobRepository {
@@ -30,11 +29,12 @@ export class JobRepository {
     this.#project = project;
   }
 
-  /** Queues the job; wake it afterwards. */
-  async create(created: NewJob, now: number): Promise<Job> {
-    const [row] = await creatingJob(this.#database, this.#project, created, now).returning();
-    if (row === undefined) throw new Error("the job was not stored");
-    return toJob(row);
+  /** Queues the job; wake it afterwards. Undefined for a round of the optimiser beside another. */
+  async create(created: NewJob, now: number): Promise<Job | undefined> {
+    const [row] = await creatingJob(this.#database, this.#project, created, now)
+      .onConflictDoNothing()
+      .returning();
+    return row && toJob(row);
   }
 
   async find(id: string): Promise<Job | undefined> {

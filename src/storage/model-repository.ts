@@ -95,6 +95,7 @@ export class ModelRepository {
         : and(eq(jobTable.id, scope.job), inArray(jobTable.state, ["queued", "running"]));
     await this.#database.batch([
       this.#spending(spent, now),
+      ...("job" in scope ? [this.#spendingOf(scope.job, spent)] : []),
       this.#database
         .insert(modelAnswer)
         .select(
@@ -125,6 +126,17 @@ export class ModelRepository {
           usd: sql`${modelSpending.usd} + excluded.usd`,
         },
       });
+  }
+
+  #spendingOf(id: string, spent: Spent) {
+    const plus = (key: keyof Spent) => sql`${jobTable.spent} ->> ${key} + ${spent[key]}`;
+    return this.#database
+      .update(jobTable)
+      .set({
+        spent: sql`json_object('calls', ${plus("calls")}, 'inputTokens', ${plus("inputTokens")},
+          'outputTokens', ${plus("outputTokens")}, 'usd', ${plus("usd")}, 'seconds', ${plus("seconds")})`,
+      })
+      .where(and(eq(jobTable.project, this.#project), eq(jobTable.id, id)));
   }
 
   #at(scope: AnswerScope, key: string) {

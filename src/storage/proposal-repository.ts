@@ -146,7 +146,6 @@ export class ProposalRepository {
           inArray(suggestion.outcome, ["suggested", "unfixable"]),
           isNotNull(suggestion.basis),
           sql`${suggestion.createdAt} > coalesce(${failedCase.attributedAt}, 0)`,
-          sql`${proposal.state} is not 'rejected'`,
         ),
       )
       .orderBy(suggestion.createdAt);

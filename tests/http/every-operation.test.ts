@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPES, type Scope } from "../../src/protocol/api.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
+import { JobRepository } from "../../src/storage/job-repository.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
@@ -128,7 +129,7 @@ async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
   const ids = {
     graph,
     finding: finding?.id ?? "",
-    job: job.id,
+    job: job?.id ?? "",
     proposal,
     user,
     operation: "op-extract",

@@ -305,6 +305,28 @@ test("F51 what was suggested stands until there is another verdict, or a person 
   expect((await show(id)).state).toBe("open");
 });
 
+test("F60 what a rejected proposal was made of is asked again, though an earlier round had found it too", async () => {
+  const { id } = await proposed();
+  roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
+  const second = await round();
+  expect(asked.map(({ task }) => task)).toEqual(["suggest", "rewrite", "rewrite"]);
+  await decide(second.result ?? "", "reject", { reason: "No." });
+  roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind every name.`, changes: [] });
+  await round();
+  expect(asked.slice(3).map(({ task }) => task)).toEqual(["suggest", "rewrite"]);
+  expect((await show(id)).state).toBe("open");
+});
+
+test("F49 of rounds that are begun at once one is made", async () => {
+  await configure();
+  await wrongAnswer("g");
+  const begun = await Promise.all([begin(), begin(), begin()]);
+  expect(begun.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+  const made = begun.find(({ status }) => status === 202);
+  expect(await ended(made?.body.id ?? "")).toMatchObject({ state: "done" });
+  expect(asked.map(({ task }) => task)).toEqual(["suggest", "rewrite"]);
+});
+
 test("F47 a proposal is told to the endpoints that asked for it", async () => {
   await api.webhooks.$post({
     json: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },

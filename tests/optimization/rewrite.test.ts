@@ -166,6 +166,16 @@ describe("F kept parts", () => {
     expect(lostParts("%s of %s", "%s")).toContain("order");
   });
 
+  test("F61 fences are found in one pass, also where a text is nothing but fences", () => {
+    const lines = ["~~~ sql", "```", "a", "~~~", "````js", "```", "b", "`````", "c", "```x"];
+    expect(keptParts(lines.join("\n")).blocks).toEqual([
+      "~~~ sql\n```\na\n~~~",
+      "````js\n```\nb\n`````",
+    ]);
+    const hostile = ["`".repeat(60_000), "````a\n".repeat(10_000), "```\n~~~~\n".repeat(5_001)];
+    for (const text of hostile) expect(lostParts(text, text)).toBeUndefined();
+  });
+
   test("F35 no prompt loses anything against itself, and none makes this throw", () => {
     const piece = fc.constantFrom(
       "{",

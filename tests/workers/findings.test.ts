@@ -3,7 +3,9 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events.ts";
+import { ShiftRepository } from "../../src/storage/shift-repository.ts";
 import worker from "../../workers/app.ts";
+import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
 import { rowsWith } from "./remains.ts";
 import { storeAttributed, type Verdict } from "./stored-attributions.ts";
@@ -136,6 +138,22 @@ test("R74 a finding that nobody looked after goes with its last case, others sta
   expect(await only()).toMatchObject({ state: "acknowledged", cases: 0, lastCaseAt: null });
 });
 
+test("R76 a finding keeps its latest 200 events", async () => {
+  await attributed("g1");
+  const { id } = await only();
+  await env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
+     update finding set history = (select json_group_array(json_object(
+       'at', '2026-01-01T00:00:00.000Z', 'state', 'open', 'by', 'x', 'note', 'event ' || i)) from n)
+     where id = ?`,
+  )
+    .bind(id)
+    .run();
+  const { history } = await patch({ state: "acknowledged", note: "The last." });
+  expect(history).toHaveLength(200);
+  expect([history[0]?.note, history.at(-1)?.note]).toEqual(["event 2", "The last."]);
+});
+
 const kinds = (errorType: Verdict["errorType"], opName: string, count: number) =>
   Array.from({ length: count }, () => ({ errorType, opName }));
 const BEFORE = [
@@ -182,6 +200,24 @@ test("R65 a shift is found after enough attributions and told once, with its cas
   expect(receiver.ofType("distribution.shifted")).toHaveLength(1);
   await api.graphs[":graph"].$delete({ param: { graph: "g" } });
   expect(await rowsWith(`${tenant.project}-g-`)).toEqual({});
+});
+
+test("R75 a look counts wherever it compared anything, also with few new cases that are sure", async () => {
+  const looks = new ShiftRepository(database, tenant.project);
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const few = BEFORE.slice(10).map((one, index) =>
+    index % 3 === 0 ? one : { ...one, confidence: 0.1 },
+  );
+  // Ten sure cases are too few for a window of their own, and enough for one of several looks.
+  const rounds = [BEFORE, BEFORE, few];
+  for (const [index, verdicts] of rounds.entries()) {
+    await storeAttributed(tenant.project, "g", 1_000 * (index + 1), verdicts);
+    await sweep(SWEPT + index * 60_000);
+    expect(await looks.lookState("mem0")).toMatchObject({ lookCount: index + 1 });
+  }
+  expect(await shifts()).toEqual([]);
+  expect((await looks.lookState("mem0"))?.looks).toEqual([1_000, 2_000]);
 });
 
 test("R66 another memory system is no shift", async () => {

@@ -2,6 +2,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import {
   afterFailure,
   type JobHandler,
@@ -10,11 +11,12 @@ import {
   type JobRun,
   runJob,
 } from "../../src/jobs/run-job.ts";
-import { NOTHING_SPENT } from "../../src/protocol/model.ts";
+import { type Model, NOTHING_SPENT } from "../../src/protocol/model.ts";
 import { endJob } from "../../src/storage/job-end.ts";
 import { creatingJob, JobRepository } from "../../src/storage/job-repository.ts";
 import { ModelRepository } from "../../src/storage/model-repository.ts";
 import worker from "../../workers/app.ts";
+import { COST, ScriptedModel } from "../attribution/scripted-model.ts";
 import { database } from "../tenancy/browser.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { until } from "./until.ts";
@@ -25,18 +27,20 @@ const START = Date.parse("2026-03-04T23:00:00.000Z");
 let tenant: OwnProject;
 let jobs: JobRepository;
 let now: number;
+let model: ScriptedModel | undefined;
 let woken: { id: string; delayMs: number }[];
 beforeEach(async () => {
   tenant = await newProject();
   jobs = new JobRepository(database, tenant.project);
   now = START;
   woken = [];
+  model = undefined;
 });
 
 const deps = () => ({
   ...{ project: tenant.project, jobs, model: new ModelRepository(database, tenant.project) },
   ...{ publicUrl: "http://memtrace.test", now: () => now, newId: (prefix: string) => prefix },
-  openModel: async () => undefined,
+  openModel: async (): Promise<Model | undefined> => model,
   wakeJob: async (id: string, delayMs: number) => {
     woken.push({ id, delayMs });
   },
@@ -60,7 +64,7 @@ const shown = async (id: string) =>
   (await clientOf(tenant.key).jobs[":job"].$get({ param: { job: id } })).json();
 
 const end = (held: JobRun["job"]) =>
-  endJob(database, held, { state: "done", result: "rep_1", spent: NOTHING_SPENT }, now);
+  endJob(database, held, { state: "done", result: "rep_1" }, now);
 
 test("J30 a job is done by one worker, tells how far it is, and ends once with what it made", async () => {
   const id = await create();
@@ -85,7 +89,7 @@ test("J31 what a job makes is stored with its end, or not at all where another w
   const id = await create();
   const made = { id: `${id}-made`, kind: "report", input: {} } as const;
   const endWith = (job: JobRun["job"]) => {
-    const done = { state: "done", result: made.id, spent: NOTHING_SPENT } as const;
+    const done = { state: "done", result: made.id } as const;
     return endJob(database, job, done, now, [creatingJob(database, tenant.project, made, now)]);
   };
   await run(id, async (_, stale) => {
@@ -140,9 +144,9 @@ test("J33 a job that breaks off or loses its worker is tried again, five times a
     await env.DB.prepare("update job set state = 'queued' where id = ?").bind(lost).run();
   }
   const told: string[] = [];
-  const giveUp: NonNullable<Handler["giveUp"]> = async (_, job, failure, spent) => {
+  const giveUp: NonNullable<Handler["giveUp"]> = async (_, job, failure) => {
     told.push(failure);
-    await endJob(database, job, { state: "failed", failure, spent }, now);
+    await endJob(database, job, { state: "failed", failure }, now);
   };
   const work = async (): Promise<JobOutcome> => ({ state: "ended" });
   await runJob(deps(), handlers({ work, giveUp }), lost);
@@ -195,4 +199,106 @@ test("J36 a job whose wake-up was lost, or whose worker died, is taken up again"
   expect(await shown(dead)).toMatchObject({ state: "running" });
   await sweepAt(now + 10 * MINUTE + 1);
   expect(await ended(dead)).toBe(true);
+});
+
+/** A scripted model, and what the project allows it. */
+async function configure(budgets: { usdPerJob?: number; usdPerDay?: number }, script = () => {}) {
+  model = new ScriptedModel(() => {
+    script();
+    return { text: "{}" };
+  });
+  await new ModelRepository(database, tenant.project).put({
+    ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1, ...budgets },
+    ...{ systemDescription: "", systemDescriptions: {} },
+  });
+}
+
+/** Asks one question after another until one is not answered. */
+const askOn: Handler["work"] = async (_, held) => {
+  for (let number = 0; ; number++) {
+    const question = { role: "user" as const, text: `Question ${number}` };
+    const asked = { messages: [question], schema: z.object({}), maxTokens: 10 };
+    const answer = await held.model?.model.ask(asked);
+    if (answer === undefined) throw new Error("there is no model");
+    if (!answer.ok) return afterFailure(answer, held, now);
+  }
+};
+
+test("J40 what a job has paid is told and counts against its budget, also where the answers are gone", async () => {
+  await configure({ usdPerJob: 3 * COST.usd, usdPerDay: 2 * COST.usd });
+  const id = await create();
+  await run(id, askOn);
+  expect(await shown(id)).toMatchObject({ state: "queued", spent: { calls: 2 } });
+  await env.DB.prepare("delete from model_answer where project = ?").bind(tenant.project).run();
+  now += woken.at(-1)?.delayMs ?? 0;
+  await run(id, askOn);
+  expect(await shown(id)).toMatchObject({
+    ...{ state: "failed", failure: expect.stringContaining("for one job") },
+    spent: { calls: 3, inputTokens: 3 * COST.inputTokens, seconds: 3 * COST.seconds },
+  });
+  expect(model?.asked).toHaveLength(3);
+});
+
+test("J41 a job that waits for the budget of yet another day fails after three", async () => {
+  await configure({ usdPerDay: 0 });
+  const id = await create();
+  for (let day = 0; day < 3; day++) {
+    await run(id, askOn);
+    expect(await shown(id)).toMatchObject({ state: "queued" });
+    now += woken.at(-1)?.delayMs ?? 0;
+  }
+  now += 23 * 60 * MINUTE;
+  await run(id, askOn);
+  expect(await shown(id)).toMatchObject({
+    ...{ state: "failed", failure: expect.stringContaining("$0 a day") },
+  });
+});
+
+test("J41 a job that goes on and on fails after three days", async () => {
+  await configure({}, () => {
+    now += 12 * 60 * MINUTE;
+  });
+  const id = await create();
+  for (let half = 1; half < 6; half++) {
+    await run(id, askOn);
+    expect(await shown(id)).toMatchObject({
+      state: "queued",
+      failure: null,
+      spent: { calls: half },
+    });
+  }
+  await run(id, askOn);
+  expect(await shown(id)).toMatchObject({
+    ...{ state: "failed", failure: expect.stringContaining("three days") },
+  });
+});
+
+test("J42 a run that took its time to begin asks one question all the same", async () => {
+  await configure({});
+  const id = await create();
+  for (const calls of [1, 2]) {
+    await run(id, (held, one) => {
+      now += 5 * MINUTE;
+      return askOn(held, one);
+    });
+    expect(await shown(id)).toMatchObject({ state: "queued", spent: { calls } });
+  }
+});
+
+test("J43 a job that cannot be given up on as it should be ends alone after its last attempt", async () => {
+  const id = await create();
+  const failed = async (): Promise<JobOutcome> => ({ state: "failed", message: "No credit." });
+  const giveUp = async () => {
+    throw new Error("cannot be written");
+  };
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await expect(runJob(deps(), handlers({ work: failed, giveUp }), id)).rejects.toThrow("written");
+    expect(await shown(id)).toMatchObject({ state: "running" });
+    now += 10 * MINUTE + 1;
+    await env.DB.prepare("update job set state = 'queued' where id = ?").bind(id).run();
+  }
+  await runJob(deps(), handlers({ work: failed, giveUp }), id);
+  expect(await shown(id)).toMatchObject({
+    ...{ state: "failed", failure: expect.stringContaining("worker was lost") },
+  });
 });

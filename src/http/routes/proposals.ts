@@ -86,6 +86,10 @@ export const proposals = router()
     const project = c.get("project");
     const input = await inputOf(project, c.req.valid("json"));
     const job = await project.jobs.create({ id: newId("job"), kind: "optimization", input }, now());
+    if (job === undefined) {
+      const underWay = (await project.proposals.roundUnderWay()) ?? "it has just ended";
+      throw new ApiError("conflict", `A round is under way: ${underWay}. Wait until it has ended.`);
+    }
     await project.wakeJob(job.id);
     return c.json(job, 202);
   })
@@ -127,10 +131,6 @@ async function inputOf(
       "no_model",
       "The project has no model to ask. Set one with PUT /v1/project/model, or in the settings.",
     );
-  }
-  const underWay = await project.proposals.roundUnderWay();
-  if (underWay !== undefined) {
-    throw new ApiError("conflict", `A round is under way: ${underWay}. Wait until it has ended.`);
   }
   if (prompts !== undefined) {
     const known = new Set((await project.prompts.current(prompts)).map(({ name }) => name));

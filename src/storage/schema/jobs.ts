@@ -1,6 +1,6 @@
 /** Work that takes longer than a request. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JobKind, JobState } from "../../protocol/jobs.ts";
 import type { Spent } from "../../protocol/model.ts";
 import { projectId } from "./project.ts";
@@ -22,6 +22,7 @@ export const job = sqliteTable(
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
+    /** By all its runs; booked with each answer. */
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
@@ -29,6 +30,11 @@ export const job = sqliteTable(
   },
   (table) => [
     index("job_project").on(table.project),
-    index("job_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
+    // Two rounds of the optimiser at once would pay for the same questions.
+    uniqueIndex("job_round")
+      .on(table.project)
+      .where(sql`kind = 'optimization' and state in ('queued', 'running')`),
+    index("job_waiting").on(table.wakeAt).where(sql`state = 'queued'`),
+    index("job_running").on(table.stateAt).where(sql`state = 'running'`),
   ],
 );

@@ -159,6 +159,9 @@ export const failedCase = sqliteTable(
   (table) => [
     index("failed_case_time").on(table.project, table.occurredAt, table.id),
     index("failed_case_graph").on(table.project, table.graph),
+    index("failed_case_finding")
+      .on(table.project, table.errorType, table.opName, table.system)
+      .where(sql`state = 'done'`),
     index("failed_case_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
   ],
 );

@@ -1,0 +1,66 @@
+/** Fenced blocks of a text, as Markdown has them; in one pass, whatever the text is. */
+
+export interface Fences {
+  /** With their fences, without what stands around them. */
+  readonly blocks: readonly string[];
+  /** The text without them. */
+  readonly rest: string;
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly length: number;
+  /** Nothing else is in the line, so that it may close a block. */
+  readonly isBare: boolean;
+}
+
+/** A fence that nothing closes is text like any other. */
+export function fencesIn(text: string): Fences {
+  const lines = text.split("\n");
+  const fences = lines.map(fenceOf);
+  const closable = closableFences(fences);
+  const blocks: string[] = [];
+  const rest: string[] = [];
+  let open: { readonly fence: Fence; readonly lines: string[] } | undefined;
+  for (const [at, line] of lines.entries()) {
+    const fence = fences[at];
+    if (open !== undefined) {
+      open.lines.push(line);
+      if (fence === undefined || !closes(fence, open.fence)) continue;
+      blocks.push(open.lines.join("\n").trim());
+      open = undefined;
+      rest.push("");
+    } else if (fence !== undefined && closable[at]) {
+      open = { fence, lines: [line] };
+    } else {
+      rest.push(line);
+    }
+  }
+  return { blocks, rest: rest.join("\n") };
+}
+
+function fenceOf(line: string): Fence | undefined {
+  const [, marks = "", after = ""] = /^[ \t]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const mark = marks.slice(0, 1);
+  if (mark === "" || (mark === "`" && after.includes("`"))) return undefined;
+  return { mark, length: marks.length, isBare: after.trim() === "" };
+}
+
+function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
+  return isBare && mark === open.mark && length >= open.length;
+}
+
+/** Of each line whether it is a fence that a later one closes. */
+function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
+  const longest = new Map<string, number>();
+  return fences
+    .toReversed()
+    .map((fence) => {
+      if (fence === undefined) return false;
+      const { mark, length, isBare } = fence;
+      const later = longest.get(mark) ?? 0;
+      if (isBare) longest.set(mark, Math.max(later, length));
+      return later >= length;
+    })
+    .reverse();
+}
