@@ -14,8 +14,17 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 type Text = (...args: unknown[]) => string;
 
+interface FileStat {
+  ino: bigint;
+  dev: bigint;
+  nlink: bigint;
+  isFile(): boolean;
+}
+type Stat = (file: string | number, options: object) => FileStat | undefined;
+const WHOLE = { bigint: true, throwIfNoEntry: false };
+
 interface NodeHost {
-  process?: { getBuiltinModule?: (id: string) => Module | undefined };
+  process?: { execPath: string; getBuiltinModule?: (id: string) => Module | undefined };
 }
 
 export interface Allowed {
@@ -27,23 +36,51 @@ export interface Allowed {
   readonly isAlone: boolean;
 }
 
+/** For what is refused to end by itself. */
+const REFUSED_MS = 500;
+
 /** What runs in one replay may do, and what of it was refused. */
 class Bounds {
   readonly refused: string[] = [];
+  /** Paths that were written, or opened to be. */
+  readonly #written = new Set<string>();
   readonly #allowed: Allowed;
+  #end: () => void = () => undefined;
+  /** Comes soon after a refusal, which may leave the app waiting for ever. */
+  readonly end = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
 
   constructor(allowed: Allowed) {
     this.#allowed = allowed;
   }
 
   path(given: unknown): void {
-    // A number is a file that is open already, and was checked then.
-    if (typeof given === "number" || given === undefined) return;
-    const path = `${given instanceof URL ? decodeURI(given.pathname) : given}`;
+    if (given === undefined) return;
+    const fd = typeof given === "number" ? given : Object(given).fd;
+    if (fd !== undefined) {
+      this.#open(fd);
+      return;
+    }
+    const path = pathOf(given);
     const at = realPath(path);
     const isIn = (folder: string) =>
       at === realPath(folder) || at.startsWith(realPath(folder) + builtin("node:path").sep);
     if (path !== "/dev/null" && !this.#allowed.paths.some(isIn)) this.refuse(`write ${path}`);
+    this.#written.add(at);
+  }
+
+  /** A file that is open already: it has to be one that was opened within bounds. */
+  #open(fd: number): void {
+    const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
+    const open = fstatSync?.(fd, WHOLE);
+    if (fd <= 2 || !open?.isFile() || !open.nlink) return;
+    const isOpen = (path: string) => {
+      const file = statSync?.(path, WHOLE);
+      return file?.ino === open.ino && file.dev === open.dev;
+    };
+    if (![...this.#written, ...this.#allowed.paths].some(isOpen))
+      this.refuse("write a file that was open before");
   }
 
   host(host: unknown, port: unknown): void {
@@ -59,13 +96,19 @@ class Bounds {
   refuse(what: string): never {
     const refusal = `The replay tried to ${what}, which is outside of its copy.`;
     this.refused.push(refusal);
+    setTimeout(this.#end, REFUSED_MS);
     throw new Error(refusal);
   }
 }
 
 let storage: Storage<Bounds | "free"> | undefined;
+let installing: Promise<Storage<Bounds | "free">> | undefined;
 /** Of a replay that has the process for itself. */
 let everywhere: Bounds | undefined;
+
+function pathOf(given: unknown): string {
+  return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
+}
 
 /** Where a path leads to, whatever links stand in it; the file itself need not be there. */
 function realPath(given: string): string {
@@ -85,15 +128,16 @@ export async function guarded(
   body: () => Promise<void>,
 ): Promise<{ refused: readonly string[]; error?: unknown }> {
   const bounds = new Bounds(allowed);
-  storage ??= install();
+  installing ??= install();
+  storage = await installing;
   if (allowed.isAlone) everywhere = bounds;
   try {
-    await storage.run(bounds, body);
+    await Promise.race([storage.run(bounds, body), bounds.end]);
     return bounds;
   } catch (error) {
     return { refused: bounds.refused, error };
   } finally {
-    everywhere = undefined;
+    if (everywhere === bounds) everywhere = undefined;
   }
 }
 
@@ -121,7 +165,7 @@ function builtin(id: string): Module {
 }
 
 /** Watches the ways out of the process once and for all; outside of replays nothing is changed. */
-function install(): Storage<Bounds | "free"> {
+async function install(): Promise<Storage<Bounds | "free">> {
   const { AsyncLocalStorage } = builtin("node:async_hooks") as {
     AsyncLocalStorage: new () => Storage<Bounds | "free">;
   };
@@ -141,27 +185,32 @@ function install(): Storage<Bounds | "free"> {
           if (bounds && bounds !== "free") check(bounds, args, self);
           return Reflect.apply(target, self, args);
         },
-        construct(target, args, made) {
-          const bounds = storage?.getStore() ?? everywhere;
+        construct(target, args, type) {
+          const bounds = made.getStore() ?? everywhere;
           if (bounds && bounds !== "free") check(bounds, args, undefined);
-          return Reflect.construct(target, args, made);
+          return Reflect.construct(target, args, type);
         },
       });
     }
   };
   const fs = builtin("node:fs");
+  const FileHandle = await fileHandle();
+  const both = (names: string) => names.replace(/\w+/g, "$& $&Sync");
   for (const files of [fs, fs.promises]) {
-    const both = (names: string) => names.replace(/\w+/g, "$& $&Sync");
     const written = "writeFile appendFile mkdir mkdtemp rm rmdir unlink truncate chmod";
     watch(files, both(`${written} createWriteStream rename`), (bounds, [path]) =>
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
     // What a link leads to is written through it.
-    watch(files, both("link symlink"), (bounds, [target, path]) => {
+    watch(files, both("link"), (bounds, [target, path]) => {
+      bounds.path(target);
       bounds.path(path);
+    });
+    watch(files, both("symlink"), (bounds, [target, path]) => {
       const { resolve, dirname } = builtin("node:path") as Record<string, Text>;
-      bounds.path(resolve?.(dirname?.(`${path}`), `${target}`));
+      bounds.path(resolve?.(dirname?.(pathOf(path)), pathOf(target)));
+      bounds.path(path);
     });
     watch(files, both("open"), (bounds, [path, flags]) => {
       const isWriting =
@@ -169,6 +218,10 @@ function install(): Storage<Bounds | "free"> {
       if (isWriting && typeof flags !== "function") bounds.path(path);
     });
   }
+  watch(fs, both("write writev ftruncate"), (bounds, [fd]) => bounds.path(fd));
+  watch(FileHandle, "write writev writeFile appendFile truncate", (bounds, _, file) =>
+    bounds.path(file),
+  );
   const { prototype } = builtin("node:net").Socket as { prototype: unknown };
   watch(prototype, "connect", (bounds, args) => {
     const [first, second] = args.flat() as unknown[];
@@ -176,7 +229,8 @@ function install(): Storage<Bounds | "free"> {
     if (path) bounds.refuse(`reach ${path}`);
     bounds.host(host ?? (typeof second === "string" ? second : undefined), port);
   });
-  watch(prototype, "write", (bounds, _, socket) => {
+  watch(prototype, "write end", (bounds, [data], socket) => {
+    if (!data || typeof data === "function") return;
     // A connection that was there before.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
@@ -196,6 +250,16 @@ function install(): Storage<Bounds | "free"> {
   watch(builtin("node:worker_threads"), "Worker", (bounds) => bounds.refuse("start a thread"));
   (builtin("node:module").syncBuiltinESMExports as () => void)();
   return made;
+}
+
+/** What open files have in common; the class itself is not to be had. */
+async function fileHandle(): Promise<object> {
+  const { open } = builtin("node:fs").promises as {
+    open(path: unknown): Promise<{ close(): Promise<void> }>;
+  };
+  const file = await open((globalThis as NodeHost).process?.execPath);
+  await file.close();
+  return Object.getPrototypeOf(file);
 }
 
 function localName(host: string): string {

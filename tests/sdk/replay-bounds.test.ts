@@ -1,10 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  ftruncateSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { appendFile, open, writeFile } from "node:fs/promises";
 import { createServer, get, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
@@ -110,11 +124,88 @@ describe("a replay is kept to its copy", () => {
   });
 
   test("Z10 a connection from before the replay is no way out", async () => {
-    const socket = connect((outside.address() as AddressInfo).port, "127.0.0.1");
-    await new Promise((resolve) => socket.once("connect", resolve));
-    expect(await replayDoing(() => socket.write("GET / HTTP/1.1\r\n\r\n"))).toContain("reach");
-    socket.destroy();
+    const asked = "GET / HTTP/1.1\r\n\r\n";
+    for (const send of ["write", "end"] as const) {
+      const socket = connect((outside.address() as AddressInfo).port, "127.0.0.1");
+      await new Promise((resolve) => socket.once("connect", resolve));
+      expect(await replayDoing(() => socket[send](asked))).toContain("reach");
+      socket.destroy();
+    }
     expect(requests).toBe(0);
+  });
+
+  test("Z32 a link leads where it leads, however it is named", async () => {
+    const real = join(folder, "linked.json");
+    writeFileSync(real, "{}");
+    const named: [string | URL, (own: string) => string | URL][] = [
+      [real, (own) => join(own, "link")],
+      [pathToFileURL(real), (own) => pathToFileURL(join(own, "link"))],
+      [relative(process.cwd(), real), (own) => join(own, "link")],
+    ];
+    for (const [target, at] of named) {
+      const hard = (own: string) => {
+        linkSync(target, at(own));
+        writeFileSync(at(own), "x");
+      };
+      const soft = (own: string) => {
+        symlinkSync(real, at(own));
+        writeFileSync(at(own), "x");
+      };
+      for (const link of [hard, soft]) expect(await replayDoing(link)).toContain("tried to write");
+    }
+    const before = join(folder, "link");
+    symlinkSync(real, before);
+    expect(await replayDoing(() => writeFileSync(before, "x"))).toContain(`write ${before}`);
+    expect(readFileSync(real, "utf8")).toBe("{}");
+    // Links within the copy are its own.
+    const own = (opened: string) => {
+      writeFileSync(join(opened, "a"), "x");
+      symlinkSync("a", join(opened, "b"));
+      linkSync(join(opened, "a"), join(opened, "c"));
+      writeFileSync(join(opened, "b"), "y");
+    };
+    expect(await replayDoing(own)).toBe("proved");
+  });
+
+  test("Z33 a file that was open before is not written, and one of the copy is", async () => {
+    const real = join(folder, "opened.log");
+    const fd = openSync(real, "a");
+    const handle = await open(real, "a");
+    const stream = createWriteStream(real, { fd, autoClose: false });
+    stream.on("error", () => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    const ways: (() => unknown)[] = [
+      () => writeSync(fd, "x"),
+      () => writeFileSync(fd, "x"),
+      () => ftruncateSync(fd),
+      () => handle.write("x"),
+      () => handle.appendFile("x"),
+      () => writeFile(handle, "x"),
+      // It never calls back: a replay does not wait for what it refused.
+      () => new Promise((resolve) => stream.write("x", resolve)),
+    ];
+    for (const way of ways) {
+      expect(await replayDoing(way)).toContain("write a file that was open before");
+      expect([`${way}`, readFileSync(real, "utf8")]).toEqual([`${way}`, ""]);
+    }
+    const own = async (opened: string) => {
+      const path = join(opened, "own.log");
+      const at = openSync(path, "w");
+      writeSync(at, "x");
+      closeSync(at);
+      const file = await open(path, "a");
+      await file.write("y");
+      await file.close();
+      await new Promise((resolve) =>
+        createWriteStream(path, { flags: "a" }).on("close", resolve).end("z"),
+      );
+      writeFileSync(join(folder, "read"), readFileSync(path));
+    };
+    expect(await replayDoing(own, { writes: [join(folder, "read")] })).toBe("proved");
+    expect(readFileSync(join(folder, "read"), "utf8")).toBe("xyz");
+    expect(await replayDoing(() => writeSync(fd, "x"), { writes: [real] })).toBe("proved");
+    closeSync(fd);
+    await handle.close();
   });
 
   test("Z10 where it is alone in its process, what the app hands to others is bounded too", async () => {
