@@ -339,6 +339,7 @@ CREATE TABLE `graph` (
 	`id` text NOT NULL,
 	`user` text,
 	`system` text,
+	`replayed` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revision` integer NOT NULL,
@@ -355,6 +356,7 @@ CREATE TABLE `graph` (
 );
 --> statement-breakpoint
 CREATE INDEX `graph_user` ON `graph` (`project`,`user`) WHERE user is not null;--> statement-breakpoint
+CREATE INDEX `graph_replayed` ON `graph` (`project`,`replayed`) WHERE replayed is not null;--> statement-breakpoint
 CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE max(wanted_revision, judged_revision) > examined_revision;--> statement-breakpoint
 CREATE TABLE `pack` (
 	`project` text NOT NULL,

@@ -60,12 +60,17 @@ async function packOf(
   return writer.end();
 }
 
-/** The graph's user and memory system, where the pack names them. */
-function headerOf(headers: readonly GraphEvent[]): { user?: string; system?: string } {
-  const header: { user?: string; system?: string } = {};
-  for (const { user, system } of headers) {
+type Header = Pick<StoredPack, "user" | "system" | "replayed">;
+
+/** The graph's user and memory system, and what it replays, where the pack names them. */
+function headerOf(headers: readonly GraphEvent[]): Header {
+  const header: { -readonly [K in keyof Header]: Header[K] } = {};
+  for (const { user, system, metadata } of headers) {
     if (user !== undefined) header.user = user;
     if (system !== undefined) header.system = system;
+    // Without the case that it replays it is no replay.
+    const { replayOf, replayed } = metadata ?? {};
+    if (typeof replayOf === "string" && typeof replayed === "string") header.replayed = replayed;
   }
   return header;
 }

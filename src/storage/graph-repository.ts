@@ -26,6 +26,8 @@ export interface StoredPack {
   readonly counts: Counts;
   readonly user?: string;
   readonly system?: string;
+  /** The graph that this one is a replay of. */
+  readonly replayed?: string;
 }
 
 /** An attribution job that was begun. */
@@ -92,6 +94,7 @@ export class GraphRepository {
         ...row,
         user: stored.user ?? null,
         system: stored.system ?? null,
+        replayed: stored.replayed ?? null,
         wantedRevision: wanted,
         judgedRevision: judged,
       })
@@ -101,6 +104,7 @@ export class GraphRepository {
           ...row,
           user: stored.user ?? sql`${graph.user}`,
           system: stored.system ?? sql`${graph.system}`,
+          replayed: stored.replayed ?? sql`${graph.replayed}`,
           wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
           judgedRevision: sql`max(${graph.judgedRevision}, ${judged})`,
         },

@@ -1,5 +1,5 @@
 /** Replays of one project. */
-import { and, desc, eq, gte, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../protocol/replays.ts";
 import type { Database } from "./database.ts";
 import { failedCase, graph } from "./schema/project.ts";
@@ -10,9 +10,6 @@ export type NewReplay = Omit<ReplayRow, "project">;
 
 /** Replays of a case that are listed; somebody who tries many corrections looks at the last ones. */
 const MAX_LISTED = 50;
-/** What the SDK adds to a graph's id for one of its replays, and a UUID. */
-const REPLAYED = "~replay-";
-const UUID_CHARS = 36;
 
 export class ReplayRepository {
   readonly #database: Database;
@@ -66,8 +63,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that replays of this graph's cases were traced into, also where nobody told what they
-   * came to: those have the ids that the SDK gives.
+   * The graphs that replays of this graph's cases were traced into: those that were told of, and those
+   * that name it, of which nobody may have told what they came to.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([
@@ -80,15 +77,7 @@ export class ReplayRepository {
       this.#database
         .select({ id: graph.id })
         .from(graph)
-        .where(
-          and(
-            eq(graph.project, this.#project),
-            gte(graph.id, `${id}${REPLAYED}`),
-            // Digits of a UUID are less.
-            lt(graph.id, `${id}${REPLAYED}g`),
-            eq(sql`length(${graph.id})`, id.length + REPLAYED.length + UUID_CHARS),
-          ),
-        ),
+        .where(and(eq(graph.project, this.#project), eq(graph.replayed, id))),
     ]);
     return [...new Set([...told, ...traced].flatMap((row) => row.id ?? []))];
   }

@@ -135,15 +135,30 @@ test("Z23 the graph of a replay opens no case, is of its case alone, and goes wi
     const refused = await tell(of, { graph: foreign });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("graph")]);
   }
-  // Traced, and then nobody told what it came to.
-  const untold = `${graph}~replay-${crypto.randomUUID()}`;
-  await sendEvents(tenant.key, [{ type: "graph", id: "g", graph: untold, at }]);
-  await graphObject(tenant.project, untold).flush();
   const headers = { authorization: `Bearer ${tenant.key}` };
   expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
   expect(await until(async () => isEmpty(await rowsWith(graph)) || undefined)).toBe(true);
   await until(async () => isEmpty(await rowsWith(replayed)) || undefined);
   expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
+});
+
+test("Z34 a graph that names the recorded one as what it replays goes with it, also where nobody told of it", async () => {
+  const of = await attributed();
+  const at = Date.parse("2026-03-04T05:06:07.000Z");
+  const header = (id: string, metadata: Record<string, string>) =>
+    ({ type: "graph", id: "h", graph: id, at, metadata }) as const;
+  const replayed = `cut-short-${crypto.randomUUID()}`;
+  const other = `other-${crypto.randomUUID()}`;
+  await sendEvents(tenant.key, [
+    header(replayed, { replayOf: of.id, replayed: graph }),
+    header(other, { replayed: graph }),
+  ]);
+  for (const id of [replayed, other]) await graphObject(tenant.project, id).flush();
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
+  await until(async () => isEmpty(await rowsWith(replayed)) || undefined);
+  expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
+  expect((await api.graphs[":graph"].$get({ param: { graph: other } })).status).toBe(200);
 });
 
 test("Z24 both graphs stand side by side, step by step", async () => {

@@ -196,7 +196,7 @@ describe("a replay is kept to its copy", () => {
       const file = await open(path, "a");
       await file.write("y");
       await file.close();
-      await new Promise((resolve) =>
+      await new Promise<void>((resolve) =>
         createWriteStream(path, { flags: "a" }).on("close", resolve).end("z"),
       );
       writeFileSync(join(folder, "read"), readFileSync(path));

@@ -80,6 +80,8 @@ export const graph = sqliteTable(
     id: text().notNull(),
     user: text(),
     system: text(),
+    /** The graph that this one is a replay of; it goes with that one. */
+    replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     /** Log row up to which packs hold the graph. */
@@ -100,6 +102,7 @@ export const graph = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
     index("graph_user").on(table.project, table.user).where(sql`user is not null`),
+    index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
     index("graph_waiting")
       .on(table.updatedAt)
       .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
