@@ -39,6 +39,8 @@ export type Looked =
       readonly why: string;
     };
 
+const CASES_AT_ONCE = 10;
+
 /** By their names. */
 export async function knownPrompts(
   { prompts, proposals }: LookDeps,
@@ -69,10 +71,12 @@ export async function lookAt(
   wanted: Wanted,
   known: ReadonlyMap<string, KnownPrompt>,
 ): Promise<Looked[]> {
-  const cases = [];
-  for (const id of wanted.cases) cases.push((await deps.cases.find(id)) ?? []);
+  const cases: Case[] = [];
+  for (let start = 0; start < wanted.cases.length; start += CASES_AT_ONCE) {
+    cases.push(...(await deps.cases.findAll(wanted.cases.slice(start, start + CASES_AT_ONCE))));
+  }
   const looked = new Map<string, Looked>();
-  for (const [graphId, ofGraph] of Map.groupBy(cases.flat(), ({ graph }) => graph)) {
+  for (const [graphId, ofGraph] of Map.groupBy(cases, ({ graph }) => graph)) {
     const opened = await deps.graphs.load(graphId);
     if (opened === undefined) continue;
     for (const one of ofGraph) {

@@ -1,5 +1,5 @@
 /** Which wrong answers a round of the optimiser is about. */
-import type { CaseFilter, CaseSummary } from "../protocol/api.ts";
+import type { CaseFilter } from "../protocol/api.ts";
 import type { BlameMode } from "../protocol/proposals.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { PromptRepository } from "../storage/prompt-repository.ts";
@@ -14,8 +14,6 @@ export interface RoundWish {
 
 /** Cases of one round that a prompt in use is behind, and as many others. */
 const MAX_CASES = 40;
-/** Prompts whose cases are looked for. */
-const MAX_PROMPTS = 20;
 
 /**
  * Ids, latest answer first: those that were answered with the prompts in use, and then others, of
@@ -28,26 +26,10 @@ export async function roundCases(
 ): Promise<string[]> {
   const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const newest = async (filter: CaseFilter) =>
-    (await deps.cases.list({ ...period, ...filter }, undefined, limit)).items;
-  if (attribution === "response") return idsOf(await newest({}), limit);
+    (await deps.cases.list({ ...period, ...filter }, undefined, limit)).items.map(({ id }) => id);
+  if (attribution === "response") return newest({});
   const current = (await deps.prompts.current(prompts)).filter((one) => !one.isUnsteady);
-  const usable: CaseSummary[] = [];
-  for (const { id, version } of current.slice(0, MAX_PROMPTS)) {
-    usable.push(...(await newest({ state: "done", prompt: id, promptVersion: version })));
-  }
+  const first = await deps.cases.latestBehind(current, { ...period, state: "done" }, limit);
   const others = prompts === undefined ? await newest({ state: "done" }) : [];
-  const first = idsOf(usable, limit);
-  return [...new Set([...first, ...idsOf(others, limit)])];
-}
-
-function idsOf(cases: readonly CaseSummary[], limit: number): string[] {
-  const latestFirst = cases.toSorted(
-    (a, b) => ascending(b.occurredAt, a.occurredAt) || ascending(b.id, a.id),
-  );
-  return [...new Set(latestFirst.map(({ id }) => id))].slice(0, limit);
-}
-
-function ascending(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return [...new Set([...first, ...others])];
 }

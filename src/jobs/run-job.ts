@@ -55,8 +55,8 @@ export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHand
 
 /** Nothing more is asked of a model in a run that has lasted so long. */
 const MAX_RUN_MS = 4 * 60_000;
-/** Questions of one run; each takes several statements, of which an invocation has a thousand. */
-const MAX_RUN_CALLS = 150;
+/** Questions of one run; each takes four statements, of which an invocation has a thousand. */
+const MAX_RUN_CALLS = 100;
 /** Runs that broke off, or whose worker was lost, before a job is given up on. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;

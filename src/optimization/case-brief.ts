@@ -75,10 +75,11 @@ export function briefOf(
 }
 
 /** What nobody of the project wrote as an instruction: none of it may get into a prompt. */
-export function textsOf({ question, expected, given, evidence, operation }: CaseBrief): string[] {
-  const { reads, makes, writes } = operation;
-  const texts = [...reads, ...makes, ...writes].map(({ text }) => text);
-  return [question, ...expected, given, ...evidence, ...texts];
+export function textsOf({ operation, ...brief }: CaseBrief): string[] {
+  const { question, expected, given, evidence, verdict } = brief;
+  const { name, reads, makes, writes } = operation;
+  const shown = [...reads, ...makes, ...writes].flatMap((one) => [one.name, one.text]);
+  return [question, ...expected, given, ...evidence, verdict.reason, name, ...shown];
 }
 
 function cut(text: string): string {

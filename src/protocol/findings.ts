@@ -37,7 +37,12 @@ export const UpdateFinding = z
   .object({
     state: z.enum(["open", "acknowledged", "fixed"]),
     note: z.string().max(2_000).default(""),
-    fixedAt: Time.optional().describe("since when it is fixed; now where not given"),
+    fixedAt: Time.optional().describe(
+      "since when it is fixed, not later than now; now where not given",
+    ),
+  })
+  .refine(({ state, fixedAt }) => state === "fixed" || fixedAt === undefined, {
+    ...{ path: ["fixedAt"], message: "goes with the state “fixed” alone" },
   })
   .meta({ id: "UpdateFinding" });
 

@@ -23,6 +23,7 @@ import type { Database } from "./database.ts";
 import { seenAsFinding } from "./finding-sightings.ts";
 import { promptsOfCase } from "./prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "./schema/project.ts";
+import { promptCase } from "./schema/prompts.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
@@ -273,6 +274,25 @@ export class CaseRepository {
       .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
       .limit(limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.occurredAt, id: row.id }));
+  }
+
+  /** Ids of those whose decisive operation one of these versions of prompts instructed; newest first. */
+  async latestBehind(
+    versions: readonly { readonly id: string; readonly version: number }[],
+    filter: CaseFilter,
+    limit: number,
+  ): Promise<string[]> {
+    const wanted = JSON.stringify(versions.map(({ id, version }) => [id, version]));
+    const behind = sql`(select ${promptCase.case} from json_each(${wanted}) as wanted
+      join ${promptCase} on ${promptCase.prompt} = wanted.value ->> 0
+        and ${promptCase.number} = wanted.value ->> 1)`;
+    const rows = await this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(matching(this.#project, filter), inArray(failedCase.id, behind)))
+      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
   }
 
   /** Cases lost at the same operation in the same way, newest first. */

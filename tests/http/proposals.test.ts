@@ -175,6 +175,23 @@ test("F42 an edited text is accepted, unless it lost what programs rely on", asy
   });
 });
 
+test("F62 a proposal is not accepted beside a candidate that is being tried, nor with the text that it starts from", async () => {
+  const { id } = await proposed();
+  expect((await decide(id, "accept", { text: EXTRACT_TEXT })).status).toBe(400);
+  const prompts = new PromptRepository(database, tenant.project);
+  const tried = await prompts.add(EXTRACT, `${EXTRACT_TEXT} Mind all names.`, "written", 0);
+  const serving = { active: 1, candidate: { version: tried.number, share: 0.1 } };
+  await prompts.serve(tried.id, serving, 0);
+  for (const how of [{}, { share: 0.5 }]) {
+    const { status, body: refusal } = await decide(id, "accept", how);
+    expect(status).toBe(409);
+    expect(JSON.stringify(refusal)).toContain("Version 2 of extract-facts is being tried");
+  }
+  expect(await served()).toMatchObject([serving.candidate].map((candidate) => ({ candidate })));
+  await prompts.serve(tried.id, { active: 1, candidate: null }, 0);
+  expect((await decide(id, "accept")).body).toMatchObject({ state: "accepted" });
+});
+
 test("F43 a proposal whose base is not in use any more says so and is not accepted", async () => {
   const { id } = await proposed();
   roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
@@ -247,6 +264,10 @@ test("F53 a round is about the newest wrong answers with a prompt in use, howeve
     cases: new CaseRepository(database, tenant.project),
     prompts: new PromptRepository(database, tenant.project),
   };
+  // More prompts than one, whose names come first.
+  for (let number = 0; number < 25; number++) {
+    await deps.prompts.add(`a${number}`, `Text ${number}`, "written", 0);
+  }
   const cases = await roundCases(deps, { attribution: "decisive" }, 2);
   expect(cases).toHaveLength(3);
   expect(cases[0]).toBe(old.id);

@@ -138,6 +138,21 @@ test("R74 a finding that nobody looked after goes with its last case, others sta
   expect(await only()).toMatchObject({ state: "acknowledged", cases: 0, lastCaseAt: null });
 });
 
+test("R77 a time of the fix goes with the state fixed alone, and lies in no future", async () => {
+  await attributed("g1");
+  const param = { finding: (await only()).id };
+  const refused = [
+    { state: "acknowledged" as const, fixedAt: iso(ANSWERED) },
+    { state: "fixed" as const, fixedAt: iso(Date.now() + HOUR) },
+  ];
+  for (const json of refused) {
+    const answer = await api.findings[":finding"].$patch({ param, json });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("fixedAt: ");
+  }
+  expect(await only()).toMatchObject({ state: "open", fixedAt: null });
+});
+
 test("R76 a finding keeps its latest 200 events", async () => {
   await attributed("g1");
   const { id } = await only();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Finding, FindingState, FindingSummary, UpdateFinding } from "../../protocol/findings.ts";
-import { notFound } from "../errors.ts";
+import { ApiError, notFound } from "../errors.ts";
 import { json, jsonBody, operation, router } from "../route.ts";
 
 const FindingParam = z.object({ finding: z.string() });
@@ -49,6 +49,9 @@ export const findings = router()
   .openapi(update, async (c) => {
     const { state, note, fixedAt } = c.req.valid("json");
     const now = c.get("services").now();
+    if (fixedAt !== undefined && Date.parse(fixedAt) > now) {
+      throw new ApiError("invalid_request", "fixedAt: lies in the future.");
+    }
     const change = {
       ...{ state, note, by: c.get("principal").name },
       fixedAt: fixedAt === undefined ? now : Date.parse(fixedAt),

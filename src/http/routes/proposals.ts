@@ -162,12 +162,22 @@ async function acceptProposal(
   const { proposal, promptId } = await found(project, id);
   if (proposal.state !== "open") throw decidedAlready(proposal.state);
   const wanted = text ?? proposal.text;
+  if (wanted === proposal.baseText) {
+    throw new ApiError("invalid_request", "text: is the one that the proposal starts from.");
+  }
   const lost = lostParts(proposal.baseText, wanted);
   if (lost !== undefined) {
     const remedy = "Put it back, or write a version of your own with POST /v1/prompts.";
     throw new ApiError("invalid_request", `text: ${lost} ${remedy}`);
   }
   const { number } = await project.prompts.add(proposal.prompt, wanted, "proposed", now);
+  const tried = (await project.prompts.find(promptId))?.candidate ?? null;
+  if (tried !== null && tried !== number) {
+    throw new ApiError(
+      "conflict",
+      `Version ${tried} of ${proposal.prompt} is being tried on a share of the traffic. Decide on it first, on the prompt's page or with PUT /v1/prompts/{prompt}/serving.`,
+    );
+  }
   const served =
     share === undefined
       ? { active: number, candidate: null }
