@@ -158,6 +158,25 @@ describe("a replay that decides nothing says what would be needed", () => {
     expect((await tryReplay(graph, of, same)).outcome).toBe("refuted");
   });
 
+  test("Z35 a control that decides otherwise, and so writes nothing, is not deterministic and no write elsewhere", async () => {
+    const idle = (answer: string) =>
+      replayable({
+        open: ({ memtrace, units }) => {
+          const app = notebook(memtrace, { ...OVERLOOKING, answer: () => answer }, units);
+          const message = async ({ text }: { text: string }) => {
+            await app.say(text);
+            app.notes.clear();
+          };
+          return { ...copyOf(app), message };
+        },
+      });
+    expect(await tryReplay(graph, of, idle("It was blue."))).toMatchObject({
+      outcome: "inconclusive",
+      reason: expect.stringContaining("Not deterministic"),
+    });
+    await expect(tryReplay(graph, of, idle(of.prediction))).rejects.toThrow(/stayed as it was/);
+  });
+
   test("Z7 what is missing is named with its remedy", async () => {
     const opened = (change: Partial<ReturnType<typeof copyOf>>) =>
       replayable({
