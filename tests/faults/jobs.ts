@@ -162,7 +162,7 @@ class KilledService {
       },
       {
         name: "model calls paid twice: stored and charged again",
-        ...{ value: (paid?.n ?? 0) - questions, ...none },
+        ...{ value: (paid?.n ?? 0) - this.#answered, ...none },
       },
       {
         name: "answers lost on their way by a kill, and asked for again",
@@ -173,6 +173,14 @@ class KilledService {
 
   get details(): object {
     return { killed: this.#hit, unsettledRounds: this.#unsettled };
+  }
+
+  /** Questions of which an answer can have been stored: the others must not set off a double one. */
+  get #answered(): number {
+    const had = this.#model.answers.filter(
+      ({ number, isSent }) => isSent || this.#stored.has(number),
+    );
+    return new Set(had.map(({ question }) => question)).size;
   }
 
   #earlier({ question, number }: PaidAnswer): PaidAnswer[] {
