@@ -161,6 +161,28 @@ test("Z34 a graph that names the recorded one as what it replays goes with it, a
   expect((await api.graphs[":graph"].$get({ param: { graph: other } })).status).toBe(200);
 });
 
+test("Z36 a proof is one of the operation that the plan names, and of a case that can be replayed", async () => {
+  const of = await attributed();
+  const { correction } = REPLAY_FACTS;
+  if (correction === null) throw new Error("it corrects something");
+  const other = await tell(of, { correction: { ...correction, op: "op-other" } });
+  expect([other.status, (await shown(of.id)).proof]).toEqual([409, null]);
+  // One of its values is known in part from now on.
+  const at = Date.parse("2026-03-04T05:06:07.000Z");
+  const cut = { type: "variable", id: "cut", graph, at, ref: "cut-unit", name: "u1" } as const;
+  const unit = { category: "memory_unit", value: "Works as", length: 900_000 };
+  await sendEvents(tenant.key, [
+    { ...cut, ...unit, session: "s1", seq: 1 },
+    {
+      ...{ type: "link", id: "cut-link", graph, at, session: "s1", seq: 1 },
+      ...{ op: "op-extract", from: "said", to: "cut-unit" },
+    },
+  ]);
+  await graphObject(tenant.project, graph).flush();
+  const told = await (await tell(of)).json();
+  expect(told).toMatchObject({ outcome: "inconclusive", reason: expect.stringContaining("cut") });
+});
+
 test("Z24 both graphs stand side by side, step by step", async () => {
   const of = await attributed();
   const { id, graph: replayed } = await tellReplay(tenant.key, of);
@@ -202,6 +224,8 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
   expect(model.asked).toHaveLength(2);
   const asked = JSON.stringify(model.asked[0]?.body.messages.at(-1));
   expect(asked).toContain("My dog is called Rex");
+  const reason = of.attribution?.reason ?? "";
+  expect([reason.length > 0, asked.includes(reason)]).toEqual([true, false]);
   expect(JSON.stringify(model.asked[1]?.body)).toContain("Bello");
   // Remembered: the same question is not paid for twice.
   await api.cases[":case"].correction.$post({ param });
