@@ -11,7 +11,10 @@ import { readable } from "./text/words.ts";
 /** Units that are compared with the contexts that they went into. */
 const MAX_SAMPLES = 60;
 
-/** The part of the unit's text that a reader of the memory gets to see. */
+/**
+ * The part of the unit's text that a reader of the memory gets to see: of a record its fields' texts,
+ * without the one that is the unit's name.
+ */
 export type Shown = (unit: Variable) => string;
 
 export function learnShown(
@@ -39,13 +42,13 @@ export function learnShown(
     }
   }
   const shown = new Set([...mostShown(tally, true), ...mostShown(tally, false)]);
-  if (shown.size === 0) return (unit) => unit.value;
+  const isShown = (path: string) => shown.size === 0 || shown.has(path) || !tally.has(path);
   return (unit) => {
     const fields = leaves(unit.value);
     if (fields === undefined) return unit.value;
     return fields
-      .filter((f) => shown.has(f.path) || !tally.has(f.path))
-      .map((f) => f.text)
+      .filter(({ path, text }) => isShown(path) && text !== unit.name)
+      .map(({ text }) => text)
       .join("\n");
   };
 }
