@@ -29,7 +29,7 @@ export async function datasetOf(
   const type = /\.csv$/i.test(given) ? "text/csv" : "application/x-ndjson";
   const { rejected, joined } = await api.addItems(id, text, type);
   for (const { index, message } of rejected.slice(0, SHOWN_REJECTIONS)) {
-    terminal.note(`${given}: item ${index} was refused: ${oneLine(message)}`);
+    terminal.note(`${given}: item ${index + 1} was refused: ${oneLine(message)}`);
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (joined > 0) terminal.note(`${joined} items were there already, or twice in the file.`);

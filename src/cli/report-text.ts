@@ -76,7 +76,7 @@ export function reportMarkdown(report: Report): string {
     ...claimsOf(report).map(({ title, text, cases }) =>
       [`## ${literal(title)}`, literal(text), literal(cases.join(" "))].join("\n\n"),
     ),
-    `Report \`${report.id}\`${literal(pendingOf(report))}.`,
+    `Report \`${report.id}\`${pendingOf(report)}.`,
   ].join("\n\n");
 }
 

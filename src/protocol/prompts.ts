@@ -83,7 +83,8 @@ export const WritePrompt = z
       .string()
       .min(1)
       .max(MAX_NAME_CHARS)
-      .regex(/^\P{Cc}+$/u, "must not contain control characters"),
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+      .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, "must not contain control characters"),
     text: Text,
   })
   .meta({ id: "WritePrompt" });

@@ -95,7 +95,7 @@ describe("memtrace experiment", () => {
     expect(ofTable).toMatchObject({
       code: 1,
       out: expect.stringContaining("1 of 1 right"),
-      err: expect.stringContaining("item 1 was refused: question:"),
+      err: expect.stringContaining("item 2 was refused: question:"),
     });
     expect((await run([pipeline("list", 9), "--dataset", list])).out).toContain("3 of 3 right");
     const { items } = await read<{ items: { name: string }[] }>("/v1/datasets");
