@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { MemTrace } from "@memtrace/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ExperimentOptions, experiment } from "../../sdk/src/experiment.ts";
+import { MemTrace } from "../../sdk/src/index.ts";
 import { judging } from "../../sdk/src/judge.ts";
 import { matches } from "../../sdk/src/matches.ts";
 import { startCollector } from "./collector.ts";
