@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Half of the cores by default, while little else runs beside the tests.
+    maxWorkers: "100%",
     include: [
       "tests/{graph,otlp,protocol,attribution,evaluation,cli,reports,webhooks,llm,sdk,optimization,architecture,local}/**/*.test.ts",
     ],
