@@ -1,7 +1,7 @@
 /**
  * Packs as earlier versions wrote them. They are never written again, and stay readable.
  *
- * Format 2: byte 0 is 2, bytes 1–4 the length of the compressed head, little endian; the head, JSON; then the
+ * Format 3: the ids are compressed JSON, all else is as in format 4. Format 2: byte 0 is 2, bytes 1–4 the length of the compressed head, little endian; the head, JSON; then the
  * blocks. Format 1: gzip of `{"format":1,"events":[…]}`.
  */
 import { gunzipSync } from "node:zlib";
@@ -21,6 +21,10 @@ export function openFormat2(body: Buffer): Pack {
     decompressed(body.subarray(PREFIX_BYTES, blocksAt)).toString("utf8"),
   );
   return { ...head, body, blocksAt, isAlone: false };
+}
+
+export function idsOfFormat3(ids: Uint8Array): string[] {
+  return JSON.parse(decompressed(ids).toString("utf8"));
 }
 
 /** The JSON texts of its events. */

@@ -1,25 +1,25 @@
 /**
  * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
  *
- * Format 3 keeps the events' structure, in columns, apart from their texts. Texts are chunks, each
+ * Format 4 keeps the events' structure, in columns, apart from their texts. Texts are chunks, each
  * stored once: an event names them by number, and they may stand in one of the packs before.
  *
- *     byte 0      3
+ *     byte 0      4
  *     bytes 1–4   length of the ids, little endian
  *     bytes 5–8   length of the head, little endian
- *     ids         JSON of the events' ids, compressed
+ *     ids         of the events, see `id-list.ts`
  *     head        compressed: length of its JSON, four bytes; the JSON, see `PackHead`; its parts
  *     blocks      chunks, compressed each, in the order of the head's list
  *
- * Format 2, whose head is JSON with the events in it, and format 1, gzip of
- * `{"format":1,"events":[…]}`, are read as well. What a newer version wrote throws.
+ * Earlier formats, see `earlier-packs.ts`, are read as well. What a newer version wrote throws.
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../protocol/events.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
-import { linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
+import { idsOfFormat3, linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
 import { EventColumnsWriter } from "./event-columns-writer.ts";
+import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
@@ -28,7 +28,8 @@ import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-tex
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
-const FORMAT = 3;
+const FORMAT = 4;
+const FORMAT_3 = 3;
 const FORMAT_2 = 2;
 const GZIP_MAGIC = 0x1f;
 const PREFIX_BYTES = 9;
@@ -62,7 +63,7 @@ export interface Pack {
 
 export interface EncodedPack {
   readonly body: Uint8Array;
-  /** The events' ids, as `decodeIds` reads them. */
+  /** The events' ids, encoded. */
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack holds, in the order of their numbers. */
   readonly hashes: readonly string[];
@@ -105,7 +106,7 @@ export class PackWriter {
     };
     const json = Buffer.from(JSON.stringify(head));
     const headBody = compressed(joined([lengthOf(json), json, ...parts]));
-    const idsBody = compressed(JSON.stringify(ids));
+    const idsBody = encodeIds(ids);
     const bodies = blocks.map(({ body }) => body);
     return {
       body: joined([
@@ -131,25 +132,23 @@ function lengthOf(bytes: Uint8Array): Uint8Array {
   return length;
 }
 
-export function decodeIds(ids: Uint8Array): string[] {
-  return JSON.parse(decompressed(ids).toString("utf8"));
-}
-
 export function decodePack(body: Uint8Array): Pack {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   switch (bytes[0]) {
     case FORMAT:
-      return open(bytes);
+      return open(bytes, decodeIds);
+    case FORMAT_3:
+      return open(bytes, idsOfFormat3);
     case FORMAT_2:
       return openFormat2(bytes);
     case GZIP_MAGIC:
-      return { ...open(Buffer.from(encodePack(linesOfFormat1(bytes)).body)), isAlone: true };
+      return { ...decodePack(encodePack(linesOfFormat1(bytes)).body), isAlone: true };
     default:
       throw new Error(`unknown pack format ${String(bytes[0])}`);
   }
 }
 
-function open(body: Buffer): Pack {
+function open(body: Buffer, readIds: (ids: Uint8Array) => string[]): Pack {
   const headAt = PREFIX_BYTES + body.readUInt32LE(1);
   const blocksAt = headAt + body.readUInt32LE(1 + LENGTH_BYTES);
   const head = decompressed(body.subarray(headAt, blocksAt));
@@ -163,7 +162,7 @@ function open(body: Buffer): Pack {
   });
   if (!order || !refs || !sizes) throw new Error("the head of a pack lacks a part");
   const texts = readRefs(refs);
-  const ids = () => decodeIds(body.subarray(PREFIX_BYTES, headAt));
+  const ids = () => readIds(body.subarray(PREFIX_BYTES, headAt));
   return {
     ...{ first, blocks, body, blocksAt, isAlone: false },
     ...readSizes(sizes),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { chunkEnds } from "../../src/storage/content-chunks.ts";
+import { decodeIds, encodeIds } from "../../src/storage/id-list.ts";
 import { decodePack, encodePack } from "../../src/storage/pack-codec.ts";
 import { GraphReader, linesOf } from "../../src/storage/packed-graph.ts";
 import {
@@ -19,12 +20,18 @@ const FORMAT_1 =
   "H4sIAAAAAAAAA22Puw7CMAxF/+XOWQqbfwUxuNQtEU0cuaaAqv47CuLRgc0P+ZzrBb1aYgc1ATJL9gl0WOCPIiDMbJHbURAQu9oTI2AwLmcQBgS8T016EOoyc6qXGQEzj9da99Emxxq+WC1i7FHzh6t0/8PdBWgB4f7D3ix6TXNil0HtAcK1dPyaJXHu2Bm04AI6NMd14xxjvnx0Y/PHtt/YetP0/scVhLYqNSXJXkNw9AnrcX0CTmUQUT4BAAA=";
 
 const TEXT = "The spare key is kept under the blue flowerpot. ".repeat(6);
-/** Two packs of format 2, as they were written, and what they hold; the second takes from the first. */
+/** Two packs of format 2, as they were written; the second takes from the first. */
 const FORMAT_2 = [
   "ArkAAACiNwCAQAlzKn/6S+kwyg4ACnx5qim1iPUo/X+S884lsIeXueauh5blJzo7Rn5T7I7qPx6LfZOfMnxhs5ksltlKfOZur5+oUIaLuSldrQQjqt0ROpPhPKTeQ9yOOA1RQueSjF0eJyL0AVQrxIyaOBmDDNWzU5bdPu/My3wTUoCi9+41XKxsbU9tpZKvMhGWZv/TGXFsnCI6YoQzyXPKnSmOZ89T80wfvYwMT4rJ6rgDKjwZ8LhplQ2rASIpAIBA/5ub1uOxiw6CuMyOLUIfiqBEawjRDQ7Yywoso5jfFtM9xs4U4Rruchij1W5c9nMONBvOPsAI4cLKr7LenteBkQILlb4ubN+evNfUooUToFF56lYOLq4F",
   "AhYBAAAiTACAQAlzKn/6SxRlC8MMAPzvr/2sRYku8AKV2rlvf1RhUaRGYZs3tm3LAuMfhHruzP3atuSX6V8sE9P3za9Ym6ZKlNW9+JU7rKoJwWBMt2WhrO8FGnryy7GZKgZgE7GeSwXxZPXnGEvE5IYV4urn1knE8aRXOEz2Prxfw2pEXG+T2/3atUVcPNTsX1ie7Hhk1yPrgdI6stBwUehYBkQ/7dYzL345aoUTOzFGSogaVgAXsPwv9vfbhCgYzByOU65Vphybi6PknGOxX/aKD9fntp2s1uwh656ryNyOMIw2SzHgl/l6dnPt9OQbKp1+jDPi3oSMvmacEP46+ezmc6zlRd+oiJtYHBYborGe+4HXQBtQo//3f8ADEHsiY29tbWVudCI6ImtlZXBzIMOpIn1BeyJzb3VyY2UiOnsiZmlsZSI6Im1haW4ucHkiLCJsaW5lIjozfX0D",
 ];
-const IN_FORMAT_2: TraceEvent[][] = [
+/** The same as packs of format 3. */
+const FORMAT_3 = [
+  "AxcAAAD4AAAAIAEQWyJoIiwicyIsInYxIiwidjIiXQOiPgCAWLbc7r2whPjR860q2yqtKoLyGMngTd0mNNDMMj3/UWF8ARMcUX93hYQoiW1tNu/dTf4q8sF2ROERbJ6fKMoyDxjWNXHpzzPQxLfRAZQ1wjd6zubnc3+9gGxCwmQZCOeHAoQ8JrHK96iJ23GSOBEZCI8bKmqW2E/efjoLeF44C+TegwDRv2g4F4pd59XbV+Gq28FttzN7zEvm/0PBqnI8vWlEq+0Ih8f8fMFO3LNxOp179BkwZMS4JoSeMFWzSjKn7yG4ovos21v/eOW/iDlTpvQYM2LQ+NO1X39FjWVELVEj+gv9RrayYEtEoeFAgSpO09UVAyIpAIBA/5ub1uOxiw6CuMyOLUIfiqBEawjRDQ7Yywoso5jfFtM9xs4U4Rruchij1W5c9nMONBvOPsAI4cLKr7LenteBkQILlb4ubN+evNfUooUToFF56lYOLq4F",
+  "AxsAAACOAQAAYAEQWyJvIiwidjMiLCJ2NCIsImwiLCJ3Il0DgmkAgFhpzjuB4/Sefh2qJUj/uWpBZJGisHPRth68WWIB5QPArfvwXMzKLxWGYRiWFdixr94wvQCPnzL/RuQHyQR1Qgyzf0Hd6+UZE++J/XgXCjWME4JYQO6nVXMgDhsQewpi6pkHVBpZELvOAfG1im3iPZxnq2kEcQJxBGCvj88+vNNtZ8x8t1T0/ePtdbdfD7UQG8RzOSA8e1jNrNUsz9Szr26nCqmjNgYxjqx3Cac+ncNRUcmyzVziOF4vmP4yBTY4h0ts1T+HuV5x3K6moX2Yz0vX1K6GhvSRqMzDePqSq8wwubvGcQxrog5npR068pWyTjww6nKoSOamg44pqkG3GHwhfB7DNIYZo67SakPq2RFiPw22J05Z6kh96dLSMWHKjDkLlp7ohxVz2i6tpXW0CW3aoJm5GRltTjvKji1pK7ounaVzs0fH8TkSMRs3nbNil3n3AybM6eiY0tGGKN1y8Lz/EzWNprlVI2oe1Nzrk6q8CZFMKi2qqo8GkmJUooaolBRvVdTIjTRrRQHAAxB7ImNvbW1lbnQiOiJrZWVwcyDDqSJ9QXsic291cmNlIjp7ImZpbGUiOiJtYWluLnB5IiwibGluZSI6M319Aw==",
+];
+/** What they hold. */
+const IN_EARLIER: TraceEvent[][] = [
   [
     { type: "graph", id: "h", graph: "g", at: 1, user: "u", system: "s" },
     { type: "session", id: "s", graph: "g", at: 2, session: "s", name: "first" },
@@ -90,7 +97,37 @@ const longText = fc
   })
   .chain((parts) => fc.nat(900).map((times) => parts.join("").repeat(times)));
 
+/** As the SDK gives them, as other clients do, and as hardly anybody does. */
+const anyId = fc.oneof(
+  fc.tuple(fc.maxSafeNat(), fc.constantFrom("-a1", "-b2", "-")).map((parts) => parts.join("")),
+  fc.constantFrom(
+    "0-a1",
+    "00-a1",
+    "007-a1",
+    "12",
+    "-12",
+    "12a-1",
+    "1e3-x",
+    "999999999999999999-a1",
+  ),
+  fc.uuid(),
+  fc.string({ unit: "binary" }),
+);
+
 describe("packs", () => {
+  test("D35 ids read back as they were, whatever they look like", () => {
+    fc.assert(
+      fc.property(fc.array(anyId), (ids) => {
+        expect(decodeIds(encodeIds(ids))).toEqual(ids);
+      }),
+    );
+  });
+
+  test("D35 an id as the SDK gives them takes about two bytes", () => {
+    const ids = Array.from({ length: 5_000 }, (_, i) => `${i + (i % 7) * 3}-15f41qr1hordc`);
+    expect(encodeIds(ids).length).toBeLessThan(2 * ids.length);
+  });
+
   test("D20 what packs hold reads back as the events and the graph that went in", () => {
     fc.assert(
       fc.property(anyEvents, fc.array(fc.nat(), { maxLength: 4 }), (events, cuts) => {
@@ -146,20 +183,23 @@ describe("packs", () => {
     });
   });
 
-  test("D24 packs of format 2 stay readable, and packs of format 3 take chunks from them", () => {
-    const bodies = FORMAT_2.map((body) => Buffer.from(body, "base64"));
+  test.each([
+    ["2", FORMAT_2],
+    ["3", FORMAT_3],
+  ])("D24 packs of format %s stay readable, and later packs take chunks from them", (_, packs) => {
+    const bodies = packs.map((body) => Buffer.from(body, "base64"));
     bodies.forEach((_, i) => {
       const lines = linesOf(bodies.slice(0, i + 1));
-      expect(lines.map((line) => JSON.parse(line))).toEqual(IN_FORMAT_2[i]);
+      expect(lines.map((line) => JSON.parse(line))).toEqual(IN_EARLIER[i]);
     });
     // What a graph object remembers of those packs; chunks are cut and numbered as they were.
     const chunks = new RecentChunks();
-    for (const events of IN_FORMAT_2) chunks.add(encodePack(asLines(events), chunks).hashes);
+    for (const events of IN_EARLIER) chunks.add(encodePack(asLines(events), chunks).hashes);
     const later = variable("v5", "again", { at: 10, value: TEXT });
     const pack = encodePack(asLines([later]), chunks);
     expect(pack.hashes).toEqual([]);
     const graph = opened([...bodies, pack.body]);
-    const expected = buildGraph(GRAPH, [...IN_FORMAT_2.flat(), later]);
+    const expected = buildGraph(GRAPH, [...IN_EARLIER.flat(), later]);
     expect(graph && describeGraph(graph)).toEqual(describeGraph(expected));
   });
 

@@ -311,31 +311,47 @@ test("D10 an object of the earlier layout, with packed rows in a table of their 
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 4 });
 });
 
-test("D10 an object whose packed rows are one JSON each goes on, and takes chunks from their packs", async () => {
-  const value = "a memory that stays as it is. ".repeat(40);
-  const first = logEvent("a", value);
-  const { body, hashes } = encodePack([first.json]);
-  const row = { ids: ["a"], starts: [[0, 0]], counts: { variable: 1 }, judged: false, life: "l" };
-  const packed = { ...row, chunks: Buffer.from(encodeHashes(hashes)).toString("base64") };
-  const counts = { variable: 1 };
-  const pack = { sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts };
-  await repository().storePack(GRAPH, pack, 1);
-  await runInDurableObject(stub(), (_, { storage: { sql } }) => {
-    sql.exec("CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)");
-    const head = Buffer.concat([Uint8Array.of(2), brotliCompressSync(JSON.stringify(packed))]);
-    sql.exec("INSERT INTO log VALUES (0, ?, '')", head);
-  });
-  await evictDurableObject(stub());
-  const both = incoming([first, logEvent("b", value)]);
-  expect(await stub().append("b1", both)).toMatchObject({ accepted: 1, duplicates: 1 });
-  await stub().flush();
-  const [before, after] = await packRows();
-  expect(after?.bytes).toBeLessThan(before?.bytes ?? 0);
-  expect((await packedEvents(repository(), GRAPH)).map((event) => Object(event).value)).toEqual([
-    value,
-    value,
-  ]);
-});
+/** A packed row's head as earlier versions wrote it. */
+const earlierRuns: Record<string, (hashes: Uint8Array) => Uint8Array> = {
+  "one JSON each": (hashes) => {
+    const run = { ids: ["a"], ...RUN_HEAD, chunks: Buffer.from(hashes).toString("base64") };
+    return Buffer.concat([Uint8Array.of(2), brotliCompressSync(JSON.stringify(run))]);
+  },
+  "with their ids as JSON": (hashes) => {
+    const [head, ids] = [RUN_HEAD, ["a"]].map((part) => brotliCompressSync(JSON.stringify(part)));
+    const prefix = Buffer.alloc(9, 3);
+    prefix.writeUInt32LE(head?.length ?? 0, 1);
+    prefix.writeUInt32LE(ids?.length ?? 0, 5);
+    return Buffer.concat([prefix, ...[head ?? hashes, ids ?? hashes], hashes]);
+  },
+};
+const RUN_HEAD = { starts: [[0, 0]], counts: { variable: 1 }, judged: false, life: "l" };
+
+test.each(Object.entries(earlierRuns))(
+  "D10 an object whose packed rows are %s goes on, and takes chunks from their packs",
+  async (_, encode) => {
+    const value = "a memory that stays as it is. ".repeat(40);
+    const first = logEvent("a", value);
+    const { body, hashes } = encodePack([first.json]);
+    const counts = { variable: 1 };
+    const pack = { sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts };
+    await repository().storePack(GRAPH, pack, 1);
+    await runInDurableObject(stub(), (_, { storage: { sql } }) => {
+      sql.exec(
+        "CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
+      );
+      sql.exec("INSERT INTO log VALUES (0, ?, '')", encode(encodeHashes(hashes)));
+    });
+    await evictDurableObject(stub());
+    const both = incoming([first, logEvent("b", value)]);
+    expect(await stub().append("b1", both)).toMatchObject({ accepted: 1, duplicates: 1 });
+    await stub().flush();
+    const [before, after] = await packRows();
+    expect(after?.bytes).toBeLessThan(before?.bytes ?? 0);
+    const events = await packedEvents(repository(), GRAPH);
+    expect(events.map((event) => Object(event).value)).toEqual([value, value]);
+  },
+);
 
 test("D11 events that could not be written are not taken for known when they come again", async () => {
   await stub().append("b1", incoming([logEvent("a")]));

@@ -1,0 +1,81 @@
+/**
+ * The ids of a pack's events as bytes. An id as the SDK gives them, `12-15f41qr1hordc`, is a count
+ * and the rest, which all ids of one client share: it is kept as the number of its rest and the
+ * distance of its count from the one before, together mostly two bytes. Any other id is kept as it
+ * is. Compressed as a whole:
+ *
+ *     bytes 0–3   length of the JSON, little endian
+ *     JSON        rests, each once; the other ids
+ *     numbers     of each id 0 for one of the others, or its rest, from 1 on, and the distance
+ */
+import { Buffer } from "node:buffer";
+import { ByteReader, ByteWriter } from "./byte-columns.ts";
+import { compressed, decompressed, joined } from "./compression.ts";
+
+const LENGTH_BYTES = 4;
+/** The distance of two counts of so many digits is a number that can be written. */
+const MOST_DIGITS = 15;
+const ZERO = 48;
+const HYPHEN = 45;
+const OTHER = 0;
+
+type Kept = readonly [rests: readonly string[], others: readonly string[]];
+
+export function encodeIds(ids: readonly string[]): Uint8Array {
+  const others: string[] = [];
+  const codes = new Map<string, number>();
+  const numbers = new ByteWriter();
+  let before = 0;
+  for (const id of ids) {
+    const digits = digitsOf(id);
+    if (digits === 0) {
+      numbers.push(OTHER);
+      others.push(id);
+      continue;
+    }
+    const rest = id.slice(digits);
+    const code = codes.get(rest) ?? codes.size + 1;
+    if (code > codes.size) codes.set(rest, code);
+    const count = Number(id.slice(0, digits));
+    numbers.push(code);
+    numbers.pushSigned(count - before);
+    before = count;
+  }
+  const kept: Kept = [[...codes.keys()], others];
+  const json = Buffer.from(JSON.stringify(kept));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(json.length);
+  return compressed(joined([length, json, numbers.end()]));
+}
+
+export function decodeIds(encoded: Uint8Array): string[] {
+  const bytes = decompressed(encoded);
+  const numbersAt = LENGTH_BYTES + bytes.readUInt32LE(0);
+  const [rests, others]: Kept = JSON.parse(bytes.toString("utf8", LENGTH_BYTES, numbersAt));
+  const numbers = new ByteReader(bytes.subarray(numbersAt));
+  const ids: string[] = [];
+  let count = 0;
+  let usedOthers = 0;
+  while (!numbers.isAtEnd) {
+    const code = numbers.next();
+    if (code === OTHER) ids.push(others[usedOthers++] as string);
+    else {
+      count += numbers.nextSigned();
+      ids.push(count + (rests[code - 1] as string));
+    }
+  }
+  return ids;
+}
+
+/** How many digits the count has that the id begins with; none where it would not read back. */
+function digitsOf(id: string): number {
+  let digits = 0;
+  while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;
+  const isWhole = id.charCodeAt(digits) === HYPHEN;
+  const isPadded = digits > 1 && id.charCodeAt(0) === ZERO;
+  return isWhole && !isPadded ? digits : 0;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit < ZERO + 10;
+}
