@@ -1,17 +1,17 @@
 /** Graph rows and packs of one project. */
-import { Buffer } from "node:buffer";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { GraphSummary } from "../protocol/api.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import type { Counts } from "./incoming-events.ts";
 import type { OpenedGraph } from "./opened-graphs.ts";
+import { packBody, written } from "./pack-body.ts";
 import { decodePack } from "./pack-codec.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
 import { failedCase, graph, pack } from "./schema/project.ts";
 
-/** Each up to 2 MB, which the database hands over as a list of numbers: many times that in memory. */
+/** Each up to 2 MB, which the database may hand over as a list of numbers: many times that in memory. */
 const PACKS_AT_ONCE = 2;
 
 export interface StoredPack {
@@ -67,7 +67,7 @@ export class GraphRepository {
     const { counts, last } = stored;
     const wanted = stored.opensCase ? last : -1;
     const judged = stored.hasVerdict ? last : -1;
-    const body = Buffer.from(stored.body);
+    const body = written(stored.body);
     const row = {
       updatedAt: now,
       revision: last,
@@ -125,7 +125,7 @@ export class GraphRepository {
     const packs = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const rows = await packs
-        .select({ sequence: pack.sequence, body: pack.body })
+        .select({ sequence: pack.sequence, body: packBody })
         .from(pack)
         .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
         .orderBy(pack.sequence)
@@ -168,7 +168,7 @@ export class GraphRepository {
   async #packUpTo(graphId: string, place: number) {
     const packs = await this.#packs.of(this.#project);
     const [row] = await packs
-      .select({ sequence: pack.sequence, body: pack.body })
+      .select({ sequence: pack.sequence, body: packBody })
       .from(pack)
       .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
       .orderBy(desc(pack.sequence))
