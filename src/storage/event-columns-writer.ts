@@ -22,7 +22,8 @@ export class EventColumnsWriter {
   readonly #numbers = new Map<string, number>();
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  readonly #start = new Step([]);
+  /** By type: events of one type mostly have one shape. */
+  readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
@@ -34,11 +35,13 @@ export class EventColumnsWriter {
   add(event: TraceEvent): void {
     const fields = event as Readonly<Record<string, unknown>>;
     const apart = DETAIL_OF[event.type];
-    let step = this.#start;
+    let step = this.#startOf(event.type);
     let detail: Record<string, unknown> | undefined;
     for (const field in fields) {
       const value = fields[field];
-      if (apart?.has(field)) {
+      const { last } = step;
+      if (last?.column.field === field && this.#took(last.column, value)) step = last;
+      else if (apart?.has(field)) {
         detail ??= {};
         detail[field] = value;
       } else if (field === "id") step = this.#id(step, event.id);
@@ -61,6 +64,22 @@ export class EventColumnsWriter {
       order: this.#order.end(),
       bytes: columns.map(({ bytes }) => bytes.end()),
     };
+  }
+
+  #startOf(type: string): Step {
+    const known = this.#starts.get(type);
+    if (known !== undefined) return known;
+    const start = new Step([]);
+    this.#starts.set(type, start);
+    return start;
+  }
+
+  /** Whether the column takes the value, which then is in it. */
+  #took(column: Column, value: unknown): boolean {
+    if (column.kind === "name" && typeof value === "string") this.#name(column, value);
+    else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
+    else return false;
+    return true;
   }
 
   #id(step: Step, id: string): Step {
@@ -91,9 +110,9 @@ export class EventColumnsWriter {
       this.#name(next.column, value);
       return next;
     }
-    if (Number.isInteger(value) && Math.abs(value as number) <= MOST_WHOLE) {
+    if (isWhole(value)) {
       const next = this.#after(step, "whole", field);
-      next.column.pushWhole(value as number);
+      next.column.pushWhole(value);
       return next;
     }
     const next = this.#after(step, "json", field);
@@ -140,6 +159,10 @@ export class EventColumnsWriter {
     step.next[kind].set(field, next);
     return next;
   }
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(value as number) <= MOST_WHOLE;
 }
 
 class Column {
