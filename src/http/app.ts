@@ -1,6 +1,7 @@
 /** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import { authorizationOf, isUpgrade } from "../tenancy/authorization.ts";
 import { authenticate } from "./authentication.ts";
@@ -82,7 +83,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     // `c.header` would make another response of it.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
   });
-  app.use(protect);
+  app.use(except("/v1/*", protectPages));
+  app.use("/v1/*", protectAnswers);
   app.get("/health", (c) => c.json({ ok: true }));
   app.use("/api/auth/*", limitSignInBody);
   app.on(["GET", "POST"], "/api/auth/*", signIn);
@@ -94,7 +96,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     .route("/v1", inProject);
 }
 
-const protect = secureHeaders({
+const protectPages = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
@@ -103,6 +105,19 @@ const protect = secureHeaders({
     baseUri: ["'self'"],
     formAction: ["'self'"],
   },
+});
+
+/** Programs read these. What only pages heed would be more than most answers have to say. */
+const protectAnswers = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 });
 
 const limitSignInBody = bodyLimit({
