@@ -209,14 +209,17 @@ CREATE TABLE `job` (
 	`spent` text NOT NULL,
 	`failure` text,
 	`result` text,
+	`note` text,
+	`failing_since` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `job_project` ON `job` (`project`);--> statement-breakpoint
+CREATE INDEX `job_time` ON `job` (`project`,`created_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `job_round` ON `job` (`project`) WHERE kind = 'optimization' and state in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX `job_waiting` ON `job` (`wake_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX `job_running` ON `job` (`state_at`) WHERE state = 'running';--> statement-breakpoint
+CREATE INDEX `job_ended` ON `job` (`state_at`) WHERE state in ('done', 'failed');--> statement-breakpoint
 CREATE TABLE `model_answer` (
 	`project` text NOT NULL,
 	`scope` text NOT NULL,

@@ -8,7 +8,7 @@ import type { Period } from "../src/reports/case-row.ts";
 import { type Database, openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
-import type { ExpiredGraph } from "../src/storage/retention.ts";
+import { deleteEndedJobs, type ExpiredGraph } from "../src/storage/retention.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { openPackDatabases } from "./pack-databases.ts";
@@ -18,10 +18,13 @@ import { newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.
 const REPORT_MINUTE = 5;
 /** Every so many minutes, as finding expired graphs reads the rows of all that are kept for a time. */
 const EXPIRY_MINUTES = 10;
+/** Ended jobs that are deleted then; the next time takes the rest. */
+const MAX_ENDED_JOBS = 1_000;
 
 /**
  * Every minute: wakes what was lost, goes on deleting projects, looks at mixes of errors and makes
- * reports where enough was attributed. Less often: deletes expired graphs, makes scheduled reports.
+ * reports where enough was attributed. Less often: deletes expired graphs and old jobs, makes scheduled
+ * reports.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const database = openDatabase(env.DB);
@@ -42,6 +45,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(found);
     };
     await expireGraphs({ database, expire }, scheduledAt);
+    await deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS);
   }
   await lookForShifts(env, database, packs, scheduledAt);
   const counted = await reportsAfterAttributions(database, scheduledAt);

@@ -3,13 +3,13 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { blameOf } from "../optimization/blame.ts";
 import { briefOf, type CaseBrief } from "../optimization/case-brief.ts";
-import { promptsBehind } from "../optimization/find-prompts.ts";
+import { type FoundPrompt, promptsBehind } from "../optimization/find-prompts.ts";
 import type { PromptBehind } from "../optimization/suggest.ts";
 import type { Case } from "../protocol/api.ts";
 import type { BlameMode, SuggestionOutcome } from "../protocol/proposals.ts";
 import type { CaseRepository } from "../storage/case-repository.ts";
 import type { GraphRepository } from "../storage/graph-repository.ts";
-import type { PromptRepository } from "../storage/prompt-repository.ts";
+import type { CurrentPrompt, PromptRepository } from "../storage/prompt-repository.ts";
 import type { ProposalRepository } from "../storage/proposal-repository.ts";
 import { failedCaseOf } from "./failed-case.ts";
 
@@ -20,6 +20,7 @@ export interface LookDeps {
   readonly proposals: ProposalRepository;
 }
 
+/** A prompt in use, with its text and what was proposed for it before. */
 export interface KnownPrompt extends PromptBehind {
   readonly id: string;
   readonly version: number;
@@ -41,21 +42,39 @@ export type Looked =
 
 const CASES_AT_ONCE = 10;
 
-/** By their names. */
-export async function knownPrompts(
-  { prompts, proposals }: LookDeps,
-  names: readonly string[] | null,
-): Promise<Map<string, KnownPrompt>> {
-  const known = new Map<string, KnownPrompt>();
-  const earlier = await proposals.earlier();
-  for (const { id, name, version, text, owners, isUnsteady } of await prompts.current(
-    names ?? undefined,
-  )) {
-    if (isUnsteady) continue;
-    const feeds = [...new Set(owners.map(({ opName }) => opName))];
-    known.set(name, { id, name, version, text, feeds, earlier: earlier.get(id) ?? [] });
+/** The project's prompts by name. The texts of those that are behind cases are read, and no others. */
+export class KnownPrompts {
+  readonly #deps: LookDeps;
+  readonly #current: ReadonlyMap<string, CurrentPrompt>;
+  readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
+
+  /** @param names those that are meant; all, where null */
+  static async of(deps: LookDeps, names: readonly string[] | null): Promise<KnownPrompts> {
+    const current = await deps.prompts.current(names ?? undefined);
+    const steady = current.filter(({ isUnsteady }) => !isUnsteady);
+    return new KnownPrompts(deps, new Map(steady.map((prompt) => [prompt.name, prompt])));
   }
-  return known;
+
+  private constructor(deps: LookDeps, current: ReadonlyMap<string, CurrentPrompt>) {
+    this.#deps = deps;
+    this.#current = current;
+  }
+
+  /** The same one each time; undefined where there is none of the name, or its text is gone. */
+  named(name: string): Promise<KnownPrompt | undefined> {
+    const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
+    this.#read.set(name, known);
+    return known;
+  }
+
+  async #load(current: CurrentPrompt | undefined): Promise<KnownPrompt | undefined> {
+    if (current === undefined) return undefined;
+    const { id, name, version, owners } = current;
+    const text = await this.#deps.prompts.text(id, version);
+    if (text === undefined) return undefined;
+    const feeds = [...new Set(owners.map(({ opName }) => opName))];
+    return { id, name, version, text, feeds, earlier: await this.#deps.proposals.earlier(id) };
+  }
 }
 
 interface Wanted {
@@ -69,7 +88,7 @@ interface Wanted {
 export async function lookAt(
   deps: LookDeps,
   wanted: Wanted,
-  known: ReadonlyMap<string, KnownPrompt>,
+  known: KnownPrompts,
 ): Promise<Looked[]> {
   const cases: Case[] = [];
   for (let start = 0; start < wanted.cases.length; start += CASES_AT_ONCE) {
@@ -92,7 +111,7 @@ async function lookAtCase(
   graph: EvolutionGraph,
   found: Case,
   wanted: Wanted,
-  known: ReadonlyMap<string, KnownPrompt>,
+  known: KnownPrompts,
 ): Promise<Looked | undefined> {
   const failed = failedCaseOf(found);
   const unfixable = (why: string) => ({ case: found.id, outcome: "unfixable" as const, why });
@@ -105,10 +124,11 @@ async function lookAtCase(
       `No prompt is recorded behind ${blame.opName}: its code would have to be another, not its prompt.`,
     );
   }
-  const ours = behind.flatMap((prompt) => {
-    const own = known.get(prompt.name);
-    return own === undefined ? [] : { own, found: prompt };
-  });
+  const ours: { own: KnownPrompt; found: FoundPrompt }[] = [];
+  for (const prompt of behind) {
+    const own = await known.named(prompt.name);
+    if (own !== undefined) ours.push({ own, found: prompt });
+  }
   if (ours.length === 0) {
     if (wanted.prompts !== null) return undefined;
     const name = behind[0]?.name;

@@ -6,12 +6,13 @@ import * as z from "zod";
 import { aggregate, type CaseChange } from "../optimization/aggregate.ts";
 import { MAX_REWRITABLE_CHARS } from "../optimization/prompt-at-hand.ts";
 import { rewrite } from "../optimization/rewrite.ts";
+import { whyNone } from "../optimization/why-none.ts";
 import { BlameMode } from "../protocol/proposals.ts";
 import type { JobEnd } from "../storage/job-end.ts";
 import type { NewProposal, ProposalRepository } from "../storage/proposal-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import { promptProposed } from "../webhooks/payloads.ts";
-import { type KnownPrompt, knownPrompts, type LookDeps, lookAt } from "./look-at-cases.ts";
+import { type KnownPrompt, KnownPrompts, type LookDeps, lookAt } from "./look-at-cases.ts";
 import { type RoundParts, RoundSuggestions, unlessUnusable } from "./round-suggestions.ts";
 import type { JobDeps, JobHandler, JobOutcome } from "./run-job.ts";
 
@@ -35,7 +36,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
     const { model } = run;
     if (model === undefined) return { state: "failed", message: NO_MODEL };
     const input = OptimizationInput.parse(run.job.input);
-    const known = await knownPrompts(deps, input.prompts);
+    const known = await KnownPrompts.of(deps, input.prompts);
     const looked = await lookAt(deps, input, known);
     const remembered = await deps.proposals.remembered(input.cases);
     const { attribution } = input;
@@ -43,7 +44,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
       ...{ run, model, attribution, looked, remembered },
       now: deps.now,
     });
-    const broken = await round.make([...known.values()]);
+    const broken = await round.make();
     if (broken === undefined) return round.end();
     return broken.state === "failed" ? round.end(broken.message) : broken;
   },
@@ -67,11 +68,13 @@ class Round {
   }
 
   /** A proposal for each prompt that something was suggested for; an outcome where the job cannot go on. */
-  async make(prompts: readonly KnownPrompt[]): Promise<JobOutcome | undefined> {
+  async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;
     const { looked, run } = this.#parts;
-    const toWrite = prompts
+    const prompts = new Set(looked.flatMap((one) => (one.brief === undefined ? [] : one.prompts)));
+    const toWrite = [...prompts]
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((prompt) => ({ prompt, changes: this.#suggestions.for(prompt.name) }))
       .filter(({ changes }) => changes.length > 0)
       .toSorted((a, b) => b.changes.length - a.changes.length);
@@ -127,13 +130,19 @@ class Round {
     const deliveries = await this.#deliveries(now);
     const end: JobEnd =
       failure === undefined
-        ? { state: "done", result: proposals[0]?.id ?? null }
+        ? { state: "done", result: proposals[0]?.id ?? null, note: this.#note() }
         : { state: "failed", failure };
     const result = { proposals, suggestions: this.#suggestions.all, deliveries };
     if (await this.#deps.proposals.endRound(run.job, end, result, now)) {
       await this.#deps.wakeDeliveries(deliveries.map(({ id }) => id));
     }
     return { state: "ended" };
+  }
+
+  /** Why there is no proposal, where there is none. */
+  #note(): string | null {
+    if (this.#written.length > 0) return null;
+    return whyNone(this.#suggestions.all.map(({ outcome }) => outcome));
   }
 
   async #deliveries(now: number) {

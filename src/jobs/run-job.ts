@@ -42,7 +42,13 @@ export type JobOutcome =
   /** The handler has ended it by `endJob`, or lost it. */
   | { readonly state: "ended" }
   /** Its steps are done again later, from the start; answers of the model are remembered. */
-  | { readonly state: "postponed"; readonly afterMs: number; readonly reason: string | null }
+  | {
+      readonly state: "postponed";
+      readonly afterMs: number;
+      readonly reason: string | null;
+      /** Since when the model gives no answer, where it gives none. */
+      readonly failingSince?: number | null;
+    }
   | { readonly state: "failed"; readonly message: string };
 
 export interface JobHandler<Deps extends JobDeps> {
@@ -84,8 +90,13 @@ export async function runJob<Deps extends JobDeps>(
     await deps.jobs.retry(job, deps.now() + RETRY_MS, BROKE_OFF, deps.now());
     await deps.wakeJob(job.id, RETRY_MS);
   } else if (outcome.state === "postponed") {
-    await deps.jobs.postpone(job, deps.now() + outcome.afterMs, outcome.reason, deps.now());
-    await deps.wakeJob(job.id, outcome.afterMs);
+    const { afterMs, reason, failingSince = null } = outcome;
+    await deps.jobs.postpone(
+      job,
+      { until: deps.now() + afterMs, reason, failingSince },
+      deps.now(),
+    );
+    await deps.wakeJob(job.id, afterMs);
   } else if (outcome.state === "failed") {
     await giveUp(deps, handler, job, outcome.message);
   }
@@ -135,9 +146,9 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A job whose model gives no answer is given up on at this age. */
-const MAX_WAIT_MS = DAY_MS;
-/** So is one that goes on and on, or waits for the budget of yet another day. */
+/** A job is given up on whose model has given no answer for so long. */
+const MAX_OUTAGE_MS = DAY_MS;
+/** So is one of this age that goes on and on, or waits for the budget of yet another day. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
@@ -152,15 +163,18 @@ export function afterFailure(
   now: number,
 ): JobOutcome {
   const age = now - job.createdAt;
+  const hasAnswered = model !== undefined && model.model.paid.calls > job.spent.calls;
+  const failingSince = hasAnswered ? null : job.failingSince;
   if (model?.model.limit === "time") {
-    if (age < MAX_AGE_MS) return { state: "postponed", afterMs: 0, reason: null };
+    if (age < MAX_AGE_MS) return { state: "postponed", afterMs: 0, reason: null, failingSince };
     return { state: "failed", message: "It was not done within three days." };
   }
   if (model?.model.limit === "day" && age < MAX_AGE_MS) {
     return { state: "postponed", afterMs: DAY_MS - (now % DAY_MS), reason: message };
   }
+  const outage = now - (failingSince ?? now);
   const isTemporary = reason === "unavailable" || reason === "rate_limited";
-  if (!isTemporary || age >= MAX_WAIT_MS) return { state: "failed", message };
-  const afterMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age));
-  return { state: "postponed", afterMs, reason: message };
+  if (!isTemporary || outage >= MAX_OUTAGE_MS) return { state: "failed", message };
+  const afterMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, outage));
+  return { state: "postponed", afterMs, reason: message, failingSince: now - outage };
 }

@@ -18,11 +18,18 @@ export const Job = z
     spent: Spent.describe("what its calls of the model have cost so far"),
     failure: z.string().nullable().describe("why it failed, or what it waits for"),
     result: z.string().nullable().describe("id of what it made: the report, the proposal"),
+    note: z.string().nullable().describe("why it ended without having made anything"),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: "Job" });
 
+export const JobFilter = z.object({
+  kind: JobKind.optional(),
+  state: JobState.optional(),
+});
+
+export type JobFilter = z.infer<typeof JobFilter>;
 export type JobKind = z.infer<typeof JobKind>;
 export type JobState = z.infer<typeof JobState>;
 export type Job = z.infer<typeof Job>;

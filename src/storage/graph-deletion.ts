@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { withoutLostFindings } from "./finding-sightings.ts";
 import { withoutItemsOf } from "./items-of-graph.ts";
 import { answerScope } from "./model-repository.ts";
-import { withoutLostPrompts } from "./prompt-traces.ts";
+import { withoutLostPrompts, withoutVersionsOf } from "./prompt-traces.ts";
 import { withoutLostQuotes } from "./report-quotes.ts";
 import { job } from "./schema/jobs.ts";
 import { modelAnswer } from "./schema/model.ts";
@@ -27,7 +27,9 @@ export async function deleteGraphRows(
   packs: Database,
 ): Promise<boolean> {
   // The row first: while it is there, somebody may look for wrong answers in what packs are left.
-  const [rows] = await database.batch([
+  const [, rows] = await database.batch([
+    // While its uses are there, which go with its row.
+    withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
@@ -57,7 +59,7 @@ export async function deleteGraphRows(
     ),
     withoutLostQuotes(database, project),
     withoutLostFindings(database, project),
-    ...withoutLostPrompts(database, project),
+    withoutLostPrompts(database, project),
     ...withoutItemsOf(database, project, graphId),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));

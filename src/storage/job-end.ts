@@ -2,6 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
+import { guardedBatch } from "./guarded-batch.ts";
 import { answerScope } from "./model-repository.ts";
 import { job } from "./schema/jobs.ts";
 import { modelAnswer } from "./schema/model.ts";
@@ -14,7 +15,12 @@ export interface HeldJob {
 }
 
 export type JobEnd =
-  | { readonly state: "done"; readonly result: string | null }
+  | {
+      readonly state: "done";
+      readonly result: string | null;
+      /** What there is to know of it besides. */
+      readonly note?: string | null;
+    }
   | { readonly state: "failed"; readonly failure: string };
 
 /**
@@ -29,45 +35,34 @@ export async function endJob(
   now: number,
   writes: readonly BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
-  try {
-    await database.batch([
-      database
-        .update(job)
-        .set({
-          // Null is not allowed, so that a job of somebody else fails the transaction.
-          state: sql`case when ${isHeld(held)} then ${end.state} end`,
-          stateAt: now,
-          // It names cases, which may be deleted later.
-          input: {},
-          failure: end.state === "failed" ? end.failure : null,
-          result: end.state === "done" ? end.result : null,
-          ...(end.state === "done" ? { done: sql`${job.total}` } : {}),
-        })
-        .where(and(eq(job.project, held.project), eq(job.id, held.id))),
-      database
-        .delete(modelAnswer)
-        .where(
-          and(
-            eq(modelAnswer.project, held.project),
-            eq(modelAnswer.scope, answerScope({ job: held.id })),
-          ),
+  const done = await guardedBatch(database, "job.state", [
+    database
+      .update(job)
+      .set({
+        // Null is not allowed, so that a job of somebody else fails the transaction.
+        state: sql`case when ${isHeld(held)} then ${end.state} end`,
+        stateAt: now,
+        // It names cases, which may be deleted later.
+        input: {},
+        failure: end.state === "failed" ? end.failure : null,
+        result: end.state === "done" ? end.result : null,
+        note: end.state === "done" ? (end.note ?? null) : null,
+        ...(end.state === "done" ? { done: sql`${job.total}` } : {}),
+      })
+      .where(and(eq(job.project, held.project), eq(job.id, held.id))),
+    database
+      .delete(modelAnswer)
+      .where(
+        and(
+          eq(modelAnswer.project, held.project),
+          eq(modelAnswer.scope, answerScope({ job: held.id })),
         ),
-      ...writes,
-    ]);
-    return true;
-  } catch (error) {
-    if (isOvertaken(error)) return false;
-    throw error;
-  }
+      ),
+    ...writes,
+  ]);
+  return done !== undefined;
 }
 
 export function isHeld({ attempts }: HeldJob) {
   return sql`${job.state} = 'running' and ${job.attempts} = ${attempts}`;
-}
-
-function isOvertaken(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.message.includes("NOT NULL constraint failed: job.state") || isOvertaken(error.cause)
-  );
 }

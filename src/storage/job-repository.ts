@@ -1,7 +1,8 @@
 /** Jobs of one project. Queues only wake; these rows say what is to be done. */
-import { and, eq, lte, sql } from "drizzle-orm";
-import type { Job, JobKind } from "../protocol/jobs.ts";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Job, JobFilter, JobKind } from "../protocol/jobs.ts";
 import { NOTHING_SPENT } from "../protocol/model.ts";
+import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";
 import { job } from "./schema/jobs.ts";
@@ -18,6 +19,13 @@ export interface NewJob {
 export interface JobProgress {
   readonly done: number;
   readonly total: number;
+}
+
+export interface Wait {
+  readonly until: number;
+  readonly reason: string | null;
+  /** Since when the job's model gives no answer; null while it does. */
+  readonly failingSince: number | null;
 }
 
 export class JobRepository {
@@ -42,6 +50,24 @@ export class JobRepository {
     return row && toJob(row);
   }
 
+  /** Newest first. */
+  async list({ kind, state }: JobFilter, cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#database
+      .select()
+      .from(job)
+      .where(
+        and(
+          eq(job.project, this.#project),
+          kind === undefined ? undefined : eq(job.kind, kind),
+          state === undefined ? undefined : eq(job.state, state),
+          afterCursor(cursor, job.createdAt, job.id),
+        ),
+      )
+      .orderBy(desc(job.createdAt), desc(job.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
+  }
+
   /** Takes a job whose time has come; undefined where there is none, or another worker has it. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
@@ -58,10 +84,11 @@ export class JobRepository {
   }
 
   /** Back into the queue, and not as a failed attempt. */
-  async postpone(held: HeldJob, until: number, reason: string | null, now: number): Promise<void> {
+  async postpone(held: HeldJob, wait: Wait, now: number): Promise<void> {
+    const { until, reason, failingSince } = wait;
     const attempts = held.attempts - 1;
     await this.#change(held, {
-      ...{ state: "queued", stateAt: now, wakeAt: until, failure: reason, attempts },
+      ...{ state: "queued", stateAt: now, wakeAt: until, failure: reason, failingSince, attempts },
     });
   }
 
@@ -103,9 +130,9 @@ export function creatingJob(
 }
 
 function toJob(row: JobRow): Job {
-  const { id, kind, state, done, total, spent, failure, result } = row;
+  const { id, kind, state, done, total, spent, failure, result, note } = row;
   return {
-    ...{ id, kind, state, done, total, spent, failure, result },
+    ...{ id, kind, state, done, total, spent, failure, result, note },
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.stateAt).toISOString(),
   };

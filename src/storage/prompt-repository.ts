@@ -32,7 +32,6 @@ export interface CurrentPrompt {
   readonly id: string;
   readonly name: string;
   readonly version: number;
-  readonly text: string;
   readonly owners: readonly PromptOwner[];
   readonly isUnsteady: boolean;
 }
@@ -77,8 +76,10 @@ export class PromptRepository {
     const found = await this.find(id);
     const summary = found?.versions.find((version) => version.number === number);
     if (found === undefined || summary === undefined) return undefined;
-    const [row] = await this.#textOf(found.id, number);
-    return row && { ...summary, prompt: found.id, name: found.name, text: row.text };
+    const text = await this.text(found.id, number);
+    return text === undefined
+      ? undefined
+      : { ...summary, prompt: found.id, name: found.name, text };
   }
 
   /** The prompts that there are of these, all of the project's without; in the order of names. */
@@ -86,19 +87,30 @@ export class PromptRepository {
     const wanted = JSON.stringify(prompts ?? []);
     const among = sql`(${prompt.id} in (select value from json_each(${wanted})) or ${prompt.name} in (select value from json_each(${wanted})))`;
     const rows = await this.#database
-      .select({ ...PROMPT, text: promptVersion.text })
+      .select(PROMPT)
       .from(prompt)
-      .innerJoin(
-        promptVersion,
-        and(eq(promptVersion.prompt, prompt.id), eq(promptVersion.number, CURRENT)),
-      )
       .where(and(eq(prompt.project, this.#project), prompts && among))
       .orderBy(prompt.name);
     const details = await detailsOf(this.#database, rows);
-    return rows.flatMap(({ id, name, current, text }, index) => {
+    return rows.flatMap(({ id, name, current }, index) => {
       const { owners = [], isUnsteady = false } = details[index]?.summary ?? {};
-      return current === null ? [] : { id, name, version: current, text, owners, isUnsteady };
+      return current === null ? [] : { id, name, version: current, owners, isUnsteady };
     });
+  }
+
+  /** By the id of the prompt; undefined where there is no such version. */
+  async text(id: string, version: number): Promise<string | undefined> {
+    const [row] = await this.#database
+      .select({ text: promptVersion.text })
+      .from(promptVersion)
+      .where(
+        and(
+          eq(promptVersion.project, this.#project),
+          eq(promptVersion.prompt, id),
+          eq(promptVersion.number, version),
+        ),
+      );
+    return row?.text;
   }
 
   /** Which version of the prompt a text is; undefined where it is none. */
@@ -248,12 +260,5 @@ export class PromptRepository {
 
   #called(id: string): SQL | undefined {
     return and(eq(prompt.project, this.#project), or(eq(prompt.id, id), eq(prompt.name, id)));
-  }
-
-  #textOf(id: string, number: number) {
-    return this.#database
-      .select({ text: promptVersion.text })
-      .from(promptVersion)
-      .where(and(eq(promptVersion.prompt, id), eq(promptVersion.number, number)));
   }
 }

@@ -54,7 +54,14 @@ export async function recordPrompts(
   });
   const isThis = (table: typeof promptUse | typeof promptOutcome) =>
     and(eq(table.project, project), eq(table.graph, graph.id), stands);
+  const told = JSON.stringify([...new Set(rows.map(({ prompt }) => prompt))]);
   await database.batch([
+    withoutVersionsOf(
+      database,
+      project,
+      graph.id,
+      and(stands, sql`prompt not in (select value from json_each(${told}))`),
+    ),
     database.delete(promptOutcome).where(isThis(promptOutcome)),
     database.delete(promptUse).where(isThis(promptUse)),
     ...rows.flatMap(({ prompt: id, hash, name, text }) => [
@@ -71,7 +78,8 @@ export async function recordPrompts(
         sum(told.value ->> 'answered'), sum(told.value ->> 'wrong')
       from json_each(${JSON.stringify(counted)}) as told ${meantVersion} where ${stands}
       group by 3, 4, 5`),
-    ...withoutLostPrompts(database, project),
+    ...withoutLostVersions(database, project, told),
+    withoutLostPrompts(database, project),
   ]);
 }
 
@@ -106,13 +114,43 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
   return { prompt: promptIdOf(project, name), hash: textHashOf(text), served: version ?? null };
 }
 
-/**
- * Takes away what nobody decided on and no graph tells of any more: versions beyond the newest ones,
- * then versions without a graph, then prompts without a version.
- */
+const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
+
+/** Takes the versions that nobody decided on and that this graph alone tells of; while its uses are there. */
+export function withoutVersionsOf(
+  database: Database,
+  project: string,
+  graph: string,
+  where: SQL | undefined = undefined,
+) {
+  const isUse = sql.raw(
+    "used.prompt = prompt_version.prompt and used.number = prompt_version.number",
+  );
+  return database.delete(promptVersion).where(
+    and(
+      sql`project = ${project} and ${UNDECIDED}`,
+      sql`(prompt, number) in (
+        select prompt, number from prompt_use where project = ${project} and graph = ${graph})`,
+      sql`not exists (select 1 from prompt_use as used where ${isUse} and used.graph <> ${graph})`,
+      where,
+    ),
+  );
+}
+
+/** Takes the prompts that have no version left. */
 export function withoutLostPrompts(database: Database, project: string) {
-  const undecided = sql.raw("origin = 'traced' and adopted_at is null");
-  const own = sql`project = ${project} and ${undecided}`;
+  return database.delete(prompt).where(sql`project = ${project} and not exists (
+    select 1 from prompt_version as version where version.prompt = prompt.id)`);
+}
+
+/**
+ * Takes away what nobody decided on of these prompts: versions beyond the newest ones, then versions
+ * that no graph tells of.
+ * @param prompts ids, as JSON
+ */
+function withoutLostVersions(database: Database, project: string, prompts: string) {
+  const own = sql`project = ${project} and ${UNDECIDED}
+    and prompt in (select value from json_each(${prompts}))`;
   return [
     database.delete(promptVersion).where(sql`${own} and (
       select count(*) from prompt_version as later
@@ -121,8 +159,6 @@ export function withoutLostPrompts(database: Database, project: string) {
     database.delete(promptVersion).where(sql`${own} and not exists (
       select 1 from prompt_use as used
       where used.prompt = prompt_version.prompt and used.number = prompt_version.number)`),
-    database.delete(prompt).where(sql`project = ${project} and not exists (
-      select 1 from prompt_version as version where version.prompt = prompt.id)`),
   ] as const;
 }
 

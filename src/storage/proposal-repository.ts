@@ -7,6 +7,7 @@ import type {
   ProposalState,
   SuggestionFilter,
 } from "../protocol/proposals.ts";
+import { type Acceptance, acceptProposal } from "./accept-proposal.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { endJob, type HeldJob, type JobEnd } from "./job-end.ts";
@@ -46,8 +47,6 @@ export interface RoundResult {
 
 /** Earlier proposals that are told of a prompt. */
 const MAX_EARLIER = 5;
-/** Proposals that are looked at for them. */
-const MAX_RECENT = 200;
 
 export class ProposalRepository {
   readonly #database: Database;
@@ -92,33 +91,23 @@ export class ProposalRepository {
     ]);
   }
 
-  /** The latest proposals by the ids of their prompts, oldest first. */
-  async earlier(): Promise<Map<string, EarlierProposal[]>> {
+  /** The latest proposals for a prompt, by its id; oldest first. */
+  async earlier(promptId: string): Promise<EarlierProposal[]> {
     const rows = await this.#database
       .select({
-        prompt: proposal.prompt,
         outcome: proposal.state,
         reason: proposal.reason,
         points: proposal.points,
         text: proposal.text,
       })
       .from(proposal)
-      .where(eq(proposal.project, this.#project))
+      .where(and(eq(proposal.project, this.#project), eq(proposal.prompt, promptId)))
       .orderBy(desc(proposal.createdAt), desc(proposal.id))
-      .limit(MAX_RECENT);
-    const byPrompt = Map.groupBy(rows, (row) => row.prompt);
-    return new Map(
-      [...byPrompt].map(([id, ofPrompt]) => [
-        id,
-        ofPrompt
-          .slice(0, MAX_EARLIER)
-          .toReversed()
-          .map(({ outcome, reason, points, text }) => ({
-            ...{ outcome, reason, text },
-            changes: points.map(({ change }) => change),
-          })),
-      ]),
-    );
+      .limit(MAX_EARLIER);
+    return rows.toReversed().map(({ points, ...told }) => ({
+      ...told,
+      changes: points.map(({ change }) => change),
+    }));
   }
 
   /**
@@ -215,18 +204,17 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSuggestion, (row) => ({ time: row.createdAt, id: row.case }));
   }
 
-  /** Decides on an open proposal. @returns false where somebody else has decided meanwhile */
-  async decide(
-    id: string,
-    decision:
-      | { readonly state: "accepted"; readonly version: number }
-      | { readonly state: "rejected"; readonly reason: string },
-    now: number,
-  ): Promise<boolean> {
+  /** Makes the text a version of the prompt and serves it. @returns whether it was accepted here */
+  async accept(acceptance: Acceptance, now: number): Promise<boolean> {
+    return acceptProposal(this.#database, this.#project, acceptance, now);
+  }
+
+  /** Rejects an open proposal. @returns false where somebody else has decided meanwhile */
+  async reject(id: string, reason: string, now: number): Promise<boolean> {
     const open: ProposalState = "open";
     const rows = await this.#database
       .update(proposal)
-      .set({ ...decision, decidedAt: now })
+      .set({ state: "rejected", reason, decidedAt: now })
       .where(and(this.#own(id), eq(proposal.state, open)))
       .returning({ id: proposal.id });
     return rows.length > 0;

@@ -1,9 +1,12 @@
-/** Graphs that their project does not keep any longer. */
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+/** What is not kept any longer: graphs of a project that says so, jobs that ended long ago. */
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { job } from "./schema/jobs.ts";
 import { graph, project } from "./schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
+/** How long a job can be asked about once it has ended; what it made stays. */
+const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
@@ -40,4 +43,20 @@ export async function expiredGraphs(
     )
     .orderBy(sql`random()`)
     .limit(limit);
+}
+
+/** @returns how many were deleted, at most `limit` */
+export async function deleteEndedJobs(
+  database: Database,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const old = database
+    .select({ id: job.id })
+    .from(job)
+    // In the words of the index `job_ended`.
+    .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
+    .limit(limit);
+  const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });
+  return deleted.length;
 }

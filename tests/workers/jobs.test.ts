@@ -273,6 +273,72 @@ test("J41 a job that goes on and on fails after three days", async () => {
   });
 });
 
+test("J44 a job that waited for a budget for a day outlives a short outage; only a day without any answer ends it", async () => {
+  await configure({ usdPerDay: 0 });
+  const id = await create();
+  const message = "The endpoint is down.";
+  const failing: Handler["work"] = async (_, held) =>
+    afterFailure({ ok: false, reason: "unavailable", message, spent: NOTHING_SPENT }, held, now);
+  await run(id, askOn);
+  now += 26 * 60 * MINUTE;
+  await run(id, failing);
+  expect(await shown(id)).toMatchObject({ state: "queued", failure: message });
+  expect(woken.at(-1)?.delayMs).toBe(MINUTE);
+  now += 23 * 60 * MINUTE;
+  await configure({ usdPerDay: COST.usd });
+  await run(id, askOn);
+  expect(await shown(id)).toMatchObject({ state: "queued", spent: { calls: 1 } });
+  now += woken.at(-1)?.delayMs ?? 0;
+  await run(id, failing);
+  expect(await shown(id)).toMatchObject({ state: "queued", failure: message });
+  now += 24 * 60 * MINUTE;
+  await run(id, failing);
+  expect(await shown(id)).toMatchObject({ state: "failed", failure: message });
+});
+
+test("J45 jobs that ended thirty days ago are forgotten, others are not", async () => {
+  const old = await create();
+  await run(old, async () => ({ state: "failed", message: "No credit." }));
+  const waiting = await create();
+  const DAY = 24 * 60 * MINUTE;
+  const expiryAt = START + 30 * DAY;
+  await env.DB.prepare("update job set wake_at = ? where id = ?")
+    .bind(expiryAt + DAY, waiting)
+    .run();
+  now = START + MINUTE;
+  const later = await create();
+  await run(later, async () => ({ state: "failed", message: "No credit." }));
+  await sweepAt(expiryAt);
+  expect(await jobs.find(old)).toBeDefined();
+  await env.DB.prepare("update job set state_at = state_at - 1 where id = ?").bind(old).run();
+  await sweepAt(expiryAt);
+  expect(await jobs.find(old)).toBeUndefined();
+  expect(await jobs.find(later)).toBeDefined();
+  expect(await jobs.find(waiting)).toBeDefined();
+});
+
+test("J46 jobs are listed newest first, by kind and state, in pages", async () => {
+  const list = async (query: {
+    kind?: "report";
+    state?: "failed";
+    limit?: string;
+    cursor?: string;
+  }) => {
+    const page = await (await clientOf(tenant.key).jobs.$get({ query })).json();
+    return { ids: page.items.map(({ id }) => id), next: page.next };
+  };
+  const ids: string[] = [];
+  for (let number = 0; number < 3; number++) {
+    now += MINUTE;
+    ids.unshift(await create());
+  }
+  expect((await list({})).ids).toEqual(ids);
+  const first = await list({ kind: "report", limit: "2" });
+  const rest = await list({ kind: "report", limit: "2", cursor: first.next ?? "" });
+  expect([...first.ids, ...rest.ids]).toEqual(ids);
+  expect((await list({ state: "failed" })).ids).toEqual([]);
+});
+
 test("J42 a run that took its time to begin asks one question all the same", async () => {
   await configure({});
   const id = await create();

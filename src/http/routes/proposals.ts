@@ -111,9 +111,9 @@ export const proposals = router()
     const project = c.get("project");
     const id = c.req.valid("param").proposal;
     const { proposal } = await found(project, id);
-    const decision = { state: "rejected" as const, reason: c.req.valid("json").reason };
-    const isDecided = await project.proposals.decide(id, decision, c.get("services").now());
-    if (!isDecided) throw decidedAlready(proposal.state);
+    const { reason } = c.req.valid("json");
+    const isRejected = await project.proposals.reject(id, reason, c.get("services").now());
+    if (!isRejected) throw decidedAlready(proposal.state);
     return c.json((await found(project, id)).proposal, 200);
   })
   .openapi(suggestions, async (c) => {
@@ -152,7 +152,6 @@ async function found(project: ProjectServices, id: string) {
   return proposal;
 }
 
-/** Safe to repeat where it broke off: an equal text is the same version. */
 async function acceptProposal(
   project: ProjectServices,
   id: string,
@@ -170,35 +169,31 @@ async function acceptProposal(
     const remedy = "Put it back, or write a version of your own with POST /v1/prompts.";
     throw new ApiError("invalid_request", `text: ${lost} ${remedy}`);
   }
-  const { number } = await project.prompts.add(proposal.prompt, wanted, "proposed", now);
-  const tried = (await project.prompts.find(promptId))?.candidate ?? null;
-  if (tried !== null && tried !== number) {
-    throw new ApiError(
-      "conflict",
-      `Version ${tried} of ${proposal.prompt} is being tried on a share of the traffic. Decide on it first, on the prompt's page or with PUT /v1/prompts/{prompt}/serving.`,
-    );
-  }
-  const served =
-    share === undefined
-      ? { active: number, candidate: null }
-      : { active: await activeOf(project, promptId), candidate: { version: number, share } };
-  const outcome = await project.prompts.serve(promptId, served, now, proposal.baseVersion);
-  const isServed = outcome === "done" || (await activeOf(project, promptId)) === number;
-  if (!isServed) {
-    throw new ApiError(
-      "conflict",
-      `The proposal starts from version ${proposal.baseVersion} of ${proposal.prompt}, which is not in use any more. Look for proposals again.`,
-    );
-  }
-  const decision = { state: "accepted" as const, version: number };
-  if (!(await project.proposals.decide(id, decision, now))) throw decidedAlready("decided");
+  const { baseVersion } = proposal;
+  const acceptance = { proposal: id, prompt: promptId, baseVersion, text: wanted, share };
+  if (await project.proposals.accept(acceptance, now)) return;
+  throw await whyRefused(project, id);
 }
 
-async function activeOf(project: ProjectServices, prompt: string): Promise<number | null> {
-  return (await project.prompts.find(prompt))?.active ?? null;
+/** What has come in between. */
+async function whyRefused(project: ProjectServices, id: string): Promise<ApiError> {
+  const { proposal, promptId } = await found(project, id);
+  if (proposal.state !== "open") return decidedAlready(proposal.state);
+  const { prompt, baseVersion } = proposal;
+  const candidate = (await project.prompts.find(promptId))?.candidate ?? null;
+  if (candidate !== null) {
+    return new ApiError(
+      "conflict",
+      `Version ${candidate} of ${prompt} is being tried on a share of the traffic. Decide on it first, on the prompt's page or with PUT /v1/prompts/{prompt}/serving.`,
+    );
+  }
+  return new ApiError(
+    "conflict",
+    `The proposal starts from version ${baseVersion} of ${prompt}, which is not in use any more. Look for proposals again.`,
+  );
 }
 
-function decidedAlready(state: ProposalState | "decided"): ApiError {
+function decidedAlready(state: ProposalState): ApiError {
   return new ApiError(
     "conflict",
     `The proposal is ${state === "open" ? "decided" : state} already.`,

@@ -26,15 +26,20 @@ export const job = sqliteTable(
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
+    /** Why there is no result, in a sentence that quotes nothing. */
+    note: text(),
+    /** Since when its model gives no answer; null while it does. */
+    failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [
-    index("job_project").on(table.project),
+    index("job_time").on(table.project, table.createdAt, table.id),
     // Two rounds of the optimiser at once would pay for the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),
     index("job_waiting").on(table.wakeAt).where(sql`state = 'queued'`),
     index("job_running").on(table.stateAt).where(sql`state = 'running'`),
+    index("job_ended").on(table.stateAt).where(sql`state in ('done', 'failed')`),
   ],
 );

@@ -1,0 +1,28 @@
+/** Transactions that take place as a whole only where a condition holds. */
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Database } from "./database.ts";
+
+/**
+ * Runs the statements as one. The condition stands in a statement that sets `column`, which may not be
+ * null, to null where it does not hold: that fails all of them.
+ * @param column as in `job.state`
+ * @returns undefined where the condition did not hold
+ */
+export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
+  database: Database,
+  column: string,
+  statements: T,
+): Promise<BatchResponse<T> | undefined> {
+  try {
+    return await database.batch(statements);
+  } catch (error) {
+    if (isNull(error, column)) return undefined;
+    throw error;
+  }
+}
+
+function isNull(error: unknown, column: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const isMeant = error.message.includes(`NOT NULL constraint failed: ${column}`);
+  return isMeant || isNull(error.cause, column);
+}
