@@ -35,6 +35,8 @@ import { boundDatabase, openPackDatabases } from "./pack-databases.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
+/** Projects whose services are at hand: making them anew for each request takes its time. */
+const MOST_PROJECTS = 1_000;
 /** A queue delays a message by at most 12 hours; later attempts are woken by the sweeper. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
 
@@ -45,6 +47,7 @@ export function createServices(
   const database = openDatabase(env.DB);
   const packs = openPackDatabases(env, database);
   const development = env.ENVIRONMENT === "development";
+  const projects = new Map<string, ProjectServices>();
   const auth = () =>
     createAuth({ database, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL, development });
   return {
@@ -75,7 +78,14 @@ export function createServices(
       boundDatabase(env, env.PACK_DATABASE);
       return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
     },
-    project: (id) => projectServices(env, database, packs, id),
+    project: (id) => {
+      const known = projects.get(id);
+      if (known !== undefined) return known;
+      if (projects.size === MOST_PROJECTS) projects.clear();
+      const services = projectServices(env, database, packs, id);
+      projects.set(id, services);
+      return services;
+    },
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signInAllowed: async (address) => (await env.SIGN_IN_RATE.limit({ key: address })).success,
   };

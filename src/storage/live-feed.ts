@@ -64,6 +64,8 @@ export class LiveFeed {
   readonly #deps: LiveDeps;
   readonly #pages: LivePages;
   #isCatchingUp = false;
+  /** False once nobody was found to watch: to ask the runtime with every batch takes its time. */
+  #mayBeWatched = true;
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
@@ -72,6 +74,7 @@ export class LiveFeed {
 
   /** Begins with a socket that was just accepted. */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
+    this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
     const next = isFull ? LIVE_CLOSE.tooMany : this.#placeOf(start);
     if (typeof next !== "number") {
@@ -205,7 +208,10 @@ export class LiveFeed {
   }
 
   #open(): WebSocket[] {
-    return this.#deps.sockets().filter(({ readyState }) => readyState === OPEN);
+    if (!this.#mayBeWatched) return [];
+    const open = this.#deps.sockets().filter(({ readyState }) => readyState === OPEN);
+    this.#mayBeWatched = open.length > 0;
+    return open;
   }
 
   #fail(sockets: readonly WebSocket[], error: unknown): void {
