@@ -77,6 +77,8 @@ export interface RunOptions {
 }
 
 export interface Replayable {
+  /** Tells it from whatever else an app may run. */
+  readonly kind: "replayable";
   /** @throws ReplayRefused where it went beyond its copy. */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
@@ -88,7 +90,7 @@ const MAX_NEEDED = 20;
 
 /** Declares how an app is replayed; what `memtrace replay --with` takes as a module's export `replay`. */
 export function replayable(declared: ReplayDeclaration): Replayable {
-  return { run: (plan, options = {}) => replay(declared, plan, options) };
+  return { kind: "replayable", run: (plan, options = {}) => replay(declared, plan, options) };
 }
 
 async function replay(

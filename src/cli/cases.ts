@@ -6,6 +6,7 @@ import type { ReplayOutcome } from "../protocol/replays.ts";
 import { caseTable } from "./case-table.ts";
 import {
   type Command,
+  checkTime,
   clientOf,
   commandOptions,
   countOf,
@@ -69,6 +70,8 @@ ${SERVICE_HELP}`,
     if (values.type !== undefined) oneOf("--type", values.type, ERROR_TYPES);
     if (values.state !== undefined) oneOf("--state", values.state, STATES);
     if (values.proof !== undefined) oneOf("--proof", values.proof, PROOFS);
+    checkTime("cases", "--from", values.from);
+    checkTime("cases", "--to", values.to);
     const query: Record<string, string> = {};
     for (const [option, name] of Object.entries(FILTERS)) {
       const given = values[option as keyof typeof FILTERS];

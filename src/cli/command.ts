@@ -15,6 +15,8 @@ export const EXIT = {
   usage: 2,
   /** The service cannot be reached, or failed on its side. */
   unreachable: 3,
+  /** By Ctrl-C, as a shell says it. */
+  interrupted: 130,
 } as const;
 
 export interface Command {
@@ -81,6 +83,13 @@ interface ServiceChoice {
   readonly "api-key"?: string | undefined;
 }
 
+/** Refuses what is no moment to the service. */
+export function checkTime(name: string, option: string, text: string | undefined): void {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? "");
+  if (text === undefined || (isTime && !Number.isNaN(Date.parse(text)))) return;
+  throw usageError(name, `${option} is ${text}; give a time such as 2026-03-04T00:00:00Z.`);
+}
+
 /** Who is asked, and with whose key. */
 export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
   const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
@@ -89,6 +98,13 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
     throw usageError(
       name,
       `The address of the service is ${url}; give one that begins with http:// or https://.`,
+    );
+  }
+  const { username, password, search, hash } = new URL(url);
+  if (`${username}${password}${search}${hash}` !== "") {
+    throw usageError(
+      name,
+      "The address of the service holds more than host and path; give it without user, ? and #.",
     );
   }
   if (key === "") {
@@ -109,6 +125,8 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
     headers: () => ({ Authorization: `Bearer ${key}` }),
     onWait: (seconds) =>
       terminal.note(`The service asks to wait ${seconds} s; it goes on by itself.`),
+    onSilence: (seconds, atMost) =>
+      terminal.note(`${url} has not answered for ${seconds} s; it has ${atMost} s.`),
   };
 }
 

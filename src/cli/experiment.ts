@@ -1,6 +1,5 @@
 /** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
 import type { ExperimentOptions, Experiment as Ran } from "../../sdk/src/experiment.ts";
-import { UserError } from "../local/command-line.ts";
 import { ProjectClient } from "../local/project-client.ts";
 import { RefusedRequest, UnreachableService } from "../local/requests.ts";
 import type { ItemRejection } from "../protocol/experiments.ts";
@@ -15,9 +14,9 @@ import {
   serviceOf,
   usageError,
 } from "./command.ts";
-import { datasetOf } from "./dataset-choice.ts";
+import { datasetOf, storedDataset } from "./dataset-choice.ts";
 import { comparisonText, experimentText } from "./experiment-text.ts";
-import { withOwnModule } from "./own-module.ts";
+import { type Exported, exportsOf, withOwnModule } from "./own-module.ts";
 import type { Terminal } from "./terminal.ts";
 
 const OPTIONS = {
@@ -48,7 +47,8 @@ it answered right. The default export of MODULE is what experiment() of @memtrac
 ${SERVICE_HELP}
 
 Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
-ended in an error. The key needs the scopes read and write.`,
+ended in an error. The key needs the scopes read and write, and ingest where the pipeline is
+traced.`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("experiment", OPTIONS, args);
     const path = onlyArgument("experiment", "the module of the pipeline", positionals);
@@ -65,12 +65,13 @@ ended in an error. The key needs the scopes read and write.`,
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
       // Before anything is paid for.
-      if (values.against !== undefined) await api.experiment(values.against);
-      const chosen = await datasetOf(values.dataset, api, terminal);
-      const dataset = chosen?.dataset ?? pipeline.dataset;
-      if (dataset === "" && values.resume === undefined) {
-        throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+      for (const id of [values.against, values.resume]) {
+        if (id !== undefined) await api.experiment(id);
       }
+      const { dataset, rejected } =
+        values.resume === undefined
+          ? await chosenDataset(values.dataset, pipeline, api, terminal)
+          : { dataset: "", rejected: [] };
       const ran = await runPipeline(
         {
           ...{ ...pipeline, dataset, ...concurrency, url: requests.url },
@@ -79,13 +80,25 @@ ended in an error. The key needs the scopes read and write.`,
         },
         terminal,
       );
-      const rejected = chosen?.rejected ?? [];
       await tell({ ran, rejected, against: values.against, json: values.json }, api, terminal);
       const isEnough = isRightEnough(ran, least, terminal);
       return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
     });
   },
 };
+
+/** What the module names is the dataset of the library, which knows of no files. */
+async function chosenDataset(
+  given: string | undefined,
+  { dataset }: ExperimentOptions,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<Pick<ExperimentOptions, "dataset"> & Pick<Told, "rejected">> {
+  if (given !== undefined && given !== "") return datasetOf(given, api, terminal);
+  if (typeof dataset !== "string") return { dataset, rejected: [] };
+  if (dataset !== "") return storedDataset(dataset, api);
+  throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+}
 
 interface Told {
   readonly ran: Ran;
@@ -128,22 +141,26 @@ function isRightEnough({ figures }: Ran, least: number | undefined, terminal: Te
   return false;
 }
 
-function pipelineOf(
-  module: { default?: Partial<ExperimentOptions> },
-  path: string,
-): ExperimentOptions {
-  const { run, dataset = "", ...further } = module.default ?? {};
-  if (typeof run !== "function") {
-    throw new UserError(
-      `${path} has no pipeline: export default { run: async ({ question }) => answer }.`,
-    );
-  }
-  return { ...further, run, dataset };
+function pipelineOf(exported: Exported, path: string): ExperimentOptions {
+  const options: Partial<ExperimentOptions> = Object(exported.default);
+  const { run, dataset = "", ...further } = options;
+  if (typeof run === "function") return { ...further, run, dataset };
+  throw usageError(
+    "experiment",
+    `${path} has no pipeline: it ${exportsOf(exported)}. Write:
+
+  export default { run: async ({ question }) => answer };`,
+  );
 }
 
 async function runPipeline(options: ExperimentOptions, terminal: Terminal): Promise<Ran> {
   const { experiment: run, ServiceError } = await import("../../sdk/src/experiment.ts");
   let begun: string | undefined;
+  const interrupted = () => {
+    if (begun !== undefined) terminal.note(goesOn(begun));
+    process.exit(EXIT.interrupted);
+  };
+  process.once("SIGINT", interrupted);
   try {
     return await run({
       ...options,
@@ -154,9 +171,13 @@ async function runPipeline(options: ExperimentOptions, terminal: Terminal): Prom
       },
     });
   } catch (error) {
-    if (begun !== undefined) terminal.note(`It goes on from here with --resume ${begun}.`);
+    if (begun !== undefined) terminal.note(goesOn(begun));
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 0) throw new UnreachableService(error.message);
     throw new RefusedRequest("experiment", error.status, error.message);
+  } finally {
+    process.off("SIGINT", interrupted);
   }
 }
+
+const goesOn = (id: string) => `It goes on from here with --resume ${id}.`;

@@ -1,6 +1,6 @@
 /** `memtrace export`: a graph as a smartcomment file. */
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -13,6 +13,7 @@ import {
   onlyArgument,
   SERVICE_HELP,
   SERVICE_OPTIONS,
+  usageError,
 } from "./command.ts";
 import { harmlessParts } from "./shown-text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -34,6 +35,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, fi
     } as const;
     const { values, positionals } = commandOptions("export", options, args);
     const graph = onlyArgument("export", "the graph", positionals);
+    if (values.out === "") throw usageError("export", "Name the file: --out FILE.");
     const content = clientOf("export", values, terminal).exportGraph(graph, {
       labels: values.labels,
     });
@@ -71,17 +73,25 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
 
 /** The file is there whole or, where anything breaks off, as it was before. Gives the bytes of JSON. */
 async function writeFile(path: string, content: Counted): Promise<number> {
-  const unfinished = `${path}.${process.pid}.part`;
-  const target = createWriteStream(unfinished);
+  const { file, isReplaced } = await targetOf(path);
+  const written = isReplaced ? `${file}.${process.pid}.part` : file;
   try {
     const parts = Readable.from(content);
+    const target = createWriteStream(written);
     if (path.endsWith(".gz")) await pipeline(parts, createGzip(), target);
     else await pipeline(parts, target);
-    await rename(unfinished, path);
+    if (isReplaced) await rename(written, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (isReplaced) await rm(written, { force: true });
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
     throw new UserError(`${path} cannot be written: ${error.message}`);
   }
   return content.bytes;
+}
+
+/** A device or a pipe is written to; in the place of a file comes another, where a link leads to. */
+async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
+  const file = await realpath(path).catch(() => path);
+  const found = await stat(file).catch(() => undefined);
+  return { file, isReplaced: found === undefined || found.isFile() };
 }

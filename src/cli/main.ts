@@ -95,7 +95,9 @@ function codeOf(error: unknown, terminal: Terminal): number {
 /** Who closes a pipe has read enough. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.refused);
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    if (stream === process.stdout) process.stderr.write(`stdout: ${error.message}\n`);
+    process.exit(EXIT.refused);
   });
 }
 

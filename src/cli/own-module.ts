@@ -1,10 +1,10 @@
 /** A module of the app, which a command runs. */
 import { Console } from "node:console";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { UserError } from "../local/command-line.ts";
-import { usageError } from "./command.ts";
+import { UsageError } from "../local/command-line.ts";
+import { EXIT, usageError } from "./command.ts";
 
 /** What the app's module may leave open does not keep the command from ending. */
 const LINGER_MS = 2_000;
@@ -17,27 +17,89 @@ interface OwnModule {
   readonly json: boolean;
 }
 
+export type Exported = Readonly<Record<string, unknown>>;
+
 /** Does the work with what the module exports; the process ends soon after it. */
 export async function withOwnModule<R>(
   { command, path, json }: OwnModule,
-  work: (exported: Readonly<Record<string, unknown>>) => Promise<R>,
+  work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
+  // Whatever code the app ends the process with, a build must not take it for done.
+  const endedEarly = (code: number) => {
+    if (code === EXIT.interrupted) return;
+    process.stderr.write(`${path} ended the process before the work was done.\n`);
+    process.exitCode = EXIT.refused;
+  };
+  process.once("exit", endedEarly);
   try {
-    return await work(await ownModule(command, path));
+    return await work(await ownModule(command, path, () => process.off("exit", endedEarly)));
   } finally {
+    process.off("exit", endedEarly);
     setTimeout(() => process.exit(), LINGER_MS).unref();
   }
 }
 
-async function ownModule(
-  command: string,
-  path: string,
-): Promise<Readonly<Record<string, unknown>>> {
+async function ownModule(command: string, path: string, onUncaught: () => void): Promise<Exported> {
   const file = resolve(path);
-  if (!existsSync(file)) throw usageError(command, `There is no module ${path}.`);
-  return import(pathToFileURL(file).href).catch((error: unknown) => {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new UserError(`${path} cannot be loaded: ${why}`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw usageError(command, `There is no module ${path}.`);
+  if (found.isDirectory()) throw usageError(command, `${path} is a folder: name the file in it.`);
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    const { where, what, frames } = saidBy(error);
+    const isPlaceless = error instanceof SyntaxError && where === "" && frames.length === 0;
+    if (!isPlaceless) {
+      const said = [where === "" ? ` ${what}` : `\n${where}${what}`, ...frames].join("\n");
+      throw new UsageError(`${path} cannot be loaded:${said}${remedyFor(error)}`);
+    }
+    onUncaught();
+    return uncaught(error, path);
+  }
+}
+
+interface Said {
+  /** File, line and source, where the runtime puts them in front. */
+  readonly where: string;
+  readonly what: string;
+  /** Without those of the runtime, and of this command. */
+  readonly frames: readonly string[];
+}
+
+function saidBy(error: unknown): Said {
+  const what = String(error);
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    where: /^(?!\w*Error\b)[\s\S]*?\n(?=\w*Error\b)/.exec(stack)?.[0] ?? "",
+    what,
+    frames: frames.filter((line) => !line.includes("node:") && !line.includes(import.meta.url)),
+  };
+}
+
+/** Where a syntax error stands, Node tells of an error that nobody catches, and of no other. */
+function uncaught(error: SyntaxError, path: string): Promise<never> {
+  process.once("exit", () => {
+    process.exitCode = EXIT.usage;
   });
+  process.stderr.write(`${path} cannot be loaded:\n`);
+  // The frames that it has are the runtime's; without any Node would put it in brackets.
+  error.stack = `${error}\n    at ${path}`;
+  setImmediate(() => {
+    throw error;
+  });
+  return new Promise(() => undefined);
+}
+
+function remedyFor(error: unknown): string {
+  const { code = "", message = "" } = Object(error);
+  if (code !== "ERR_UNKNOWN_FILE_EXTENSION" || !/"\.[cm]?ts"/.test(message)) return "";
+  return `\nNode ${process.version} does not run TypeScript: use Node 22.18 or later, or give JavaScript.`;
+}
+
+/** What a module exports, for who expected something else of it. */
+export function exportsOf(exported: Exported): string {
+  const names = Object.keys(exported);
+  return names.length === 0 ? "exports nothing" : `exports ${names.join(", ")}`;
 }

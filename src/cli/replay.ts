@@ -13,7 +13,7 @@ import {
   serviceOf,
   usageError,
 } from "./command.ts";
-import { withOwnModule } from "./own-module.ts";
+import { type Exported, exportsOf, withOwnModule } from "./own-module.ts";
 import { replayText } from "./replay-text.ts";
 
 const OPTIONS = {
@@ -64,18 +64,20 @@ as it went beyond its copy. The key needs the scopes ingest, read and write.`,
   },
 };
 
-function replayableOf(
-  { replay, default: only = replay }: Readonly<Record<string, unknown>>,
-  path: string,
-): Replayable {
-  if (isReplayable(only)) return only;
-  throw new UserError(
-    `${path} has nothing to replay: export const replay = replayable({ open }), of @memtrace/sdk/replay.`,
+function replayableOf(exported: Exported, path: string): Replayable {
+  const found = [exported.replay, exported.default].find(isReplayable);
+  if (found !== undefined) return found;
+  throw usageError(
+    "replay",
+    `${path} has nothing to replay: it ${exportsOf(exported)}. Declare how your app is opened:
+
+  import { replayable } from "@memtrace/sdk/replay";
+  export const replay = replayable({ open: ({ memtrace, units }) => ({ ask: ({ text }) => …, … }) });`,
   );
 }
 
 function isReplayable(exported: unknown): exported is Replayable {
-  return typeof Reflect.get(Object(exported), "run") === "function";
+  return Reflect.get(Object(exported), "kind") === ("replayable" satisfies Replayable["kind"]);
 }
 
 async function correctionOf(

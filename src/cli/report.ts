@@ -2,6 +2,7 @@
 import type { ReportSummary } from "../protocol/reports.ts";
 import {
   type Command,
+  checkTime,
   clientOf,
   commandOptions,
   EXIT,
@@ -52,6 +53,8 @@ The key needs the scope read, and write to make a report.`,
     }
     if (json && markdown) throw usageError("report", "Choose --json or --markdown.");
     if (list) noArguments("report --list", positionals);
+    checkTime("report", "--from", from);
+    checkTime("report", "--to", to);
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     const api = clientOf("report", values, terminal);

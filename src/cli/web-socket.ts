@@ -47,12 +47,14 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
+  // What asked for another protocol is closed by neither side on its own.
+  const { socket } = response;
   let body = "";
   response.setEncoding("utf8");
   for await (const part of response) {
     body += part;
     if (body.length > MAX_REFUSAL_BYTES) break;
   }
-  response.destroy();
+  socket.destroy();
   return body;
 }

@@ -19,7 +19,14 @@ import type {
 } from "../protocol/experiments.ts";
 import type { Correction, Replay, ReplayFacts, ReplayPlan } from "../protocol/replays.ts";
 import type { Report, ReportSummary } from "../protocol/reports.ts";
-import { answerTo, brokenOff, jsonAnswerTo, RefusedRequest, type Requests } from "./requests.ts";
+import {
+  answerTo,
+  brokenOff,
+  foreign,
+  jsonAnswerTo,
+  RefusedRequest,
+  type Requests,
+} from "./requests.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -71,11 +78,12 @@ export class ProjectClient {
     return this.call("GET", `/v1/graphs/${encodeURIComponent(id)}`);
   }
 
-  /** The bytes of a smartcomment file, as they come. */
-  /** With `labels`, those of its cases stand among the annotations. */
+  /** The bytes of a smartcomment file; with `labels`, those of its cases stand among the annotations. */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
     const path = `/v1/graphs/${encodeURIComponent(id)}/export${labels ? "?labels=true" : ""}`;
-    const { body } = await answerTo(this.#requests, { method: "GET", path });
+    const { body, headers, status } = await answerTo(this.#requests, { method: "GET", path });
+    const isFile = headers.get("content-type")?.startsWith("application/json") === true;
+    if (!isFile) throw foreign(this.#requests.url, status);
     try {
       if (body !== null) yield* body;
     } catch (error) {
@@ -131,6 +139,11 @@ export class ProjectClient {
   /** The one of that name, or a new one. */
   createDataset(name: string): Promise<Dataset> {
     return this.call("POST", "/v1/datasets", { name });
+  }
+
+  /** By its id or its name. */
+  dataset(dataset: string): Promise<Dataset> {
+    return this.call("GET", `/v1/datasets/${encodeURIComponent(dataset)}`);
   }
 
   /** Items that are there already change nothing. */

@@ -27,6 +27,8 @@ export interface Requests {
   readonly project?: string;
   /** Told before a request is repeated that the service put off. */
   onWait?(seconds: number): void;
+  /** Told where an answer takes long to begin, and how long it may take in all. */
+  onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Asked {
@@ -46,6 +48,7 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 /** A service that begins no answer for so long has failed. */
 const SILENCE_MS = 120_000;
+const LONG_MS = 10_000;
 
 /**
  * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again; where
@@ -91,19 +94,28 @@ export function brokenOff(url: string, error: unknown): UnreachableService {
 }
 
 async function answered(
-  { url, project = "" }: Requests,
+  { url, project = "", onSilence }: Requests,
   path: string,
   request: RequestInit,
 ): Promise<Response> {
   const address = new URL(`${url.replace(/\/+$/, "")}${path}`);
   if (project !== "") address.searchParams.set("project", project);
   const silence = new AbortController();
+  const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    return await fetch(address, { ...request, signal: silence.signal });
+    // Followed, it would lose the key at another address.
+    const response = await fetch(address, {
+      ...{ ...request, signal: silence.signal, redirect: "manual" },
+    });
+    const { status, headers } = response;
+    if (status >= 300 && status < 400) throw redirected(url, headers.get("location") ?? "");
+    return response;
   } catch (error) {
+    if (error instanceof UnreachableService) throw error;
     throw new UnreachableService(`${url} does not answer: ${causeOf(error)}.`);
   } finally {
+    clearTimeout(told);
     clearTimeout(timer);
   }
 }
@@ -127,8 +139,13 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.data.error.message + wait);
 }
 
+function redirected(url: string, location: string): UnreachableService {
+  const to = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : "";
+  return new UnreachableService(`${url} redirects${to}, which the key is not sent to.`);
+}
+
 /** Of another server, or of something between. */
-function foreign(url: string, status: number): UnreachableService {
+export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
@@ -137,6 +154,8 @@ export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  // What the TLS library says is lines for its own makers.
+  if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");
 }

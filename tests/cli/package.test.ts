@@ -7,6 +7,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
@@ -66,6 +67,19 @@ it("K21 the command loads little at its start, and needs no package but openai t
     .filter(({ external, path }) => external === true && !isBuiltin(path))
     .map(({ path }) => path);
   expect(new Set(outside)).toEqual(new Set(["openai"]));
+});
+
+it("K25 where Node does not run TypeScript, a module in it is refused with what does", async () => {
+  const module = join(FOLDER, "pipeline.ts");
+  writeFileSync(module, "export default { run: (): string => '' };");
+  const { code, err } = await memtrace(["experiment", module, "--dataset", "keys"], {
+    program: join(BUILT, "memtrace.js"),
+    env: { MEMTRACE_API_KEY: "mt_live_any", NODE_OPTIONS: "--no-experimental-strip-types" },
+  });
+  expect({ code, err }).toEqual({
+    ...{ code: 2, err: expect.stringMatching(/cannot be loaded: .*Unknown file extension/) },
+  });
+  expect(err).toContain("use Node 22.18 or later, or give JavaScript.");
 });
 
 it("K21 the package declares the command, and the SDK's modules know nothing of it", () => {

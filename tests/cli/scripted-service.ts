@@ -6,6 +6,8 @@ import type { Duplex } from "node:stream";
 
 export interface Script {
   answer?(request: IncomingMessage, response: ServerResponse): void;
+  /** A request for a WebSocket, to be answered as it is. */
+  upgrade?(connection: Duplex): void;
   /** An accepted WebSocket. */
   socket?(request: IncomingMessage, connection: Duplex): void;
 }
@@ -25,6 +27,7 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
   const upgrade = (request: IncomingMessage, connection: Duplex) => {
     connections.add(connection);
     connection.on("error", () => undefined);
+    if (script.upgrade !== undefined) return script.upgrade(connection);
     const accept = createHash("sha1")
       .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
       .digest("base64");
@@ -34,7 +37,7 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
     script.socket?.(request, connection);
   };
   // Who has no such listener answers a request to upgrade like any other.
-  if (script.socket !== undefined) server.on("upgrade", upgrade);
+  if (script.socket !== undefined || script.upgrade !== undefined) server.on("upgrade", upgrade);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -176,7 +177,9 @@ describe("what memtrace prints", () => {
     "K11 an export to a terminal is made harmless, one to a pipe is what the service sends",
     async () => {
       const json = JSON.stringify({ name: "\u009b1A\u202e" });
-      const service = await scriptedService({ answer: (_, response) => response.end(json) });
+      const service = await scriptedService({
+        answer: (_, response) => answerJson(response, 200, JSON.parse(json)),
+      });
       const piped = await memtrace(["export", "g"], { env: service.env });
       // util-linux's script gives what it runs a terminal.
       const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
@@ -205,6 +208,13 @@ describe("what memtrace prints", () => {
       expect(written.join("").includes("1 of 2 files")).toBe(isTTY);
       expect(written.at(-1)).toBe("done\n");
     }
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("K13 what cannot be written is told", async () => {
+    const program = resolve(import.meta.dirname, "../../src/cli/main.ts");
+    const command = `"${process.execPath}" "${program}" --help > /dev/full`;
+    const ended = await promisify(execFile)("sh", ["-c", command]).catch((error) => error);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("stdout: ENOSPC") });
   });
 
   it("K13 a closed pipe ends it quietly", async () => {

@@ -55,6 +55,22 @@ const jsonLines = (out: string) =>
     .map((line) => JSON.parse(line));
 
 describe("memtrace tail", () => {
+  it("K8 ends at once where it is refused, though the service keeps the connection open", async () => {
+    const body = {
+      error: { code: "not_found", message: "No such graph.", docs: "", requestId: "" },
+    };
+    const refused = JSON.stringify(body);
+    const service = await scriptedService({
+      upgrade: (connection) => {
+        const head = `HTTP/1.1 404 Not Found\r\nContent-Length: ${refused.length}\r\n\r\n`;
+        connection.write(head + refused);
+      },
+    });
+    const { code, err } = await memtrace(["tail", "g"], { env: service.env });
+    service.close();
+    expect({ code, err }).toEqual({ code: 1, err: "No such graph.\n" });
+  });
+
   it("K8 goes on from its cursor after a lost connection, and ends with the service's reason", async () => {
     const { service, asked } = await connections(
       (connection) => {

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -6,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -15,7 +18,10 @@ import { labelledFolder } from "../evaluation/labelled-file.ts";
 import { memtrace } from "./memtrace.ts";
 import { answerJson, refuse, scriptedService } from "./scripted-service.ts";
 
-const COMMANDS = ["import", "export", "tail", "cases", "attribute", "report", "eval", "whoami"];
+const COMMANDS = [
+  ...["import", "export", "tail", "cases", "attribute", "report", "replay", "experiment"],
+  ...["eval", "whoami"],
+];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 
 describe("memtrace", () => {
@@ -55,6 +61,11 @@ describe("memtrace", () => {
     [["attribute"], "Name a case."],
     [["report", "--json", "--markdown"], "Choose --json or --markdown."],
     [["eval"], "Name a file or a folder."],
+    [["cases", "--from", "yesterday"], expect.stringMatching(/^--from is yesterday; give a time/)],
+    [["report", "--to", "2026-03-04"], expect.stringMatching(/^--to is 2026-03-04; give a time/)],
+    [["export", "g", "--out", ""], "Name the file: --out FILE."],
+    [["whoami", "--url", "http://a:b@c"], expect.stringContaining("without user, ? and #")],
+    [["whoami", "--url", "http://c/?d"], expect.stringContaining("without user, ? and #")],
     [["eval", ".", "--method", "flwo"], expect.stringMatching(/Did you mean flow\?$/)],
     [["whoami", "--url", "localhost:1"], expect.stringContaining("begins with http://")],
     [["whoami", "--api-key", "mt_live_é"], expect.stringContaining("Project keys begin with")],
@@ -98,6 +109,34 @@ describe("memtrace", () => {
     expect(told.slice(0, 2)).toEqual([unreachable, unreachable]);
     expect(told.slice(2, 4)).toEqual([other, other]);
     expect(told[4]).toEqual({ code: 3, out: "", err: ["Something failed on our side.", ""] });
+  });
+
+  it("K3 nothing is taken from where the service redirects to, nor an export from another server", async () => {
+    let sent = 0;
+    const elsewhere = await scriptedService({
+      answer: (_, response) => {
+        sent += 1;
+        response.end();
+      },
+    });
+    const redirecting = await scriptedService({
+      answer: ({ url = "" }, response) => {
+        const location = `${elsewhere.env.MEMTRACE_URL}${url}`;
+        response.writeHead(302, { location }).end();
+      },
+    });
+    const foreign = await scriptedService({ answer: (_, response) => response.end("<html>") });
+    const ended = await Promise.all([
+      memtrace(["whoami"], { env: redirecting.env }),
+      memtrace(["export", "g"], { env: foreign.env }),
+    ]);
+    for (const service of [elsewhere, redirecting, foreign]) service.close();
+    expect(ended.map(({ code, out }) => ({ code, out }))).toEqual([
+      ...[1, 2].map(() => ({ code: 3, out: "" })),
+    ]);
+    expect(ended[0]?.err).toContain(`redirects to ${elsewhere.env.MEMTRACE_URL}`);
+    expect(ended[1]?.err).toContain("not as MemTrace does");
+    expect(sent).toBe(0);
   });
 
   it("K4 a request that the service puts off is sent again", async () => {
@@ -233,6 +272,7 @@ describe("memtrace", () => {
   it("K6 an export that breaks off leaves the file as it was", async () => {
     const service = await scriptedService({
       answer: (_, response) => {
+        response.setHeader("Content-Type", "application/json");
         response.write('{"graph_id":');
         setImmediate(() => response.destroy());
       },
@@ -244,6 +284,29 @@ describe("memtrace", () => {
     expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("broke off") });
     expect(readFileSync(file, "utf8")).toBe("as it was");
     expect(readdirSync(join(file, ".."))).toEqual(["graph.json"]);
+  });
+
+  it("K6 where the file is a link, what it leads to is replaced; a pipe is written to", async () => {
+    const service = await scriptedService({
+      answer: (_, response) => answerJson(response, 200, { graph_id: "g" }),
+    });
+    const folder = mkdtempSync(join(tmpdir(), "memtrace-cli-"));
+    const [file, link, pipe] = ["graph.json", "link.json", "pipe"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    writeFileSync(file, "as it was");
+    symlinkSync("graph.json", link);
+    execFileSync("mkfifo", [pipe]);
+    const linked = await memtrace(["export", "g", "--out", link], { env: service.env });
+    const [piped, read] = await Promise.all([
+      memtrace(["export", "g", "--out", pipe], { env: service.env }),
+      readFile(pipe, "utf8"),
+    ]);
+    service.close();
+    expect([linked.code, piped.code]).toEqual([0, 0]);
+    expect([readFileSync(file, "utf8"), read]).toEqual(['{"graph_id":"g"}', '{"graph_id":"g"}']);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(["graph.json", "link.json", "pipe"]);
   });
 
   it("K7 evaluates files without a service and without a key", async () => {

@@ -82,7 +82,7 @@ describe("memtrace replay", () => {
       [[id, "--with", "nothing.ts"], 2, "There is no module nothing.ts."],
       [
         [id, "--with", join(ROOT, "sdk/examples/memory-agent/words.ts")],
-        1,
+        2,
         "has nothing to replay",
       ],
       [["case_unknown", "--with", MODULE], 1, "There is no such case"],
