@@ -2,19 +2,21 @@
  * What a graph object keeps of a run of events after a pack took it, as bytes:
  *
  *     byte 0      4
- *     bytes 1–4   length of the head, little endian
- *     bytes 5–8   length of the ids, little endian
- *     head        JSON, compressed
+ *     bytes 1–12  lengths of the head, the starts and the ids, little endian
+ *     head        JSON
+ *     starts      of each batch its distance from the one before, and its mark
  *     ids         of the events, as packs hold them
  *     hashes      of the chunks that the pack holds
  *
- * Earlier versions wrote the ids as packs of format 3 hold them, behind a 3; before that all of it
- * as one JSON: behind a 2 compressed, at first as gzip.
+ * Earlier versions wrote the starts within the head, which was compressed, and the ids as packs of
+ * format 3 hold them, behind a 3; before that all of it as one JSON: behind a 2 compressed, at first
+ * as gzip.
  */
 import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import type { BatchStart } from "./accepted-events.ts";
-import { compressed, decompressed, joined } from "./compression.ts";
+import { ByteReader, ByteWriter } from "./byte-columns.ts";
+import { decompressed, joined } from "./compression.ts";
 import { idsOfFormat3 } from "./earlier-packs.ts";
 import { decodeIds } from "./id-list.ts";
 import type { Counts } from "./incoming-events.ts";
@@ -24,7 +26,8 @@ import { encodeHashes } from "./recent-chunks.ts";
 const LAYOUT = 4;
 const LAYOUT_3 = 3;
 const LAYOUT_2 = 2;
-const PREFIX_BYTES = 9;
+const PREFIX_BYTES = 13;
+const PREFIX_BYTES_3 = 9;
 
 export interface PackedHead {
   /** Missing in rows of the earliest layout. */
@@ -42,26 +45,62 @@ export interface PackedRun {
 }
 
 export function encodeRun(
-  head: PackedHead,
+  { starts = [], ...head }: PackedHead,
   { ids, hashes }: Pick<EncodedPack, "ids" | "hashes">,
 ): Uint8Array {
-  const headBody = compressed(JSON.stringify(head));
+  const headJson = Buffer.from(JSON.stringify(head));
+  const startBytes = encodeStarts(starts);
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt8(LAYOUT);
-  prefix.writeUInt32LE(headBody.length, 1);
-  prefix.writeUInt32LE(ids.length, 5);
-  return joined([prefix, headBody, ids, encodeHashes(hashes)]);
+  prefix.writeUInt32LE(headJson.length, 1);
+  prefix.writeUInt32LE(startBytes.length, 5);
+  prefix.writeUInt32LE(ids.length, 9);
+  return joined([prefix, headJson, startBytes, ids, encodeHashes(hashes)]);
 }
 
 export function decodeRun(stored: ArrayBuffer): PackedRun {
   const bytes = Buffer.from(stored);
-  if (bytes[0] !== LAYOUT && bytes[0] !== LAYOUT_3) return decodeRunOfJson(bytes);
-  const readIds = bytes[0] === LAYOUT ? decodeIds : idsOfFormat3;
-  const idsAt = PREFIX_BYTES + bytes.readUInt32LE(1);
+  if (bytes[0] === LAYOUT_3) return decodeRunOfLayout3(bytes);
+  if (bytes[0] !== LAYOUT) return decodeRunOfJson(bytes);
+  const startsAt = PREFIX_BYTES + bytes.readUInt32LE(1);
+  const idsAt = startsAt + bytes.readUInt32LE(5);
+  const hashesAt = idsAt + bytes.readUInt32LE(9);
+  const head = JSON.parse(bytes.toString("utf8", PREFIX_BYTES, startsAt));
+  return {
+    head: { ...head, starts: decodeStarts(bytes.subarray(startsAt, idsAt)) },
+    ids: decodeIds(bytes.subarray(idsAt, hashesAt)),
+    hashes: bytes.subarray(hashesAt),
+  };
+}
+
+function encodeStarts(starts: readonly BatchStart[]): Uint8Array {
+  const bytes = new ByteWriter();
+  let before = 0;
+  for (const [place, mark] of starts) {
+    bytes.push(place - before);
+    bytes.push(mark);
+    before = place;
+  }
+  return bytes.end();
+}
+
+function decodeStarts(bytes: Uint8Array): BatchStart[] {
+  const reader = new ByteReader(bytes);
+  const starts: BatchStart[] = [];
+  let place = 0;
+  while (!reader.isAtEnd) {
+    place += reader.next();
+    starts.push([place, reader.next()]);
+  }
+  return starts;
+}
+
+function decodeRunOfLayout3(bytes: Buffer): PackedRun {
+  const idsAt = PREFIX_BYTES_3 + bytes.readUInt32LE(1);
   const hashesAt = idsAt + bytes.readUInt32LE(5);
   return {
-    head: JSON.parse(decompressed(bytes.subarray(PREFIX_BYTES, idsAt)).toString("utf8")),
-    ids: readIds(bytes.subarray(idsAt, hashesAt)),
+    head: JSON.parse(decompressed(bytes.subarray(PREFIX_BYTES_3, idsAt)).toString("utf8")),
+    ids: idsOfFormat3(bytes.subarray(idsAt, hashesAt)),
     hashes: bytes.subarray(hashesAt),
   };
 }

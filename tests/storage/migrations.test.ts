@@ -1,10 +1,14 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { openDatabase, schema } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/database.ts";
 
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
+const modules = import.meta.glob("../../src/storage/schema/*.ts", { eager: true });
+const tables = Object.values(modules)
+  .flatMap((exported) => Object.values(Object(exported)))
+  .filter((value) => is(value, SQLiteTable));
 const database = openDatabase(env.DB);
 
 test("T22 the migrations create exactly the tables of the schema", async () => {

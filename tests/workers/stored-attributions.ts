@@ -1,7 +1,9 @@
 /** Cases with verdicts that a test decides, stored by the ways of the jobs. */
+import { and, eq } from "drizzle-orm";
 import type { Attribution } from "../../src/protocol/attribution.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
 import { CaseRepository } from "../../src/storage/case-repository.ts";
+import { graph as graphTable } from "../../src/storage/schema/project.ts";
 import { database } from "../tenancy/browser.ts";
 
 export interface Verdict {
@@ -24,9 +26,10 @@ export async function storeAttributed(
     ...{ occurredAt: at, createdAt: at },
   }));
   await cases.open(opened, at);
-  const [row] = await database.query.graph.findMany({
-    where: (table, { and, eq }) => and(eq(table.project, project), eq(table.id, graph)),
-  });
+  const [row] = await database
+    .select({ createdAt: graphTable.createdAt })
+    .from(graphTable)
+    .where(and(eq(graphTable.project, project), eq(graphTable.id, graph)));
   for (;;) {
     const taken = await cases.takeNext(graph, row?.createdAt ?? 0, at);
     if (taken === undefined) return;
