@@ -1,13 +1,12 @@
 /** What is due because enough was attributed: looks at the mix of errors, and reports. */
 import { and, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Period } from "../reports/case-row.ts";
+import { LOOK_AFTER } from "../reports/looks.ts";
 import type { Database } from "../storage/database.ts";
 import { attributionTally } from "../storage/schema/findings.ts";
 import { failedCase, project } from "../storage/schema/project.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** New attributions of a memory system after which its mix is looked at. */
-const LOOK_AFTER = 25;
 /** Of one sweep; the next one, a minute later, takes the rest. */
 const MAX_DUE = 50;
 /** A report covers no longer period, however old the answers are. */

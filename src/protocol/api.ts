@@ -60,6 +60,10 @@ export const GraphSummary = z
     variables: Count.describe("recorded values, before equal ones are joined into versions"),
     links: Count,
     cases: Count,
+    replayed: z
+      .string()
+      .nullable()
+      .describe("the recorded graph that this one is a replay of; null for a recorded one"),
     isExamined: z
       .boolean()
       .describe("whether wrong answers were looked for in all of it; until then cases may follow"),

@@ -17,6 +17,21 @@ export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column
   return or(lt(time, cursor.time), and(eq(time, cursor.time), lt(id, cursor.id)));
 }
 
+/** Characters of a page's items. A page that would have more ends before; it has one item at least. */
+const MAX_PAGE_CHARS = 4_000_000;
+
+/** How many items of these sizes make a page. */
+export function fitting(sizes: Iterable<number>): number {
+  let count = 0;
+  let chars = 0;
+  for (const size of sizes) {
+    chars += size;
+    if (chars > MAX_PAGE_CHARS && count > 0) break;
+    count += 1;
+  }
+  return count;
+}
+
 /** `rows` holds one more than `limit` where another page follows. */
 export function pageOf<R, T>(
   rows: readonly R[],
@@ -24,12 +39,15 @@ export function pageOf<R, T>(
   toItem: (row: R) => T,
   cursorOf: (row: R) => Cursor,
 ): PageOf<T> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(toItem),
-    next: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null,
-  };
+  const whole = rows.slice(0, limit).map(toItem);
+  const items = whole.slice(0, fitting(sizesOf(whole)));
+  const last = rows[items.length - 1];
+  const isLast = rows.length === items.length || last === undefined;
+  return { items, next: isLast ? null : encodeCursor(cursorOf(last)) };
+}
+
+function* sizesOf(items: readonly unknown[]): Generator<number> {
+  for (const item of items) yield JSON.stringify(item).length;
 }
 
 /** In UTF-16: an id may hold half a surrogate pair, which UTF-8 cannot say. */

@@ -1,5 +1,5 @@
 /** Datasets of one project, and their items. */
-import { and, asc, type Column, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import {
   type AddCases,
   type Dataset,
@@ -11,10 +11,11 @@ import {
   type NewItem,
 } from "../protocol/experiments.ts";
 import { type CaseRow, matching } from "./case-views.ts";
-import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
+import { afterCursor, type Cursor, encodeCursor, fitting, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { itemIdOf } from "./item-id.ts";
-import { dataset, datasetItem } from "./schema/experiments.ts";
+import { withoutTextsOf } from "./items-of-graph.ts";
+import { dataset, datasetItem, experiment, experimentResult } from "./schema/experiments.ts";
 import { failedCase, graph as graphTable } from "./schema/project.ts";
 
 /** An item to add; one that is made of a case goes with its graph. */
@@ -84,17 +85,30 @@ export class DatasetRepository {
       .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
-  /** In the order in which they came. */
+  /** In the order in which they came. No more is read than makes a page: an item may be long. */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
+    const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
+    const { question, expected, metadata, place } = datasetItem;
+    const sizes = await this.#database
+      .select({
+        place,
+        size: sql<number>`length(${question}) + length(${expected}) + length(${metadata})`,
+      })
+      .from(datasetItem)
+      .where(and(this.#in(id), after))
+      .orderBy(asc(place))
+      .limit(limit + 1);
+    const wanted = sizes.slice(0, limit);
+    const read = fitting(wanted.map(({ size }) => size));
     const rows = await this.#database
       .select()
       .from(datasetItem)
-      .where(
-        and(this.#in(id), cursor === undefined ? undefined : gt(datasetItem.place, cursor.time)),
-      )
-      .orderBy(asc(datasetItem.place))
-      .limit(limit + 1);
-    return pageOf(rows, limit, toItem, ({ place, id }) => ({ time: place, id }));
+      .where(and(this.#in(id), after, lte(place, wanted[read - 1]?.place ?? -1)))
+      .orderBy(asc(place));
+    const page = pageOf(rows, limit, toItem, ({ place, id }) => ({ time: place, id }));
+    const last = rows.at(-1);
+    if (page.next !== null || last === undefined || read === sizes.length) return page;
+    return { ...page, next: encodeCursor({ time: last.place, id: last.id }) };
   }
 
   /**
@@ -163,12 +177,23 @@ export class DatasetRepository {
       .limit(CASES_AT_ONCE);
   }
 
+  /** Where it was made of a case, the texts of its results go along: nothing would tell any more of which graph they are. */
   async deleteItem(id: string, item: string): Promise<boolean> {
-    const [deleted] = await this.#database
-      .delete(datasetItem)
-      .where(and(this.#in(id), eq(datasetItem.id, item)))
-      .returning({ id: datasetItem.id });
-    return deleted !== undefined;
+    const [, deleted] = await this.#database.batch([
+      withoutTextsOf(
+        this.#database,
+        this.#project,
+        sql`${experimentResult.item} in (select ${datasetItem.id} from ${datasetItem}
+            where ${this.#in(id)} and ${datasetItem.id} = ${item} and ${datasetItem.graph} is not null)
+          and ${experimentResult.experiment} in (select ${experiment.id} from ${experiment}
+            where ${experiment.dataset} = ${id})`,
+      ),
+      this.#database
+        .delete(datasetItem)
+        .where(and(this.#in(id), eq(datasetItem.id, item)))
+        .returning({ id: datasetItem.id }),
+    ]);
+    return deleted.length > 0;
   }
 
   /** Of those, the items that the dataset has. */

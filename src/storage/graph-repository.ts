@@ -268,6 +268,7 @@ export class GraphRepository {
         id: graph.id,
         user: graph.user,
         system: graph.system,
+        replayed: graph.replayed,
         createdAt: graph.createdAt,
         updatedAt: graph.updatedAt,
         sessions: graph.sessions,
@@ -296,6 +297,7 @@ function toSummary({
   id: string;
   user: string | null;
   system: string | null;
+  replayed: string | null;
   createdAt: number;
   updatedAt: number;
   sessions: number;

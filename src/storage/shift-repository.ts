@@ -2,19 +2,13 @@
 import { and, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Shift } from "../protocol/shifts.ts";
 import { LEAST_CONFIDENCE } from "../reports/headline.ts";
+import type { LookedThrough, LookState } from "../reports/looks.ts";
 import type { FoundShift, ShiftRow } from "../reports/shift.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { attributionTally, shift, shiftCase } from "./schema/findings.ts";
 import { delivery, failedCase } from "./schema/project.ts";
 import type { NewDelivery } from "./webhook-repository.ts";
-
-export interface LookState {
-  /** What was opened after it counts. */
-  readonly baseline: number;
-  readonly lookCount: number;
-  readonly looks: readonly number[];
-}
 
 /** Cases of one statement of a hundred bound parameters. */
 const CASES_AT_ONCE = 40;
@@ -71,7 +65,7 @@ export class ShiftRepository {
     id: string,
     system: string,
     { body, headline, cases }: FoundShift,
-    state: LookState,
+    { next, left }: Pick<LookedThrough, "next" | "left">,
     deliveries: readonly NewDelivery[],
     now: number,
   ): Promise<void> {
@@ -85,7 +79,7 @@ export class ShiftRepository {
       ...some.map((ids) =>
         database.insert(shiftCase).values(ids.map((one) => ({ shift: id, case: one }))),
       ),
-      this.#startingFrom(system, state),
+      this.#startingFrom(system, next, left),
       ...deliveries.map((item) => database.insert(delivery).values(item)),
     ]);
   }
@@ -109,10 +103,10 @@ export class ShiftRepository {
     return pageOf(rows, limit, toShift, (row) => ({ time: row.at, id: row.id }));
   }
 
-  #startingFrom(system: string, { baseline, lookCount, looks }: LookState) {
+  #startingFrom(system: string, { baseline, lookCount, looks }: LookState, left = 0) {
     return this.#database
       .update(attributionTally)
-      .set({ baseline, lookCount, looks: [...looks], sinceLook: 0 })
+      .set({ baseline, lookCount, looks: [...looks], sinceLook: left })
       .where(this.#of(system));
   }
 

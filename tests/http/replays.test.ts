@@ -142,7 +142,7 @@ test("Z23 the graph of a replay opens no case, is of its case alone, and goes wi
   expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
 });
 
-test("Z34 a graph that names the recorded one as what it replays goes with it, also where nobody told of it", async () => {
+test("Z34 a graph that names the recorded one as what it replays is listed as such and goes with it, also where nobody told of it", async () => {
   const of = await attributed();
   const at = Date.parse("2026-03-04T05:06:07.000Z");
   const header = (id: string, metadata: Record<string, string>) =>
@@ -154,6 +154,14 @@ test("Z34 a graph that names the recorded one as what it replays goes with it, a
     header(other, { replayed: graph }),
   ]);
   for (const id of [replayed, other]) await graphObject(tenant.project, id).flush();
+  const listed = (await (await api.graphs.$get({ query: {} })).json()).items;
+  expect(new Map(listed.map((one) => [one.id, one.replayed]))).toEqual(
+    new Map([
+      [replayed, graph],
+      [other, null],
+      [graph, null],
+    ]),
+  );
   const headers = { authorization: `Bearer ${tenant.key}` };
   expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
   await until(async () => isEmpty(await rowsWith(replayed)) || undefined);
@@ -232,6 +240,32 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
   expect(model.asked).toHaveLength(2);
   model.close();
 });
+
+test("Z25 a model that gives no correction, or has no budget, is told of as such; one that fails may answer later", async () => {
+  const of = await attributed();
+  const correction = () => api.cases[":case"].correction.$post({ param: { case: of.id } });
+  const endpoint = { url: "https://models.example.com/v1", model: "scripted" };
+  const set = (limits: object) =>
+    api.project.model.$put({ json: { endpoints: [endpoint], ...limits } });
+  const answers = new ScriptedModel(() => ({ text: "I cannot say." }));
+  await set({ usdPerCase: 0 });
+  expect(await said(await correction())).toEqual([422, "model_failed", expect.any(String)]);
+  expect(answers.asked).toHaveLength(0);
+  await set({});
+  expect(await said(await correction())).toEqual([
+    ...[422, "model_failed", expect.stringContaining("cannot be used")],
+  ]);
+  answers.close();
+  const later = { status: 429, headers: { "retry-after": "3600" } };
+  const failing = new ScriptedModel(() => new Response("{}", later));
+  expect(await said(await correction())).toEqual([503, "unavailable", expect.any(String)]);
+  failing.close();
+});
+
+async function said(answer: Response): Promise<[number, string, string]> {
+  const { error } = (await answer.json()) as { error: { code: string; message: string } };
+  return [answer.status, error.code, error.message];
+}
 
 function isEmpty(rows: object): boolean {
   return Object.keys(rows).length === 0;

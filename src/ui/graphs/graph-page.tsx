@@ -9,7 +9,7 @@ import { Id } from "../components/id.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Loaded } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
-import { firstLine } from "../text/shorten.ts";
+import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { LiveEvents } from "./live-events.tsx";
 import "../case/case.css";
@@ -40,6 +40,16 @@ export function GraphPage() {
       <Loaded query={query} what="The graph could not be loaded">
         {(item) => (
           <dl className="panel facts">
+            {item.replayed === null ? null : (
+              <div>
+                <dt>Replay of</dt>
+                <dd>
+                  <Link to="/p/$project/graphs/$graph" params={{ project, graph: item.replayed }}>
+                    <code>{shortenMiddle(item.replayed, 40)}</code>
+                  </Link>
+                </dd>
+              </div>
+            )}
             {[
               ["User", item.user ?? "–"],
               ["Memory system", item.system ?? "–"],

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LOOK_AFTER, type LookState, lookThrough } from "../../src/reports/looks.ts";
+import type { ShiftRow } from "../../src/reports/shift.ts";
+
+const START: LookState = { baseline: 0, lookCount: 0, looks: [] };
+
+/** One case a millisecond, with these errors in turn. */
+function rowsOf(errors: readonly ShiftRow["errorType"][]): ShiftRow[] {
+  return errors.map((errorType, index) => {
+    const id = `case-${index}`;
+    return { id, graph: "g", errorType, op: id, opName: errorType, createdAt: index + 1 };
+  });
+}
+
+/** Looks whenever so many more have come, up to the first shift. */
+function lookInSteps(rows: readonly ShiftRow[]) {
+  let next = START;
+  for (let end = LOOK_AFTER; end <= rows.length; end += LOOK_AFTER) {
+    const looked = lookThrough(rows.slice(0, end), next);
+    if (looked.found !== null) return { ...looked, left: rows.length - end };
+    next = looked.next;
+  }
+  return { found: null, next, left: 0 };
+}
+
+const repeat = <T>(value: T, times: number): T[] => Array.from({ length: times }, () => value);
+
+test("R78 a shift among cases that all came at once is found as among those that came one by one", () => {
+  const rows = rowsOf([
+    ...repeat("ExtractionError", 100),
+    ...repeat("RetrievalError", 100),
+  ] as const);
+  const { found, left } = lookThrough(rows, START);
+  expect(found?.headline).toMatch(/rose|fell/);
+  expect(found?.since).toBe(100);
+  expect(left).toBe(75);
+});
+
+test("R78 whatever comes, looks are as many and find the same, however fast it came", () => {
+  const kind = fc.constantFrom("ExtractionError" as const, "RetrievalError" as const);
+  const block = fc
+    .record({
+      kind,
+      other: kind,
+      times: fc.integer({ min: 1, max: 60 }),
+      every: fc.integer({ min: 2, max: 9 }),
+    })
+    .map(({ kind: usual, other, times, every }) =>
+      Array.from({ length: times }, (_, index) => (index % every === 0 ? other : usual)),
+    );
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), (blocks) => {
+      const errors = blocks.flat();
+      const rows = rowsOf(errors.slice(0, errors.length - (errors.length % LOOK_AFTER)));
+      if (rows.length > 0) expect(lookThrough(rows, START)).toEqual(lookInSteps(rows));
+    }),
+    { numRuns: 200 },
+  );
+});
