@@ -1,0 +1,62 @@
+/** How often the flow tracer is right on generated cases, by what they are. */
+import { attribute } from "../../../src/attribution/attribute.ts";
+import { calibrationOf } from "../../../src/attribution/calibration.ts";
+import type { Attribution } from "../../../src/protocol/attribution.ts";
+import type { GeneratedCase } from "./cases.ts";
+
+export interface Scored {
+  readonly made: Omit<GeneratedCase, "graph">;
+  readonly verdict: Attribution;
+  readonly rightType: boolean;
+  readonly right: boolean;
+}
+
+export function scored(made: GeneratedCase): Scored {
+  const verdict = attribute(made.graph, made.failed);
+  const rightType = verdict.errorType === made.truth.errorType;
+  const { graph: _, ...rest } = made;
+  return { made: rest, verdict, rightType, right: rightType && verdict.op === made.truth.op };
+}
+
+const percent = (part: number, all: number) => Math.round((1000 * part) / Math.max(1, all)) / 10;
+
+export interface Figures {
+  readonly cases: number;
+  readonly type: number;
+  readonly both: number;
+  /** Share of the verdicts that say they are sure, and how many of these are right, in percent. */
+  readonly sure: number;
+  readonly sureRight: number;
+  /** Expected calibration error, in points. */
+  readonly error: number;
+}
+
+export function figuresOf(cases: readonly Scored[]): Figures {
+  const { sure, error } = calibrationOf(
+    cases.map(({ verdict, right }) => ({ confidence: verdict.confidence, right })),
+  );
+  return {
+    cases: cases.length,
+    type: percent(cases.filter(({ rightType }) => rightType).length, cases.length),
+    both: percent(cases.filter(({ right }) => right).length, cases.length),
+    sure: percent(sure.share, 1),
+    sureRight: percent(sure.right, 1),
+    error: percent(error, 1),
+  };
+}
+
+export function table(
+  title: string,
+  cases: readonly Scored[],
+  of: (made: Scored["made"]) => string,
+): string {
+  const lines = [...Map.groupBy(cases, ({ made }) => of(made))].map(([name, group]) =>
+    line(name, figuresOf(group)),
+  );
+  return [`${title.padEnd(26)}   n  type  both  sure right   ece`, ...lines.sort()].join("\n");
+}
+
+export function line(name: string, { cases, type, both, sure, sureRight, error }: Figures): string {
+  const cell = (value: number) => value.toFixed(1).padStart(6);
+  return `${name.padEnd(24)}${String(cases).padStart(6)}${[type, both, sure, sureRight, error].map(cell).join("")}`;
+}
