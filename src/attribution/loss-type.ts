@@ -88,8 +88,24 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
     unit !== undefined &&
     others.length === 0 &&
     roles.isMemory(unit) &&
-    unit.version === graph.versionsOf(unit.fullName)[0]?.version
+    unit.version === graph.versionsOf(unit.fullName)[0]?.version &&
+    isUsual(op, unit, graph, roles)
   );
+}
+
+/** Whether most units of this kind are gone on with by a step of this kind: it belongs to making them. */
+function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
+  const shapes = shapesOf(graph);
+  const kind = shapes.ofOperation(op);
+  const shape = shapes.ofVariable(unit);
+  let [all, gone] = [0, 0];
+  for (const other of graph.variables.values()) {
+    if (!roles.isMemory(other) || shapes.ofVariable(other) !== shape) continue;
+    if (other.version !== graph.versionsOf(other.fullName)[0]?.version) continue;
+    all += 1;
+    if (graph.linksFrom(other.id).some((link) => shapes.ofOperation(link.op) === kind)) gone += 1;
+  }
+  return gone * 2 > all;
 }
 
 /** Nothing in any spelling is this short. */

@@ -122,7 +122,11 @@ export class Matcher {
         window.add(match);
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          const replaced = window.time === "replaced" ? this.#standsFor : 0;
+          // A day that can be read, and is another one, stands for nothing.
+          const isOther = sentences
+            .slice(start, end + 1)
+            .some((sentence) => sentence.times().some(({ relative }) => !relative));
+          const replaced = window.time === "replaced" && !isOther ? this.#standsFor : 0;
           const unsaid = asked ? Math.max(UNDATED, replaced) : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }

@@ -49,13 +49,17 @@ export function lastRetrievalLoss(
 /**
  * The step that did the searching. Of steps within steps, the one that itself led from the question
  * to units; where the question was put otherwise before, one that says of itself that it retrieves,
- * or that led to units.
+ * or that read units or led to them.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>
     graph
       .linksOf(op.id)
-      .some((link) => (from === undefined || link.from === from) && roles.isUnit(link.to));
+      .some(
+        (link) =>
+          ((from === undefined || link.from === from) && roles.isUnit(link.to)) ||
+          (from === undefined && roles.isUnit(link.from)),
+      );
   const steps = roles.retrievalOps;
   const query = roles.query?.id;
   const asked = query && steps.find((op) => leadsToUnits(op, query));

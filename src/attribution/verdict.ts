@@ -92,7 +92,23 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   }));
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
   const last = weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
-  return last && (firstOfItsKind(last, counting, tracing) ?? last);
+  return (
+    last && (firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last)
+  );
+}
+
+/** The step that had put other units in the place of those that a later one only cleared away. */
+function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
+  if (!last.steps.some((step) => isDeletion(graph, step, roles))) return undefined;
+  const readBy = (op: string) =>
+    new Set(graph.linksOf(op).flatMap((link) => (roles.isUnit(link.from) ? [link.from] : [])));
+  const cleared = readBy(last.op);
+  return flow.losses.find((loss) => {
+    if (loss.carrier !== last.carrier || loss.at >= last.at) return false;
+    const read = readBy(loss.op);
+    const puts = graph.linksOf(loss.op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
+    return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
+  });
 }
 
 /** What a step of a kind lost, and a later one of that kind was shown again, was lost by the first. */

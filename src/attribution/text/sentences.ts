@@ -17,7 +17,12 @@ export interface Sentence {
 
 /** A boundary: end of a line, of a sentence, of a quoted list item. */
 const LINE = /\n+/;
-const END = /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])/;
+const END =
+  /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
+/** What ends with a full stop and goes on: initials and short titles, and numbers that count days. */
+const GOES_ON =
+  /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
+const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /** Longer stretches without a full stop are cut, or chance would gather all words of a detail. */
 const MAX_SENTENCE_CHARS = 400;
 
@@ -37,9 +42,9 @@ export class Sentences {
     const line = written.trim();
     const known = this.#lines.get(line);
     if (known !== undefined) return known;
-    const sentences = line
-      .split(END)
-      .flatMap((text) => pieces(text).map((piece) => this.#intern(piece)));
+    const sentences = ends(line).flatMap((text) =>
+      pieces(text).map((piece) => this.#intern(piece)),
+    );
     const meaningful = sentences.filter((s) => s.stems.length > 0);
     this.#lines.set(line, meaningful);
     return meaningful;
@@ -65,6 +70,19 @@ export class Sentences {
     this.#sentences.set(text, sentence);
     return sentence;
   }
+}
+
+function ends(line: string): string[] {
+  const made: string[] = [];
+  let open = "";
+  for (const part of line.split(END)) {
+    open = open === "" ? part : `${open} ${part}`;
+    if (GOES_ON.test(part)) continue;
+    if (ORDINAL.test(part)) continue;
+    made.push(open);
+    open = "";
+  }
+  return open === "" ? made : [...made, open];
 }
 
 function pieces(text: string): string[] {

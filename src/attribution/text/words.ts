@@ -2,11 +2,12 @@
  * Words as the carry test compares them: lower case, without accents, light stems, numbers in one
  * spelling. English endings and function words; other scripts pass through unchanged.
  */
+import { FIGURE, inFigures, NUMBER_WORDS } from "./figures.ts";
 
-const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:[.,]\p{N}+)*/gu;
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
 /** What the same pattern finds in plain ASCII, several times faster. */
-const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:[.,][0-9]+)*/g;
+const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Words that carry no detail of their own. */
@@ -25,23 +26,6 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-const NUMBER_WORDS = new Map(
-  [
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-      " ",
-    ),
-    "- first second third fourth fifth sixth seventh eighth ninth tenth".split(" "),
-  ].flatMap((words, ordinal) =>
-    words.map((word, value) => [word, ordinal === 1 ? `${value}th` : `${value}`] as const),
-  ),
-);
-for (const [word, value] of Object.entries({ once: "1", twice: "2", couple: "2", dozen: "12" })) {
-  NUMBER_WORDS.set(word, value);
-}
-for (const [index, word] of "thirty forty fifty sixty seventy eighty ninety".split(" ").entries()) {
-  NUMBER_WORDS.set(word, `${(index + 3) * 10}`);
-}
-
 /** Matches at every run of backslashes, so that no text makes it search twice. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
@@ -58,7 +42,8 @@ export function readable(text: string): string {
 }
 
 /** All words, in order, as they are written (lower case, accents removed). */
-function rawWords(text: string): string[] {
+function rawWords(written: string): string[] {
+  const text = inFigures(written);
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
@@ -78,13 +63,16 @@ function pairs(word: string): string[] {
   });
 }
 
+/** A figure with what belongs to it, or a word. */
+const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
+
 /** The words that carry meaning, each once as written first, with its stem. */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
-  for (const [word] of text.matchAll(WORD)) {
-    const lower = rawWords(word)[0] ?? "";
-    if (FUNCTION_WORDS.has(lower) || seen.has(stem(lower))) continue;
-    seen.set(stem(lower), word);
+  for (const [written] of text.matchAll(WRITTEN)) {
+    for (const word of rawWords(written)) {
+      if (!FUNCTION_WORDS.has(word) && !seen.has(stem(word))) seen.set(stem(word), written);
+    }
   }
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
@@ -121,11 +109,17 @@ export function stem(written: string): string {
 }
 
 function stemOf(written: string): string {
-  let word = written.replace(/'(s|d|ll|re|ve|m)?$/, "").replace(/n't$/, "");
+  let word = written
+    .replace(/'(s|d|ll|re|ve|m)?$/, "")
+    .replace(/n't$/, "")
+    .replace(/metre(?=s?$)/, "meter");
   const number = NUMBER_WORDS.get(word);
   if (number !== undefined) return number;
   if (/^\d/.test(word))
-    return word.replace(/,(?=\d{3})/g, "").replace(/(\d)(st|nd|rd|th)$/, "$1th");
+    return word
+      .replace(/,(?=\d{3})/g, "")
+      .replace(/(\d)(st|nd|rd|th)$/, "$1th")
+      .replace(/[.,]00?$/, "");
   if (word.length <= 3) return word;
   word = word
     .replace(/ies$/, "y")
