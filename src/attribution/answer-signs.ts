@@ -2,7 +2,7 @@
 import { framingOf } from "./framing.ts";
 import { withoutQuestion } from "./locate.ts";
 import type { Need } from "./needs.ts";
-import { NEGATION } from "./outside-errors.ts";
+import { isNegated } from "./text/polarity.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
@@ -26,7 +26,7 @@ export function givenAnswerOf({ graph, failed, roles, reading }: About): GivenAn
   const own = [...given].filter(
     (stem) => !asked.has(stem) && !framing.has(stem) && !reading.speakers.has(stem),
   );
-  const saysNothing = NEGATION.test(failed.prediction);
+  const saysNothing = isNegated(failed.prediction);
   const expected = [...new Set(contentStems(failed.expected.join(" ")))];
   const lacking = expected.filter((stem) => !given.has(stem)).length;
   const overlap = expected.length === 0 ? 0 : 1 - lacking / expected.length;

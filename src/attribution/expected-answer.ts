@@ -2,6 +2,7 @@
 
 import type { Days } from "./text/calendar.ts";
 import type { TimeMention } from "./text/mention.ts";
+import { bareWord, type Polarity, saysUnknown } from "./text/polarity.ts";
 import { timeMentions } from "./text/times.ts";
 import { contentStems, letterLikeness } from "./text/words.ts";
 
@@ -18,6 +19,10 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
+  /** Where the answer is yes or no, and nothing else. */
+  readonly polarity?: Polarity;
+  /** The answer is that nobody said it. */
+  readonly isUnknown?: boolean;
 }
 
 const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
@@ -30,6 +35,10 @@ export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,
 ): ExpectedAnswer {
+  const polarity = expected.length === 1 ? bareWord(expected[0] ?? "") : undefined;
+  if (polarity !== undefined) return { times: [], parts: [], polarity };
+  if (expected.length > 0 && expected.every(saysUnknown))
+    return { times: [], parts: [], isUnknown: true };
   const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
   const parts: AnswerPart[] = [];
   for (const text of expected) {

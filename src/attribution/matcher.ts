@@ -7,6 +7,7 @@ import type { Fidelity } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Placement, Placements } from "./placement.ts";
 import type { Reading } from "./reading.ts";
+import { isNegated } from "./text/polarity.ts";
 import type { Sentence } from "./text/sentences.ts";
 import { sameTime } from "./text/times.ts";
 import { letterLikeness } from "./text/words.ts";
@@ -160,7 +161,9 @@ export class Matcher {
       around |= place.around;
       if (this.#reading.speakers.has(word)) named.add(word);
     }
-    const { subject, others } = this.#need;
+    const { subject, others, negated } = this.#need;
+    // The same words say the opposite with another polarity.
+    if (negated !== undefined && isNegated(sentence.text) !== negated) core = 0;
     const ofAnother =
       core !== 0 &&
       subject !== undefined &&

@@ -12,14 +12,19 @@ export interface MessageText {
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
+/** A line of a log: the time in brackets, a name, what was said. */
+const HEADED = /^\s*[[(]([^\])\n]*\d[^\])\n]*)[\])]\s*(\p{L}[\p{L} .'-]{0,40}):\s+([^]+)$/u;
 
 export function readMessage(variable: Variable): MessageText {
   const record = asRecord(variable.value) ?? {};
   const metadata = variable.metadata ?? {};
-  const content = pick(record, CONTENT_KEYS) ?? variable.value;
-  const written = pick(record, TIME_KEYS) ?? pick(metadata, TIME_KEYS);
+  const [, said, name, rest] = HEADED.exec(variable.value) ?? [];
+  const content = pick(record, CONTENT_KEYS) ?? rest ?? variable.value;
+  const written = pick(record, TIME_KEYS) ?? said ?? pick(metadata, TIME_KEYS);
   const speaker =
-    pick(record, SPEAKER_KEYS) ?? pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
+    pick(record, SPEAKER_KEYS) ??
+    name ??
+    pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
   return {
     content,
     speaker:

@@ -4,14 +4,15 @@
  */
 import type { Variable } from "../graph/model.ts";
 import type { Detail } from "../protocol/attribution.ts";
+import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
+import { keySentences, statement, withTopic } from "./need-statement.ts";
 import type { Reading } from "./reading.ts";
 import type { Days } from "./text/calendar.ts";
-import type { Sentence } from "./text/sentences.ts";
 import { sameTime } from "./text/times.ts";
-import { contentStems, stem, wordsOf } from "./text/words.ts";
+import { contentStems, stem } from "./text/words.ts";
 
-interface WeighedStem {
+export interface WeighedStem {
   readonly stem: string;
   readonly weight: number;
 }
@@ -39,6 +40,8 @@ export interface Need extends Detail {
   readonly order: readonly (readonly string[])[];
   /** Stems of the words that name the time, where the detail is one. */
   readonly timeWords: ReadonlySet<string>;
+  /** Where the answer is yes or no: whether the statement denies. */
+  readonly negated?: boolean;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
 }
@@ -51,7 +54,6 @@ export interface Needs {
   readonly paraphrased: boolean;
 }
 
-const MAX_WORDS = 30;
 /** A part counts as stated by a message from this share of its words. */
 const STATED = 0.5;
 
@@ -65,6 +67,10 @@ export interface NeedsInput {
 /** Whole statements that are followed where the answer words are in none of them. */
 const MAX_STATEMENTS = 12;
 
+/**
+ * What the answer needs. Where the evidence does not hold the words of the answer, it follows from
+ * what the evidence says: then of each message what it contributes.
+ */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, reading } = input;
   const needs: Need[] = [];
@@ -78,7 +84,7 @@ export function needsOf(input: NeedsInput): Needs {
   for (const part of expected.parts) {
     const scored = evidence.map((message) => ({
       message,
-      share: stated(part, message, reading),
+      share: statedInWords(part, message, reading),
       topic: topicShare(message, input),
     }));
     const best = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic).at(0);
@@ -89,7 +95,12 @@ export function needsOf(input: NeedsInput): Needs {
     const sources = scored.filter((s) => s.share >= best.share - 0.01).map((s) => s.message.id);
     needs.push({ ...wordsNeed(best.message, part, input), sources });
   }
-  if (needs.length > 0) return { needs, unsupported, paraphrased: false };
+  if (needs.length > 0) {
+    const sources = new Set(needs.flatMap((need) => need.sources));
+    const others = evidence.filter((message) => !sources.has(message.id));
+    const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
+    return { needs: [...needs, ...beside], unsupported, paraphrased: false };
+  }
   return {
     needs: evidence.slice(0, MAX_STATEMENTS).flatMap((message) => statementNeed(message, input)),
     unsupported,
@@ -99,6 +110,15 @@ export function needsOf(input: NeedsInput): Needs {
 
 export function stated(part: AnswerPart, message: Variable, reading: Reading): number {
   return coverage(part.stems, stemsOf(message, reading), reading.rarity);
+}
+
+/** The same without the name of whoever says it: who said something is no answer to it. */
+function statedInWords(part: AnswerPart, message: Variable, reading: Reading): number {
+  const { content } = reading.message(message);
+  const said = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
+  return part.stems.every((each) => reading.speakers.has(each))
+    ? coverage(part.stems, said, reading.rarity)
+    : stated(part, message, reading);
 }
 
 export function topicShare(
@@ -125,22 +145,7 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   return statement(message, key, wanted, part.text, input);
 }
 
-/** The whole key sentence, where the expected answer words it differently. */
-function statementNeed(message: Variable, input: NeedsInput): Need[] {
-  const { reading, expected, queryStems } = input;
-  const sentences = reading.sentencesOf(reading.message(message).content);
-  const asked = [...queryStems, ...expected.parts.flatMap((p) => p.stems)];
-  const key = keySentences(sentences, asked, input);
-  if (key.length === 0) return [];
-  const topic = new Set(queryStems);
-  const own = [...new Set(key.flatMap((s) => s.stems))].filter(
-    (s) => !topic.has(s) && !reading.speakers.has(s),
-  );
-  const text = key.map((s) => s.text).join(" ");
-  return [statement(message, key, own.length > 0 ? own : key.flatMap((s) => s.stems), text, input)];
-}
-
-function timeNeed(
+export function timeNeed(
   message: Variable,
   time: ExpectedAnswer["times"][number],
   input: NeedsInput,
@@ -180,117 +185,4 @@ function timeNeed(
 
 function overlap(a: Days, b: Days): Days {
   return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
-}
-
-/** The sentence with the time, and the neighbour that says what happened where it says little itself. */
-function withTopic(sentences: readonly Sentence[], index: number, input: NeedsInput): Sentence[] {
-  const own = sentences[index];
-  if (own === undefined) return [];
-  const share = (s: Sentence | undefined) =>
-    s === undefined ? 0 : coverage(input.queryStems, new Set(s.stems), input.reading.rarity);
-  if (own.stems.length >= 4 && share(own) > 0) return [own];
-  const [before, after] = [sentences[index - 1], sentences[index + 1]];
-  if (before !== undefined && share(before) >= share(after)) return [before, own];
-  return after === undefined ? [own] : [own, after];
-}
-
-/** The fewest neighbouring sentences that together state most of the wanted words. */
-function keySentences(
-  sentences: readonly Sentence[],
-  wanted: readonly string[],
-  input: NeedsInput,
-): Sentence[] {
-  const { reading, queryStems } = input;
-  let best: { key: readonly Sentence[]; score: number } = { key: sentences.slice(0, 1), score: 0 };
-  for (let span = 1; span <= 3; span += 1) {
-    for (let start = 0; start + span <= sentences.length; start += 1) {
-      const key = sentences.slice(start, start + span);
-      const stems = new Set(key.flatMap((s) => s.stems));
-      const score =
-        coverage(wanted, stems, reading.rarity) +
-        0.3 * coverage(queryStems, stems, reading.rarity) -
-        0.15 * (span - 1);
-      if (score > best.score + 1e-9) best = { key, score };
-    }
-  }
-  return [...best.key];
-}
-
-/** Weight of surrounding words from which a statement can be told from chance. */
-const ENOUGH_AROUND = 2;
-
-/** The key sentences, with neighbours where they say too little to be recognised by. */
-function recognisable(
-  message: Variable,
-  key: readonly Sentence[],
-  core: ReadonlySet<string>,
-  { reading }: NeedsInput,
-): readonly Sentence[] {
-  const all = reading.sentencesOf(reading.message(message).content);
-  const weight = (some: readonly Sentence[]) => {
-    const stems = new Set(
-      some.flatMap((s) => s.stems).filter((s) => !core.has(s) && !reading.speakers.has(s)),
-    );
-    return [...stems].reduce((total, s) => total + reading.rarity(s), 0);
-  };
-  const [start] = key;
-  let first = start === undefined ? -1 : all.indexOf(start);
-  let last = first + key.length - 1;
-  while (
-    first >= 0 &&
-    weight(all.slice(first, last + 1)) < ENOUGH_AROUND &&
-    last - first < all.length - 1
-  ) {
-    const before = first > 0 ? weight(all.slice(first - 1, last + 1)) : -1;
-    const after = last + 1 < all.length ? weight(all.slice(first, last + 2)) : -1;
-    if (before >= after) first -= 1;
-    else last += 1;
-  }
-  return first < 0 ? key : all.slice(first, last + 1);
-}
-
-function statement(
-  message: Variable,
-  found: readonly Sentence[],
-  coreStems: readonly string[],
-  text: string,
-  input: NeedsInput,
-): Need {
-  const { reading } = input;
-  const { speaker, day } = reading.message(message);
-  const key = recognisable(message, found, new Set(coreStems), input);
-  const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const subject =
-    speaker === undefined ? undefined : stem(speaker.toLowerCase().split(/\s+/)[0] ?? "");
-  const core = weigh(coreStems, input);
-  const inCore = new Set(coreStems);
-  const timeWords = new Set(
-    key.flatMap((s) => s.times()).flatMap((t) => t.text.toLowerCase().split(/\s+/).map(stem)),
-  );
-  const around = stems.filter(
-    (s) => !inCore.has(s) && !reading.speakers.has(s) && !timeWords.has(s),
-  );
-  return {
-    text,
-    from: message.id,
-    core,
-    around: weigh(around, input),
-    sentences: Math.max(1, key.length),
-    day,
-    subject,
-    others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
-    statement: found.map((s) => s.text).join(" "),
-    words: wordsOf(found.map((s) => s.text).join(" ")),
-    order: found.map((s) => s.words()),
-    timeWords: new Set<string>(),
-    sources: [message.id],
-  };
-}
-
-/** The rarest first, since only so many fit. */
-function weigh(stems: readonly string[], { reading }: NeedsInput): WeighedStem[] {
-  return stems
-    .map((s) => ({ stem: s, weight: reading.rarity(s) }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_WORDS);
 }

@@ -1,14 +1,13 @@
 /** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
 import type { Variable } from "../graph/model.ts";
-import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
+import { type AnswerPart, coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
 import type { Needs } from "./needs.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Days } from "./text/calendar.ts";
+import { isNegated, polarityOf, saysUnknown } from "./text/polarity.ts";
 import { sameTime, timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
-
-export const NEGATION = /\b(?:no|not|never|none|nothing|cannot|without|unknown|\w+n['’]t)\b/i;
 
 /** Whether the prediction states every part and time of the expected answer. */
 export function answersAlike(
@@ -16,9 +15,11 @@ export function answersAlike(
   expected: ExpectedAnswer,
   expectedTexts: readonly string[],
 ): boolean {
+  if (expected.isUnknown) return saysUnknown(prediction);
+  if (expected.polarity !== undefined)
+    return polarityOf(prediction) === expected.polarity && !saysUnknown(prediction);
   if (expected.parts.length === 0 && expected.times.length === 0) return false;
-  const negated = NEGATION.test(prediction) && !expectedTexts.some((text) => NEGATION.test(text));
-  if (negated) return false;
+  if (isNegated(prediction) && !expectedTexts.some(isNegated)) return false;
   const given = new Set(contentStems(prediction));
   const words = expected.parts.every((part) => part.stems.every((s) => given.has(s)));
   const times = timeMentions(prediction).flatMap((mention) => mention.resolve(undefined) ?? []);
@@ -61,12 +62,35 @@ export function annotationFault(
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased) return undefined;
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
-  if (predictionStated(input) || isOfAnotherQuestion(input, messages)) return "expected-answer";
+  const isGiven = !saysUnknown(input.prediction) && predictionStated(input);
+  if (isGiven || isOfAnotherQuestion(input, messages)) return "expected-answer";
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
-  return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
+  if (spoken >= 0.34 || shared >= 0.2) return undefined;
+  return isDerived(input) && !isStatedElsewhere(input, messages, spoken) ? undefined : "evidence";
+}
+
+/** Whether the answer may follow from the evidence without its words: it counts, adds up, compares. */
+function isDerived({ evidence, expected }: AnnotationInput): boolean {
+  const isFigure = (part: AnswerPart) => part.stems.some((each) => /^\d/.test(each));
+  return evidence.length > 1 || (expected.times.length === 0 && expected.parts.every(isFigure));
+}
+
+/** Whether another message states the whole answer, and speaks of the question more. */
+function isStatedElsewhere(
+  input: AnnotationInput,
+  messages: readonly Variable[],
+  spoken: number,
+): boolean {
+  const { evidence, expected, reading } = input;
+  return messages.some(
+    (message) =>
+      !evidence.includes(message) &&
+      expected.parts.every((part) => stated(part, message, reading) >= WHOLE) &&
+      topicShare(message, input) > spoken,
+  );
 }
 
 /** Words as rare as this together are not met by chance. */
@@ -99,7 +123,7 @@ const WHOLE = 0.9;
  * the given answer, and the expected one stands in a message about something else.
  */
 export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
-  if (NEGATION.test(input.prediction)) return false;
+  if (isNegated(input.prediction)) return false;
   const answered = new Set(contentStems(input.prediction));
   const isPartOfIt = input.expected.parts.some((part) => part.stems.every((s) => answered.has(s)));
   if (isPartOfIt) return false;

@@ -7,8 +7,8 @@ import type { FailedCase } from "../protocol/attribution.ts";
 import { searchWords, supportOf } from "./evidence-search.ts";
 import { type ExpectedAnswer, readExpected } from "./expected-answer.ts";
 import { withoutQuestion } from "./locate.ts";
-import { NEGATION } from "./outside-errors.ts";
 import type { Question } from "./question.ts";
+import { isNegated } from "./text/polarity.ts";
 import { contentStems } from "./text/words.ts";
 
 /** So much surer must the given answer be supported. */
@@ -25,7 +25,7 @@ export function isSwapped(
 ): boolean {
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
-  if (expected.parts.length + expected.times.length === 0 || NEGATION.test(answer)) return false;
+  if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
   const own = new Set([...question.queryStems, ...framing]);
   const read = readExpected([answer], own);
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));

@@ -211,7 +211,8 @@ const tidied: System = (r) => {
       "deletion",
     );
   };
-  const [a, b] = [units.get(0), units.get(6)];
+  const [one, two] = [0, 6, 8, 9].filter((index) => !r.story.evidence.includes(index));
+  const [a, b] = [units.get(one ?? 0), units.get(two ?? 0)];
   const held = units.get(target);
   if (a && b) {
     const text = `${a.text} ${b.text}`;
@@ -225,11 +226,14 @@ const tidied: System = (r) => {
       ],
       "update",
     );
-    clear("clear", [0, 6]);
-    units.set(0, { id, text });
-    units.delete(6);
+    clear("clear", [one ?? 0, two ?? 0]);
+    units.set(one ?? 0, { id, text });
+    units.delete(two ?? 0);
   }
-  const near = target - 2;
+  const near =
+    [target - 2, target - 3].find(
+      (index) => index !== one && index !== two && !r.story.evidence.includes(index),
+    ) ?? target - 1;
   const beside = units.get(near);
   if (stage === "update" && held && beside) {
     const text = `${beside.text} ${r.fault.made}`;

@@ -1,0 +1,35 @@
+/** What each language says yes, no and "that was not said" with. The one place that knows. */
+
+const NEGATIVE =
+  /\b(?:no|not|never|none|nothing|nobody|cannot|without|neither|nor|\w+n['’]t)\b|(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|nichts|niemand|ohne)(?!\p{L})|[不没無无未]/iu;
+
+/** Whether the text denies something. */
+export function isNegated(text: string): boolean {
+  return NEGATIVE.test(text);
+}
+
+export type Polarity = "yes" | "no";
+
+const YES = /^(?:yes|yeah|yep|true|ja|doch|是的?|对的?|能|会|可以|有)$/iu;
+const NO = /^(?:no|nope|false|nein|不(?:是|能|会|可以|行)?|没有?|否)$/iu;
+const ENDS = /[\s.,!;:。，！；]+/u;
+
+/** The polarity of a text that says nothing else. */
+export function bareWord(text: string): Polarity | undefined {
+  const word = text.trim().replace(/[.!。！]+$/u, "");
+  return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
+}
+
+/** The polarity of an answer: of its first word, else no where it denies. */
+export function polarityOf(answer: string): Polarity | undefined {
+  const [first = ""] = answer.trim().split(ENDS);
+  return bareWord(first) ?? (isNegated(answer) ? "no" : undefined);
+}
+
+const NOT_SAID =
+  /\b(?:not|n['’]t|never|no|nothing|cannot)\b[^.]*\b(?:mention\w*|stated?|said|specif\w*|provided|given|discussed|available|known?|information|record\w*|answered|determined|told|tell)\b|\bunknown\b|\bunanswerable\b|\b(?:nicht|keine?|nichts)\b[^.]*(?:erwähnt|bekannt|genannt|angegeben|angaben?|information\w*|gesagt|vor|weiß)|\bunbekannt\b|(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知/iu;
+
+/** Whether the text says that something was not said or is not known. */
+export function saysUnknown(text: string): boolean {
+  return NOT_SAID.test(text);
+}
