@@ -22,27 +22,31 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const stems = [...new Set(key.flatMap((sentence) => sentence.stems))];
   if (expected.polarity !== undefined) {
     const shared = stems.filter((each) => topic.has(each) && !reading.speakers.has(each));
-    const core = shared.length > 0 ? shared : stems;
-    const need = statement(message, key, core, text, input);
-    return [{ ...need, around: [], negated: isNegated(text) }];
+    const told = shared.length > 0 ? shared : stems;
+    return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];
   }
   const isFigure = expected.parts.every((part) => part.stems.some((each) => /^\d/.test(each)));
-  const telling = tellersOf(key, input);
-  if (isFigure && !telling.some((each) => /^\d/.test(each))) {
-    const [mention] = key.flatMap((sentence) => sentence.times());
-    const days = mention?.resolve(day);
-    if (mention !== undefined && days !== undefined)
-      return [
-        {
-          ...statement(message, key, [], mention.text, input),
-          ...{ days, timeWords: new Set(contentStems(mention.text)) },
-        },
-      ];
+  const telling = isFigure || evidence.length > 1 ? tellersOf(key, input) : [];
+  if (telling.length > 0) return [statement(message, key, telling, text, input)];
+  const [mention] = isFigure ? key.flatMap((sentence) => sentence.times()) : [];
+  const days = mention?.resolve(day);
+  if (mention !== undefined && days !== undefined) {
+    const need = statement(message, key, [], mention.text, input);
+    return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
-  if ((isFigure || evidence.length > 1) && telling.length > 0)
-    return [statement(message, key, telling, text, input)];
-  const own = stems.filter((each) => !topic.has(each) && !reading.speakers.has(each));
-  return [statement(message, key, own.length > 0 ? own : stems, text, input)];
+  return [whole(message, key, stems, text, input)];
+}
+
+/** A statement that is known by all its words, and of which none is the detail. */
+function whole(
+  message: Variable,
+  key: readonly Sentence[],
+  stems: readonly string[],
+  text: string,
+  input: NeedsInput,
+): Need {
+  const need = statement(message, key, stems, text, input);
+  return { ...need, core: [], around: need.core };
 }
 
 /** What a message says that others go on from: what it shares with them beyond the question. */

@@ -163,7 +163,7 @@ export class Matcher {
     }
     const { subject, others, negated } = this.#need;
     // The same words say the opposite with another polarity.
-    if (negated !== undefined && isNegated(sentence.text) !== negated) core = 0;
+    if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
     const ofAnother =
       core !== 0 &&
       subject !== undefined &&

@@ -13,7 +13,7 @@ const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 /** A line of a log: the time in brackets, a name, what was said. */
-const HEADED = /^\s*[[(]([^\])\n]*\d[^\])\n]*)[\])]\s*(\p{L}[\p{L} .'-]{0,40}):\s+([^]+)$/u;
+const HEADED = /^\s*[[(]([^\])\n]*\d[^\])\n]*)[\])]\s*(\p{L}[\p{L} .'-]{0,40}):\s+([\s\S]+)$/u;
 
 export function readMessage(variable: Variable): MessageText {
   const record = asRecord(variable.value) ?? {};

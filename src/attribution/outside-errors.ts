@@ -1,6 +1,6 @@
 /** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
 import type { Variable } from "../graph/model.ts";
-import { type AnswerPart, coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
+import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
 import type { Needs } from "./needs.ts";
 import { stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
@@ -61,37 +61,45 @@ export function annotationFault(
 ): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased) return undefined;
+  if (expected.polarity !== undefined) return isDenied(input) ? "expected-answer" : undefined;
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
-  const isGiven = !saysUnknown(input.prediction) && predictionStated(input);
+  // Of several messages, one may well hold what was given: part of a sum, the other of two.
+  const isGiven =
+    evidence.length === 1 && !saysUnknown(input.prediction) && predictionStated(input);
   if (isGiven || isOfAnotherQuestion(input, messages)) return "expected-answer";
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
   if (spoken >= 0.34 || shared >= 0.2) return undefined;
-  return isDerived(input) && !isStatedElsewhere(input, messages, spoken) ? undefined : "evidence";
+  return isSpokenElsewhere(input, messages, spoken) ? "evidence" : undefined;
 }
 
-/** Whether the answer may follow from the evidence without its words: it counts, adds up, compares. */
-function isDerived({ evidence, expected }: AnnotationInput): boolean {
-  const isFigure = (part: AnswerPart) => part.stems.some((each) => /^\d/.test(each));
-  return evidence.length > 1 || (expected.times.length === 0 && expected.parts.every(isFigure));
+/** Whether the evidence answers no where yes is expected, or yes where no is, as was answered. */
+function isDenied({ prediction, expected, needs }: AnnotationInput): boolean {
+  const [need, ...others] = needs.needs;
+  if (need === undefined || others.length > 0 || saysUnknown(prediction)) return false;
+  const said = need.negated ? "no" : "yes";
+  return said !== expected.polarity && polarityOf(prediction) === said;
 }
 
-/** Whether another message states the whole answer, and speaks of the question more. */
-function isStatedElsewhere(
+/** Whether another message speaks of the question more, or states the whole answer. */
+function isSpokenElsewhere(
   input: AnnotationInput,
   messages: readonly Variable[],
   spoken: number,
 ): boolean {
   const { evidence, expected, reading } = input;
-  return messages.some(
-    (message) =>
-      !evidence.includes(message) &&
-      expected.parts.every((part) => stated(part, message, reading) >= WHOLE) &&
-      topicShare(message, input) > spoken,
-  );
+  return messages.some((message) => {
+    if (evidence.includes(message)) return false;
+    const topic = topicShare(message, input);
+    const states = () => expected.parts.every((part) => stated(part, message, reading) >= WHOLE);
+    return topic > spoken + MORE || (topic > spoken && states());
+  });
 }
+
+/** So much more of the question is no chance. */
+const MORE = 0.15;
 
 /** Words as rare as this together are not met by chance. */
 const TELLING = 1;

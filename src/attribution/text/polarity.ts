@@ -26,8 +26,21 @@ export function polarityOf(answer: string): Polarity | undefined {
   return bareWord(first) ?? (isNegated(answer) ? "no" : undefined);
 }
 
-const NOT_SAID =
-  /\b(?:not|n['’]t|never|no|nothing|cannot)\b[^.]*\b(?:mention\w*|stated?|said|specif\w*|provided|given|discussed|available|known?|information|record\w*|answered|determined|told|tell)\b|\bunknown\b|\bunanswerable\b|\b(?:nicht|keine?|nichts)\b[^.]*(?:erwähnt|bekannt|genannt|angegeben|angaben?|information\w*|gesagt|vor|weiß)|\bunbekannt\b|(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知/iu;
+const SAYING =
+  "(?:mention\\w*|stated?|said|specif\\w*|provided|given|discussed|available|known?|idea|information|record\\w*|answered|determined|told|tell)";
+const GERMAN_SAYING =
+  "(?:erwähnt|bekannt|genannt|angegeben|angaben?|information\\p{L}*|gesagt|vor|weiß|wissen)";
+const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
+const NOT_SAID = new RegExp(
+  [
+    `(?:\\b(?:not|never|no|nothing|cannot)|n['’]t)\\b[^.]*\\b${SAYING}\\b`,
+    "\\b(?:unknown|unanswerable|unbekannt)\\b",
+    `${GERMAN_NOT}[^.]*${GERMAN_SAYING}`,
+    `${GERMAN_SAYING}[^.]*${GERMAN_NOT}`,
+    "(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知",
+  ].join("|"),
+  "iu",
+);
 
 /** Whether the text says that something was not said or is not known. */
 export function saysUnknown(text: string): boolean {
