@@ -99,6 +99,7 @@ function broughtBy(
   const source = graph.variables.get(from);
   if (source === undefined) return undefined;
   const detail = bare(wording);
+  if (detail.core.length === 0 && detail.days === undefined) return undefined;
   const states = (variable: Variable, some: readonly Sentence[]) =>
     exactly(variable, detail, some).share >= CARRIED;
   const stays = source.fullName === target.fullName;

@@ -61,7 +61,10 @@ export function annotationFault(
 ): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased) return undefined;
-  if (expected.polarity !== undefined) return isDenied(input) ? "expected-answer" : undefined;
+  if (expected.polarity !== undefined) {
+    if (isAside(input)) return "evidence";
+    return isDenied(input) ? "expected-answer" : undefined;
+  }
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
   // Of several messages, one may well hold what was given: part of a sum, the other of two.
   const isGiven =
@@ -72,7 +75,17 @@ export function annotationFault(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
   if (spoken >= 0.34 || shared >= 0.2) return undefined;
-  return isSpokenElsewhere(input, messages, spoken) ? "evidence" : undefined;
+  return isAside(input) || isSpokenElsewhere(input, messages, spoken) ? "evidence" : undefined;
+}
+
+/** Whether a single message shares no word with the question and the expected answer. */
+function isAside({ evidence, expected, queryStems, reading }: AnnotationInput): boolean {
+  const [message, ...others] = evidence;
+  if (message === undefined || others.length > 0) return false;
+  const said = reading.sentencesOf(reading.message(message).content).flatMap((s) => s.stems);
+  const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
+  const topic = asked.filter((each) => !reading.speakers.has(each));
+  return coverage(topic, new Set(said), () => 1) === 0;
 }
 
 /** Whether the evidence answers no where yes is expected, or yes where no is, as was answered. */
