@@ -71,7 +71,7 @@ export function trace(
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
-  const parts = { ...carryParts(graph, roles, reading), ...(judged ? { judged } : {}) };
+  const parts = { ...carryParts(graph, roles, reading, wrongWords(failed)), ...(judged ? { judged } : {}) };
   const question = { queryStems, expected, reading };
   const known: Known = { graph, failed, roles, question, parts, isFollowed };
   const given = [...new Set(failed.evidence)]
@@ -214,7 +214,18 @@ function rewording({ reading, shown, isMemory }: CarryParts): Tracing["reword"] 
   };
 }
 
-function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): CarryParts {
+/** What the given answer says that neither the question nor the expected answer does. */
+function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
+  const known = new Set([query, ...expected].flatMap(contentStems));
+  return new Set(contentStems(prediction).filter((stem) => !known.has(stem)));
+}
+
+function carryParts(
+  graph: EvolutionGraph,
+  roles: Roles,
+  reading: Reading,
+  wrong: ReadonlySet<string>,
+): CarryParts {
   const { shown, sentences } = shownTexts(graph, roles, reading);
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   return {
@@ -223,7 +234,7 @@ function carryParts(graph: EvolutionGraph, roles: Roles, reading: Reading): Carr
     sentences,
     isMemory: roles.isMemory,
     fidelity: fidelityOf(graph, roles, shown, reading),
-    placements: placements(reading),
+    placements: placements(reading, wrong),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
 }

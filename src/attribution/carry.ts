@@ -90,7 +90,7 @@ export function shownText(
 
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  const parts = { reading, fidelity: VERBATIM, placements: placements(reading) };
+  const parts = { reading, fidelity: VERBATIM, placements: placements(reading, new Set()) };
   return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
 }
 

@@ -22,7 +22,14 @@ export interface Signs {
   readonly clearness: number;
   /** The text after the loss makes the statement in words that no message uses. */
   readonly anew: number;
+  /** The words of the answer are not in the evidence. */
   readonly paraphrased: number;
+  /** The same, and what is followed is names and numbers; a time; whether something is denied. */
+  readonly toldByNames: number;
+  readonly toldByTime: number;
+  readonly toldByPolarity: number;
+  /** Several messages bring what the answer needs. */
+  readonly several: number;
   /** Share of the expected answer's parts that no evidence states. */
   readonly unsupported: number;
   /** How unlikely the evidence is the right one. */
@@ -87,6 +94,10 @@ function signsOfEvidence(need: Need, { evidenceFound, evidenceShare, needs, ...a
   const missing = needs.unsupported.length;
   return {
     paraphrased: needs.paraphrased ? 1 : 0,
+    toldByNames: needs.paraphrased && need.core.length > 0 ? 1 : 0,
+    toldByTime: needs.paraphrased && need.days !== undefined ? 1 : 0,
+    toldByPolarity: need.negated === undefined ? 0 : 1,
+    several: new Set(needs.needs.map(({ from }) => from)).size > 1 ? 1 : 0,
     unsupported: needs.paraphrased ? 0 : missing / Math.max(1, missing + stated),
     unfounded: 1 - evidenceShare,
     offTopic: evidenceFound ? 1 - spokenOf(need, about) : 0,

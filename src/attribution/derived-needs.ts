@@ -15,7 +15,8 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { content, day } = reading.message(message);
   const sentences = reading.sentencesOf(content);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
-  const key = keySentences(sentences, asked, input);
+  const found = keySentences(sentences, asked, input);
+  const key = isAbout(found, asked) ? found : telling(sentences, input) ?? found;
   if (key.length === 0) return [];
   const text = key.map((sentence) => sentence.text).join(" ");
   const topic = new Set(queryStems);
@@ -26,8 +27,8 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];
   }
   const isFigure = expected.parts.every((part) => part.stems.some((each) => /^\d/.test(each)));
-  const telling = isFigure || evidence.length > 1 ? tellersOf(key, input) : [];
-  if (telling.length > 0) return [statement(message, key, telling, text, input)];
+  const tellers = isFigure || evidence.length > 1 ? tellersOf(key, input) : [];
+  if (tellers.length > 0) return [statement(message, key, tellers, text, input)];
   const [mention] = isFigure ? key.flatMap((sentence) => sentence.times()) : [];
   const days = mention?.resolve(day);
   if (mention !== undefined && days !== undefined) {
@@ -35,6 +36,17 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
   return [whole(message, key, stems, text, input)];
+}
+
+function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
+  return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
+}
+
+/** The sentence that tells most in names and numbers, where one does. */
+function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
+  const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
+  const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
+  return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
 /** A statement that is known by all its words, and of which none is the detail. */

@@ -1,5 +1,6 @@
 import type { Attribution } from "../protocol/attribution.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "./blind-steps.ts";
+import { annotationConfidence, judgeConfidence } from "./outside-confidence.ts";
 import { chainOf } from "./chain.ts";
 import { confidenceOf } from "./confidence.ts";
 import { wordedAnew } from "./confidence-signs.ts";
@@ -74,7 +75,7 @@ export function explainOutside(
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
       reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
-      confidence: 0.96,
+      confidence: judgeConfidence(about),
       chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
     };
   }
@@ -82,7 +83,7 @@ export function explainOutside(
     ...base,
     errorType: "AnnotationError",
     reason: annotationReason(fault, said, quoted(failed.prediction), expected),
-    confidence: about.evidenceFound ? UNSURE[fault] : 0.93,
+    confidence: about.evidenceFound ? UNSURE[fault] : annotationConfidence(about, fault),
   };
 }
 

@@ -6,6 +6,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import { type CarryParts, lexicalCarry, lexicalStatement, shownText } from "./carry.ts";
+import { isExchanged } from "./exchange.ts";
 import { FALSIFIED } from "./fidelity.ts";
 import { JUDGED_SHARE } from "./judged.ts";
 import type { Need } from "./needs.ts";
@@ -57,6 +58,7 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
     const present = sentences.length > 0 ? presentIn(written) : undefined;
     if (present && sentences.every((sentence) => present.has(sentence)))
       return { wording, sentences };
+    if (isExchanged(wording, written)) return undefined;
     const found = () => {
       if (spoken(target, need) >= CARRIED) return said(target, need, written);
       const statement = statementOf(step);

@@ -112,7 +112,9 @@ export class Matcher {
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
     const asked = this.#core.length + this.#around.length > 0;
-    const wanted = this.#aroundTotal * this.#kept * (this.#view.whole ? 1 : chance(matches.length));
+    // A statement that is known as a whole is asked for as such, however short the text.
+    const isWhole = this.#view.whole || (this.#core.length === 0 && this.#need.days === undefined);
+    const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;

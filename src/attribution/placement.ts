@@ -29,7 +29,11 @@ const ENOUGH = 1.5;
 /** Function words tell an order, and little else. */
 const FUNCTION_WEIGHT = 0.15;
 
-export function placements(reading: Reading): Placements {
+/**
+ * `wrong` are the words of an answer that was judged wrong: what stands in a detail's place and was
+ * given as the answer is no other word for it.
+ */
+export function placements(reading: Reading, wrong: ReadonlySet<string>): Placements {
   const known = new WeakMap<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
   const weight = (word: string) => {
@@ -42,7 +46,8 @@ export function placements(reading: Reading): Placements {
   const terms = {
     weight,
     same: (a: string, b: string) => a === b || letterLikeness(a, b) >= ALIKE,
-    isFresh: (word: string) => !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word),
+    isFresh: (word: string) =>
+      !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word) && !wrong.has(word),
   };
   return (need, sentence) => {
     const ofNeed = known.get(need) ?? new Map<Sentence, Placement>();

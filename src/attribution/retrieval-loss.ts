@@ -15,7 +15,8 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    v !== undefined && wordings.some((wording) => carry(v, wording) >= CARRIED);
+    // A question states nothing.
+    v !== undefined && v.id !== roles.query?.id && wordings.some((wording) => carry(v, wording) >= CARRIED);
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
   for (const op of steps.toReversed()) {

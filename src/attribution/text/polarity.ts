@@ -1,7 +1,7 @@
 /** What each language says yes, no and "that was not said" with. The one place that knows. */
 
 const NEGATIVE =
-  /\b(?:no|not|never|none|nothing|nobody|cannot|without|neither|nor|\w+n['’]t)\b|(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|nichts|niemand|ohne)(?!\p{L})|[不没無无未]/iu;
+  /\b(?:no|not|never|none|nothing|nobody|cannot|neither|nor|\w+n['’]t)\b|(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|nichts|niemand)(?!\p{L})|[不没無无未]/iu;
 
 /** Whether the text denies something. */
 export function isNegated(text: string): boolean {
