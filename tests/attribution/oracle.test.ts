@@ -57,6 +57,34 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "JudgeError" });
   });
 
+  test("O12 of the retrieval's lists those that repeat the unit are asked about, the latest first", async () => {
+    const agent = converse(AZURE);
+    const { trace } = agent;
+    const unit = "unit-10@1";
+    const asked = ask(agent, [], ["Ben is learning to play the cello."], NOTHING);
+    const candidates = trace.variable("candidates", JSON.stringify([AZURE, "Rita starts soon."]));
+    const terms = trace.variable("terms", "tall vase; small pottery workshop; Porto; bought");
+    const shortlist = trace.variable("shortlist", JSON.stringify(["Rita starts soon."]));
+    const reply = trace.variable("second-reply", NOTHING, { category: "answer" });
+    const query = trace.variable("second-question", asked.query, { category: "query" });
+    const retrieval = { category: "retrieval" };
+    const found: [string, string][] = [
+      [query, candidates],
+      [unit, candidates],
+    ];
+    trace.operation("find", "find", found, retrieval);
+    trace.operation("expand", "expand", [[candidates, terms]], retrieval);
+    trace.operation("rerank", "rerank", [[candidates, shortlist]], retrieval);
+    const read: [string, string][] = [
+      [query, reply],
+      [shortlist, reply],
+    ];
+    trace.operation("reply", "reply", read, { category: "answer" });
+    const failed = { ...asked, queryId: query, predictionId: reply };
+    const verdict = await withModel(agent, failed, finding("azure"));
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rerank" });
+  });
+
   test("O10 where no evidence is given, the message is the one of which the model says so", async () => {
     const said = "In Porto I got my sister a tall vessel from a workshop, azure all over.";
     const agent = converse(AZURE, undefined, said);
@@ -149,6 +177,18 @@ describe("what it may cost", () => {
     expect(model.asked).toHaveLength(3);
     expect(verdict.notes.join(" ")).toContain("nothing more was asked");
   });
+
+  test.each(["oracle", "agent", "hybrid"] as const)(
+    "O3 with a budget of nothing the %s asks nothing, also where nothing has a price",
+    async (method) => {
+      const model = finding("azure");
+      const { agent: long, failed: lost } = grownMemory(60, 38);
+      const verdict = await withModel(long, lost, model, { usdPerCase: 0, method });
+      expect(model.asked).toHaveLength(0);
+      const { errorType, op } = attribute(long.trace.build(), lost);
+      expect(verdict).toMatchObject({ errorType, op, decidedBy: "flow" });
+    },
+  );
 
   test("O4 a model that does not answer leaves the flow tracer's verdict, and the verdict says why", async () => {
     const model = new ScriptedModel(() => ({ fails: "The endpoint failed: out of cards." }));
