@@ -174,6 +174,13 @@ export const jobQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
+/** The latest look for better prompts, if there was one lately. */
+export const latestRoundQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "latest-round"],
+    queryFn: read<Page<Job>>(project, at("jobs"), { kind: "optimization", limit: 1 }),
+  });
+
 export const proposalsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "proposals"],

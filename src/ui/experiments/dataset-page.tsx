@@ -1,6 +1,6 @@
 /** One dataset: its questions, where they come from, and how to experiment with them. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
@@ -19,6 +19,8 @@ import {
 import { ItemTable } from "./item-table.tsx";
 import { ItemsOutcome } from "./items-outcome.tsx";
 import "./experiments.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 
 const route = getRouteApi("/p/$project/datasets/$dataset");
 
@@ -40,13 +42,7 @@ function DatasetView({ project, dataset }: { project: string; dataset: Dataset }
   const command = `npx --no memtrace experiment pipeline.mjs --dataset ${id}`;
   return (
     <>
-      <div className="crumbs">
-        <Link to="/p/$project/experiments" params={{ project }}>
-          Experiments
-        </Link>
-        <span aria-hidden="true">/</span>
-        <span>dataset</span>
-      </div>
+      <Crumbs project={project} list="Experiments" here={<span>dataset</span>} />
       <PageHeader title={dataset.name}>
         <DeleteDataset project={project} dataset={dataset} />
       </PageHeader>
@@ -67,11 +63,7 @@ function DatasetView({ project, dataset }: { project: string; dataset: Dataset }
           <ItemTable project={project} dataset={id} rows={pages.flatMap((page) => page.items)} />
         )}
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </>
   );
 }

@@ -9,13 +9,15 @@ import { Select } from "../components/field.tsx";
 import { Headline } from "../components/headline.tsx";
 import { Id } from "../components/id.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Failure, Loaded, Skeleton } from "../components/states.tsx";
+import { Failure } from "../components/states.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
 import { ResultList } from "./result-list.tsx";
 import { percent, ShareOfRight, sayOthers } from "./share-of-right.tsx";
 import "./experiments.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/experiments/$experiment");
 
@@ -23,13 +25,9 @@ export function ExperimentPage() {
   const { project, experiment } = route.useParams();
   const query = useQuery(experimentQuery(project, experiment));
   return (
-    <Loaded
-      query={query}
-      what="The experiment could not be loaded"
-      skeleton={<Skeleton rows={10} height={24} />}
-    >
+    <LoadedPage query={query} of="experiment">
       {(loaded) => <ExperimentView project={project} experiment={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -42,16 +40,10 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
   return (
     <article>
       <header className="experiment-header">
-        <div className="crumbs">
-          <Link to="/p/$project/experiments" params={{ project }}>
-            Experiments
-          </Link>
-          <span aria-hidden="true">/</span>
-          <Id id={id} />
-          <span className="spacer" />
+        <Crumbs project={project} list="Experiments" here={<Id id={id} />}>
           <CopyButton text={window.location.href} label="Copy link" />
           <DeleteExperiment project={project} experiment={experiment} />
-        </div>
+        </Crumbs>
         <p className="experiment-name">{name}</p>
         <Headline text={headline(experiment)} />
         <p>

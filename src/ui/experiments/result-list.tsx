@@ -2,7 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ExperimentFigures, ExperimentResult, Outcome } from "../../protocol/experiments.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { count } from "../text/time.ts";
 import { resultsQuery } from "./experiments-api.ts";
 
@@ -48,11 +50,7 @@ export function ResultList({ project, experiment, outcome, figures, onChoose }: 
           <ResultTable project={project} results={pages.flatMap(({ items }) => items)} />
         )}
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </>
   );
 }
@@ -79,24 +77,14 @@ interface ResultTableProps {
 function ResultTable({ project, results }: ResultTableProps) {
   if (results.length === 0) return <p className="muted">None.</p>;
   return (
-    <div className="panel scroll">
-      <table className="wide-table answers-table">
-        <thead>
-          <tr>
-            {["Question", "Expected", "Answered", "Outcome", "Look into"].map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <ResultRow key={result.item} project={project} result={result} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      className="answers-table"
+      columns={["Question", "Expected", "Answered", "Outcome", "Look into"]}
+    >
+      {results.map((result) => (
+        <ResultRow key={result.item} project={project} result={result} />
+      ))}
+    </WideTable>
   );
 }
 

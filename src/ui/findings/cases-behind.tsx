@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Moment } from "../components/moment.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { casesOfQuery } from "./findings-api.ts";
@@ -38,11 +39,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </section>
   );
 }
