@@ -36,7 +36,7 @@ import type { About, Traced } from "./traced.ts";
 import type { Tracing } from "./tracing.ts";
 import { findLosses } from "./verdict.ts";
 import { nextVersion } from "./versions.ts";
-import { DECIDING_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
+import { DECIDING_VIEW, FREE_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
@@ -150,7 +150,8 @@ function traceFrom(
   const needs = chosen.length > 0 ? chosen : open;
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
-  const traced = { tracing, findings, others, fidelity: parts.fidelity };
+  const ifFree = findLosses(needs, tracingWith(FREE_VIEW));
+  const traced = { tracing, findings, others, ifFree, fidelity: parts.fidelity };
   const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced);
   return { attribution, traced, ...rest };
 }

@@ -85,6 +85,23 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rerank" });
   });
 
+  test("O13 of several units that a step wrote each is asked about before the step is blamed", async () => {
+    const agent = converse(null);
+    const { trace } = agent;
+    const bare = "Ana bought a tall vase from a small pottery workshop in Porto.";
+    const facts = trace.variable("notes", JSON.stringify([UNIT]));
+    const units = [bare, AZURE].map((text, index) =>
+      trace.variable(`piece-${index}`, text, { category: "memory" }),
+    );
+    trace.operation("note", "note", [[agent.evidence, facts]], { category: "extraction" });
+    const links = units.map((unit): [string, string] => [facts, unit]);
+    trace.operation("file", "file", links, { category: "update" });
+    const failed = ask(agent, ["piece-0@1"], [bare], NOTHING);
+    expect(attribute(trace.build(), failed)).toMatchObject({ op: "file" });
+    const verdict = await withModel(agent, failed, finding("azure", "blue"));
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "search" });
+  });
+
   test("O10 where no evidence is given, the message is the one of which the model says so", async () => {
     const said = "In Porto I got my sister a tall vessel from a workshop, azure all over.";
     const agent = converse(AZURE, undefined, said);
