@@ -193,7 +193,7 @@ describe("memtrace", () => {
     expect(shown.out.replaceAll(/\s+/g, " ")).toContain(first.headline);
     expect((await run("report", "--list")).out).toContain(first.id);
     const wrong = await run("report", "--from", "yesterday");
-    expect(wrong).toMatchObject({ code: 1, err: expect.stringMatching(/^from: /) });
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/^--from is yesterday;/) });
   });
 
   it("K20 whoami tells project, key, scopes and expiry; a key that may not is told what it lacks", async () => {
