@@ -4,7 +4,7 @@ import type { EvaluationProgress } from "../evaluation/evaluate.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, OPTIONS_HELP } from "../evaluation/options.ts";
 import { UserError } from "../local/command-line.ts";
 import { type Command, commandOptions, EXIT, usageError } from "./command.ts";
-import { harmless } from "./shown-text.ts";
+import { harmless, oneLine } from "./shown-text.ts";
 
 export const evaluation: Command = {
   usage: "PATH… [options]",
@@ -25,7 +25,7 @@ The methods that ask a model need the package openai beside this one.`,
     const options = evaluationOptions(values, positionals);
     const progress: EvaluationProgress = {
       judged: ({ file, refused }, count, total) => {
-        for (const why of refused) terminal.note(`${file}: ${why}`);
+        for (const why of refused) terminal.note(`${file}: ${oneLine(why)}`);
         terminal.progress(`${count} of ${total} files`);
       },
     };

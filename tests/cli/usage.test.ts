@@ -324,4 +324,18 @@ describe("memtrace", () => {
     });
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("MEMTRACE_MODEL_URL") });
   });
+
+  it("K7 where nothing was judged there are no figures, and a page that cannot be written is told", async () => {
+    const folder = labelledFolder();
+    const bad = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "bad.json");
+    writeFileSync(bad, "no\njson");
+    const [none, unwritten] = await Promise.all([
+      memtrace(["eval", bad]),
+      memtrace(["eval", folder, "--html", join(folder, "nowhere", "page.html")]),
+    ]);
+    expect(none).toMatchObject({ code: 1, out: "0 cases of 1 files, 0 with a label\n" });
+    expect(none?.err).toMatch(/^.*bad\.json: cannot be read: .*\n$/);
+    expect(unwritten).toMatchObject({ code: 1, out: "" });
+    expect(unwritten?.err).toMatch(/^--html cannot be written: ENOENT.*\n$/);
+  });
 });
