@@ -130,6 +130,9 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** True lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
+  /** Rows of variables whose value was recorded again as it was, and when, in the order of time. */
+  readonly rowAgain = new IntColumn();
+  readonly again = new TimeColumn();
   readonly links = new LinkRows();
   readonly operations = new OperationRows();
   readonly sessions: SessionEvent[] = [];
@@ -174,6 +177,8 @@ export class EventTable {
   trim(): void {
     for (const rows of [this.variables, this.links, this.operations]) rows.seq.clear();
     this.variables.ref.clear();
+    this.rowAgain.trim();
+    this.again.trim();
     for (const part of [this.variables, this.links, this.operations, this.names]) part.trim();
     this.ids.trim();
     this.ids.forgetIndex();
@@ -273,8 +278,11 @@ export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
   return sorted ? order : Uint32Array.from([...order].sort(compare));
 }
 
+/** What an event's place in the graph follows from. */
+export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
+
 /** The same order for events that are held whole. */
-export function inOrder<E extends TraceEvent>(events: readonly E[]): E[] {
+export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
   );

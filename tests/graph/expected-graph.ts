@@ -107,6 +107,7 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
       );
     if (event.version === undefined && latest?.value === value) {
       refs.set(event.ref, latest.id);
+      latest.category ??= event.category;
       continue;
     }
     let version = event.version ?? (latest?.version ?? 0) + 1;
