@@ -3,7 +3,7 @@
 import type { Days } from "./text/calendar.ts";
 import type { TimeMention } from "./text/mention.ts";
 import { timeMentions } from "./text/times.ts";
-import { contentStems, letterLikeness } from "./text/words.ts";
+import { contentStems, letterLikeness, stem } from "./text/words.ts";
 
 export interface AnswerPart {
   readonly text: string;
@@ -18,6 +18,27 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
+  readonly polarity: Polarity | undefined;
+  /** Nothing but a number; where several messages are counted, none of them states it. */
+  readonly isNumber: boolean;
+}
+
+type Polarity = "yes" | "no";
+
+/** A yes or no that stands for a sentence, and not before a noun. */
+const POLARITY =
+  /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
+/** Words by which an answer is more or less sure of itself. */
+const HEDGES = new Set(
+  "likely probably perhaps maybe possibly definitely certainly".split(" ").map(stem),
+);
+/** Numbers, and the word by which they count how often. */
+const COUNTING = /^(?:\d+|time)$/;
+
+export function polarityOf(text: string): Polarity | undefined {
+  const found = POLARITY.exec(text);
+  if (found === null) return undefined;
+  return found[1] === undefined ? "no" : "yes";
 }
 
 const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
@@ -32,6 +53,8 @@ export function readExpected(
 ): ExpectedAnswer {
   const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
   const parts: AnswerPart[] = [];
+  const polarity = expected.map(polarityOf).find((each) => each !== undefined);
+  const isHedge = (word: string) => polarity !== undefined && HEDGES.has(word);
   for (const text of expected) {
     const mentions = timeMentions(text);
     let rest = text;
@@ -40,7 +63,7 @@ export function readExpected(
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
     for (const piece of rest.split(SEPARATOR)) {
-      const stems = [...new Set(contentStems(piece))];
+      const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       const own = stems.filter((stem) => !queryStems.has(stem));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
@@ -49,7 +72,16 @@ export function readExpected(
   }
   const beyond = parts.filter((part) => part.stems.some((stem) => !queryStems.has(stem)));
   const told = beyond.length > 0 || times.length > 0 ? beyond : parts;
-  return { times: times.slice(0, MAX_PARTS), parts: told.slice(0, MAX_PARTS) };
+  const stems = told.flatMap((part) => part.stems);
+  const isNumber =
+    times.length === 0 &&
+    stems.some((each) => /^\d/.test(each)) &&
+    stems.every((each) => COUNTING.test(each));
+  return {
+    times: times.slice(0, MAX_PARTS),
+    parts: told.slice(0, MAX_PARTS),
+    ...{ polarity, isNumber },
+  };
 }
 
 /** Weighted share of the wanted stems that occur among the given ones. */

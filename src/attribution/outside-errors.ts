@@ -1,8 +1,8 @@
 /** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
 import type { Variable } from "../graph/model.ts";
-import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
+import { coverage, type ExpectedAnswer, polarityOf, readExpected } from "./expected-answer.ts";
 import type { Needs } from "./needs.ts";
-import { stated, topicShare } from "./needs.ts";
+import { isCount, stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Days } from "./text/calendar.ts";
 import { sameTime, timeMentions } from "./text/times.ts";
@@ -16,7 +16,11 @@ export function answersAlike(
   expected: ExpectedAnswer,
   expectedTexts: readonly string[],
 ): boolean {
-  if (expected.parts.length === 0 && expected.times.length === 0) return false;
+  const polarity = polarityOf(prediction);
+  const isOpposite = polarity !== undefined && polarity !== expected.polarity;
+  if (expected.polarity !== undefined && isOpposite) return false;
+  if (expected.parts.length === 0 && expected.times.length === 0)
+    return polarity !== undefined && polarity === expected.polarity;
   const negated = NEGATION.test(prediction) && !expectedTexts.some((text) => NEGATION.test(text));
   if (negated) return false;
   const given = new Set(contentStems(prediction));
@@ -59,7 +63,7 @@ export function annotationFault(
   messages: readonly Variable[],
 ): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
-  if (evidence.length === 0 || !needs.paraphrased) return undefined;
+  if (evidence.length === 0 || !needs.paraphrased || isCount(input)) return undefined;
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
   if (predictionStated(input) || isOfAnotherQuestion(input, messages)) return "expected-answer";
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
