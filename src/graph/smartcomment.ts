@@ -2,7 +2,7 @@
  * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph. Lossless:
  * whatever a record holds that the graph's model has no place for is its `origin`.
  */
-import { GraphId, type SessionEvent } from "../protocol/events.ts";
+import { ADDRESSABLE, GraphId, NOT_ADDRESSABLE, type SessionEvent } from "../protocol/events.ts";
 import { assembleGraph } from "./build.ts";
 import { defined } from "./defined.ts";
 import { EventTable } from "./event-table.ts";
@@ -266,13 +266,15 @@ function headerOf(top: Json): GraphHeader {
   fields.moveTo(top, 0);
   const id = GraphId.safeParse(top.graph_id);
   if (!id.success) fields.fail("graph_id", id.error.issues[0]?.message ?? "is not an id");
+  const user = fields.optionalText(top.user_id, "user_id");
+  if (user !== undefined && !ADDRESSABLE.test(user)) fields.fail("user_id", NOT_ADDRESSABLE);
   const created = top.created_at;
   const at = typeof created === "string" ? parseTime(created) : 0;
   if (at === undefined) fields.fail("created_at", noTime(String(created)));
   return defined({
     id: id.data,
     at,
-    user: fields.optionalText(top.user_id, "user_id"),
+    user,
     system: fields.optionalText(top.project_id, "project_id"),
     strict: typeof top.strict === "boolean" ? top.strict : undefined,
     metadata: fields.optionalObject(top.metadata, "metadata"),

@@ -73,7 +73,7 @@ export const GraphSummary = z
 export const UserDeletion = z
   .object({
     graphs: Count.describe("graphs of the user that this request deleted"),
-    isComplete: z.boolean().describe("whether none is left; otherwise send the request again"),
+    isComplete: z.boolean().describe("whether none is known any more; else send it again"),
   })
   .meta({ id: "UserDeletion" });
 

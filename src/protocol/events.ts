@@ -33,11 +33,17 @@ const Id = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .regex(NO_CONTROL, "must not contain control characters");
+/** Of what is read and deleted under its own name: clients take these for steps of an address. */
+export const ADDRESSABLE = /^(?!\.{1,2}$)/;
+export const NOT_ADDRESSABLE =
+  'must not be "." or "..", which no address can hold: put a prefix before it';
 /** Names a stored object, where half a character would not survive. */
 export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
   .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
+  .regex(ADDRESSABLE, NOT_ADDRESSABLE)
   .describe("the evolution graph: everything that reads or writes one memory store");
 const Name = Id;
+const EndUser = Name.regex(ADDRESSABLE, NOT_ADDRESSABLE);
 const Metadata = z.record(z.string(), z.unknown());
 
 const base = {
@@ -63,7 +69,7 @@ const described = {
 export const GraphEvent = z.object({
   type: z.literal("graph"),
   ...base,
-  user: Name.optional().describe("the end user whose memory this is"),
+  user: EndUser.optional().describe("the end user whose memory this is"),
   system: Name.optional().describe("the memory system, for example mem0"),
   strict: z.boolean().optional().describe("warn of changes that were not declared with `mutates`"),
   metadata: Metadata.optional(),
@@ -75,7 +81,7 @@ export const SessionEvent = z.object({
   ...base,
   session: Id,
   name: Name.optional(),
-  user: Name.optional(),
+  user: EndUser.optional(),
   ...described,
 });
 

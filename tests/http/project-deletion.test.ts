@@ -162,6 +162,8 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
     opensCase: false,
     hasVerdict: false,
     counts: {},
+    users: [],
+    named: {},
   };
   for (let index = 0; index < 401; index++) await graphs.storePack(`g${index}`, pack, 0);
   await deleteProject();
