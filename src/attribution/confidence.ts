@@ -19,7 +19,7 @@ const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
   unsupported: -1.4,
   unfounded: -1.8,
   offTopic: -1,
-  freeWords: -1.7,
+  freeWords: -2,
   stepFreedom: -0.5,
   freshFreely: -1.4,
   left: 0.9,
