@@ -10,10 +10,12 @@ const LISTS = {
   Reports: "/p/$project/reports",
 } as const;
 
+export type ListName = keyof typeof LISTS;
+
 interface CrumbsProps {
   readonly project: string;
   /** The list that the page's thing is of. */
-  readonly list: keyof typeof LISTS;
+  readonly list: ListName;
   /** Which of them it is. */
   readonly here?: ReactNode;
   /** What can be done with it, on the other side. */

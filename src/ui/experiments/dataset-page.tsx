@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Confirm } from "../components/dialog.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Failure, Loaded } from "../components/states.tsx";
 import { count } from "../text/time.ts";
@@ -28,9 +29,9 @@ export function DatasetPage() {
   const { project, dataset } = route.useParams();
   const query = useQuery(datasetQuery(project, dataset));
   return (
-    <Loaded query={query} what="The dataset could not be loaded">
+    <LoadedPage query={query} project={project} list="Experiments" of="dataset">
       {(loaded) => <DatasetView project={project} dataset={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

@@ -25,7 +25,7 @@ export function ExperimentPage() {
   const { project, experiment } = route.useParams();
   const query = useQuery(experimentQuery(project, experiment));
   return (
-    <LoadedPage query={query} of="experiment">
+    <LoadedPage query={query} project={project} list="Experiments" of="experiment">
       {(loaded) => <ExperimentView project={project} experiment={loaded} />}
     </LoadedPage>
   );

@@ -4,6 +4,7 @@ import { Moment } from "../components/moment.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
+import { firstLine } from "../text/shorten.ts";
 import { casesOfQuery } from "./findings-api.ts";
 
 interface CasesBehindProps {
@@ -27,7 +28,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
               {cases.map((item) => (
                 <li key={item.id}>
                   <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
-                    {item.query}
+                    {firstLine(item.query, 240)}
                   </Link>
                   <p className="muted">
                     {item.errorType ? <TypeChip type={item.errorType} /> : null}{" "}

@@ -19,7 +19,7 @@ export function FindingPage() {
   const { project, finding } = route.useParams();
   const query = useQuery(findingQuery(project, finding));
   return (
-    <LoadedPage query={query} of="finding">
+    <LoadedPage query={query} project={project} list="Findings" of="finding">
       {(loaded) => <FindingView project={project} finding={loaded} />}
     </LoadedPage>
   );

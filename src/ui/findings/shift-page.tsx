@@ -17,7 +17,7 @@ export function ShiftPage() {
   const { project, shift } = route.useParams();
   const query = useQuery(shiftQuery(project, shift));
   return (
-    <LoadedPage query={query} of="shift">
+    <LoadedPage query={query} project={project} list="Findings" of="shift">
       {(loaded) => <ShiftView project={project} shift={loaded} />}
     </LoadedPage>
   );

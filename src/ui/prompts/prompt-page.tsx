@@ -26,7 +26,7 @@ export function PromptPage() {
   const { project, prompt } = route.useParams();
   const query = useQuery(promptQuery(project, prompt));
   return (
-    <LoadedPage query={query} of="prompt">
+    <LoadedPage query={query} project={project} list="Prompts" of="prompt">
       {(loaded) => <PromptView key={loaded.id} project={project} prompt={loaded} />}
     </LoadedPage>
   );

@@ -23,7 +23,7 @@ export function ProposalPage() {
   const { project, proposal } = route.useParams();
   const query = useQuery(proposalQuery(project, proposal));
   return (
-    <LoadedPage query={query} of="proposal">
+    <LoadedPage query={query} project={project} list="Proposals" of="proposal">
       {(loaded) => <ProposalView key={loaded.id} project={project} proposal={loaded} />}
     </LoadedPage>
   );

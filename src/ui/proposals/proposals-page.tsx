@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ProposalSummary } from "../../protocol/proposals.ts";
 import { lookForProposals } from "../api/commands.ts";
-import { latestRoundQuery, modelQuery, proposalsQuery } from "../api/resources.ts";
+import { isWaiting, latestRoundQuery, modelQuery, proposalsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Empty, Failure, Loaded } from "../components/states.tsx";
@@ -37,12 +37,13 @@ export function ProposalsPage() {
       return navigate({ to: "/p/$project/proposals", params: { project }, search: { round: id } });
     },
   });
+  const isUnderWay = latest !== undefined && isWaiting(latest.state);
   const hasModel = model.data === undefined || model.data.endpoints.length > 0;
   const button = (
     <button
       type="button"
       className="button primary"
-      disabled={look.isPending || !hasModel}
+      disabled={look.isPending || isUnderWay || !hasModel}
       onClick={() => look.mutate()}
     >
       Look for better prompts
@@ -76,7 +77,7 @@ export function ProposalsPage() {
 
 function NoModel({ project }: { project: string }) {
   return (
-    <p>
+    <p className="lead-line">
       This takes a model:{" "}
       <Link to="/p/$project/settings" params={{ project }}>
         set one in the settings

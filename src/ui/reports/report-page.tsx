@@ -23,7 +23,7 @@ export function ReportPage() {
   const { project, report } = route.useParams();
   const query = useQuery(reportQuery(project, report));
   return (
-    <LoadedPage query={query} of="report">
+    <LoadedPage query={query} project={project} list="Reports" of="report">
       {(loaded) => <ReportView project={project} report={loaded} />}
     </LoadedPage>
   );
