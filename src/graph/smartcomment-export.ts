@@ -2,6 +2,7 @@
  * Writes a graph as a smartcomment export. What a record brought in its `origin` when it was read
  * comes back field by field.
  */
+import { parseExact } from "../protocol/exact-json.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
 import { headerFields, NO_SESSION, RecordTexts } from "./smartcomment-records.ts";
@@ -127,7 +128,9 @@ function unrecordedSessions({ header, rows, sessions, operations }: EvolutionGra
 }
 
 function restoredText(text: string, origin: Origin, form: Form): string {
-  return origin === undefined ? text : JSON.stringify(restored(JSON.parse(text), origin, form));
+  return origin === undefined
+    ? text
+    : JSON.stringify(restored(parseExact(text) as Json, origin, form));
 }
 
 /** `origin` may come from any client: what has not the form that reading gives it is left out. */

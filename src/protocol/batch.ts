@@ -5,7 +5,8 @@
 import type { EventCut, EventRejection } from "./api.ts";
 import { cutText } from "./cut-text.ts";
 import { TraceEvent } from "./events.ts";
-import { type JsonFault, parseJson } from "./json-text.ts";
+import { isExactNumber } from "./exact-json.ts";
+import { type JsonFault, parseExactJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BYTES,
@@ -219,7 +220,8 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
 /** Whether objects and lists lie deeper in it than so many levels. */
 export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1));
+  if (levels === 0) return !isExactNumber(value);
+  return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
 
 /** `lines` are those of the items, where each has one of its own. */
@@ -227,7 +229,7 @@ function parseItems(
   body: string,
 ): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {
   if (/^\s*\[/.test(body)) {
-    const parsed = parseJson(body);
+    const parsed = parseExactJson(body);
     if ("fault" in parsed) return parsed;
     return { items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] };
   }
@@ -236,7 +238,7 @@ function parseItems(
   for (const [index, line] of body.split("\n").entries()) {
     const trimmed = line.trim();
     if (trimmed === "") continue;
-    const parsed = parseJson(line);
+    const parsed = parseExactJson(line);
     if ("fault" in parsed) {
       const linesBefore = parsed.fault.line - 1;
       return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
