@@ -51,6 +51,9 @@ const base = {
   graph: GraphId,
   at: Time,
   seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
+  imported: Milliseconds.optional().describe(
+    "of a record of a file: when that was imported. Where files contradict each other, the last counts",
+  ),
 };
 const described = {
   category: Name.optional(),
@@ -131,6 +134,7 @@ export const VariableEvent = z.object({
 export const LinkEvent = z.object({
   type: z.literal("link"),
   ...base,
+  link: Id.optional().describe("the link's id, where the event's own is another"),
   op: Id,
   session: Id.optional(),
   from: Id.describe("ref or variable id"),

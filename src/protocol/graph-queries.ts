@@ -136,7 +136,14 @@ export const RenderQuery = WalkQuery.extend({
 });
 
 export const GraphWarningView = z.object({
-  code: z.enum(["waiting", "undeclared-change", "conflicting-value", "unknown-operation"]),
+  code: z.enum([
+    "waiting",
+    "undeclared-change",
+    "conflicting-value",
+    "contradicting-record",
+    "self-link",
+    "unknown-operation",
+  ]),
   subject: z.string().describe("id of the variable, operation or waiting event"),
   message: z.string().describe("what is odd, and what to do about it"),
 });
