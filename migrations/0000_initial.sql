@@ -340,7 +340,7 @@ CREATE INDEX `failed_case_waiting` ON `failed_case` (`state_at`) WHERE state in 
 CREATE TABLE `graph` (
 	`project` text NOT NULL,
 	`id` text NOT NULL,
-	`names` text NOT NULL,
+	`names` text,
 	`user` text,
 	`system` text,
 	`replayed` text,

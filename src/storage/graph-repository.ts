@@ -93,7 +93,6 @@ export class GraphRepository {
         project: this.#project,
         id: graphId,
         createdAt: now,
-        names: {},
         ...row,
         wantedRevision: wanted,
         judgedRevision: judged,

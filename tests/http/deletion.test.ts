@@ -75,7 +75,13 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   ).json();
   await until(async () => receiver.ofType("attribution.completed")[0]);
   const before = await rowsWith(graph);
-  expect(Object.keys(before).sort()).toEqual(["delivery", "failed_case", "graph", "pack"]);
+  expect(Object.keys(before).sort()).toEqual([
+    "delivery",
+    "failed_case",
+    "graph",
+    "graph_user",
+    "pack",
+  ]);
   expect(await rowsWith(id)).toHaveProperty("report");
 
   expect(await deleteGraph()).toBe(204);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { blame } from "../../graph/blame.ts";
 import { lineageOf, storeAt } from "../../graph/store-at.ts";
 import { walk } from "../../graph/walk.ts";
 import { Page } from "../../protocol/api.ts";
@@ -19,13 +18,13 @@ import {
 } from "../../protocol/graph-queries.ts";
 import { notFound } from "../errors.ts";
 import {
+  blamePage,
   compareGraphs,
-  findVariable,
   MAX_RENDERED_VARIABLES,
   renderGraph,
   searchGraph,
 } from "../graph-answers.ts";
-import { viewEntry, viewSpan, viewUnit, viewVersion, viewWalkStep } from "../graph-query-views.ts";
+import { viewEntry, viewUnit, viewVersion, viewWalkStep } from "../graph-query-views.ts";
 import { loadChanged } from "../graph-revision.ts";
 import { pageOfList } from "../list-page.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
@@ -167,14 +166,7 @@ export const graphQueries = router()
     const { graph: id, variable } = c.req.valid("param");
     const [graph] = await loadChanged(c, id);
     if (graph === undefined) return c.body(null, 304);
-    const blamed = findVariable(graph, variable);
-    const page = pageOfList(
-      blame(graph, variable),
-      c.req.valid("query"),
-      (span) => `${span.start}`,
-      (span) => viewSpan(blamed, span),
-    );
-    return c.json(page, 200);
+    return c.json(blamePage(graph, variable, c.req.valid("query")), 200);
   })
   .openapi(compare, async (c) => {
     const { graph: id } = c.req.valid("param");

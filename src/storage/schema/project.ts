@@ -81,7 +81,7 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /** What its events name last by their place, and where; see graph-names.ts. */
-    names: text({ mode: "json" }).$type<GraphNames>().notNull(),
+    names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
     /** The graph that this one is a replay of; it goes with that one. */
