@@ -12,7 +12,13 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import { framingOf } from "./framing.ts";
 import { handOverBy, mannerOf } from "./hand-over.ts";
-import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
+import {
+  type AskedDetail,
+  givenAnswer,
+  type Judged,
+  type Judgement,
+  wantedAnswer,
+} from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
 import {
@@ -169,12 +175,15 @@ function annotationFaultOf(
   if (evidenceFound && evidence.length === 0 && isRecorded && isAnswered) return "unstated";
   const framing = framingOf(graph, roles);
   const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
-  if (isStated(wantedAnswer(failed), evidence, reading, judged)) return undefined;
+  const wanted = wantedAnswer(failed);
+  if (isStated(wanted, evidence, reading, judged)) return undefined;
   if (isStated(givenAnswer(failed), evidence, reading, judged)) return "expected-answer";
   if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
   if (evidenceFound && isSwapped(failed, roles.messages, question, framing))
     return "expected-answer";
-  return annotationFault(annotation, roles.messages);
+  const isDenied =
+    !evidenceFound && evidence.every((m) => judge(m, wanted, reading, judged) === "no");
+  return annotationFault(annotation, roles.messages, isDenied);
 }
 
 /** Whether a message was answered to state the detail. */
@@ -184,7 +193,16 @@ function isStated(
   reading: Reading,
   judged: Judged | undefined,
 ): boolean {
-  return evidence.some((message) => judged?.(reading.message(message).content, detail) === "yes");
+  return evidence.some((message) => judge(message, detail, reading, judged) === "yes");
+}
+
+function judge(
+  message: Variable,
+  detail: AskedDetail,
+  reading: Reading,
+  judged: Judged | undefined,
+): Judgement | undefined {
+  return judged?.(reading.message(message).content, detail);
 }
 
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */

@@ -82,14 +82,15 @@ export function explainOutside(
     ...base,
     errorType: "AnnotationError",
     reason: annotationReason(fault, said, quoted(failed.prediction), expected),
-    confidence: about.evidenceFound ? UNSURE[fault] : 0.93,
+    confidence: about.evidenceFound || fault === "denied" ? UNSURE[fault] : 0.93,
   };
 }
 
-/** How often a wrong annotation is one, where its evidence had to be searched for. */
+/** How often a wrong annotation is one, where its evidence had to be searched for, or a model says so. */
 const UNSURE: Readonly<Record<AnnotationFault, number>> = {
   "expected-answer": 0.7,
   evidence: 0.4,
+  denied: 0.8,
   unstated: 0.75,
 };
 
@@ -104,6 +105,8 @@ function annotationReason(
       return `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`;
     case "evidence":
       return `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`;
+    case "denied":
+      return `The evidence says ${said}, which does not state the expected ${expected}, in other words neither.`;
     case "unstated":
       return `No message of the graph was found that answers the question with the expected ${expected}.`;
   }

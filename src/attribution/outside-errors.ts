@@ -52,15 +52,17 @@ export interface AnnotationInput {
   readonly framing: ReadonlySet<string>;
 }
 
-export type AnnotationFault = "expected-answer" | "evidence" | "unstated";
+export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
  * Whether the annotation contradicts the conversation: the evidence states the given answer and
- * not the expected one, or it neither speaks of the question nor states the answer.
+ * not the expected one, or it neither speaks of the question nor states the answer. `isDenied`: of
+ * each message it was answered that it does not state it.
  */
 export function annotationFault(
   input: AnnotationInput,
   messages: readonly Variable[],
+  isDenied: boolean,
 ): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased || isCount(input)) return undefined;
@@ -70,7 +72,10 @@ export function annotationFault(
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
-  return spoken < 0.34 && shared < 0.2 ? "evidence" : undefined;
+  if (spoken < 0.34 && shared < 0.2) return "evidence";
+  // Yes, no and a time may follow from what is said without being said.
+  const isInferred = expected.polarity !== undefined || expected.times.length > 0;
+  return isDenied && !isInferred ? "denied" : undefined;
 }
 
 /** Words as rare as this together are not met by chance. */

@@ -85,6 +85,19 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rerank" });
   });
 
+  test("O14 evidence that does not state the expected answer, in other words neither, is a wrong annotation", async () => {
+    const verdictFor = (text: string) => {
+      const agent = converse(UNIT);
+      const failed = ask(agent, ["unit-10@1"], [UNIT], NOTHING, { categories: true }, [text]);
+      return withModel(agent, failed, finding("nothing that anybody said"));
+    };
+    expect(await verdictFor("because of an exam in Vienna")).toMatchObject({
+      errorType: "AnnotationError",
+      op: null,
+    });
+    expect((await verdictFor("Yes, because of an exam")).errorType).not.toBe("AnnotationError");
+  });
+
   test("O13 of several units that a step wrote each is asked about before the step is blamed", async () => {
     const agent = converse(null);
     const { trace } = agent;
