@@ -168,7 +168,7 @@ describe("frame", () => {
     const { page } = ui;
     await page.setViewportSize({ width: 1440, height: 300 });
     await page.goto("/p/p_full/proposals");
-    await page.locator(".proposal-list li").first().waitFor();
+    await page.locator(".headline-list li").first().waitFor();
     for (let row = 0; row < 3; row++) await page.keyboard.press("j");
     const box = await page.locator("li[data-selected=true]").boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300);

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-
-/** What heads a column: a name, that of a figure, or one that is for screen readers alone. */
-type Column = string | { readonly figure: string } | { readonly hidden: string };
+import { type Column, TableHead } from "./table-head.tsx";
 
 interface WideTableProps {
   readonly columns: readonly Column[];
@@ -15,33 +13,9 @@ export function WideTable({ columns, className = "", children }: WideTableProps)
   return (
     <div className="panel scroll">
       <table className={`wide-table ${className}`}>
-        <thead>
-          <tr>{columns.map(head)}</tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>{children}</tbody>
       </table>
     </div>
-  );
-}
-
-function head(column: Column) {
-  if (typeof column === "string") {
-    return (
-      <th scope="col" key={column}>
-        {column}
-      </th>
-    );
-  }
-  if ("figure" in column) {
-    return (
-      <th scope="col" className="number" key={column.figure}>
-        {column.figure}
-      </th>
-    );
-  }
-  return (
-    <th scope="col" key={column.hidden}>
-      <span className="visually-hidden">{column.hidden}</span>
-    </th>
   );
 }

@@ -1,10 +1,10 @@
 /** One dataset: its questions, where they come from, and how to experiment with them. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
-import { Confirm } from "../components/dialog.tsx";
+import { DeleteButton } from "../components/delete-button.tsx";
 import { LoadedPage } from "../components/loaded-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Failure, Loaded } from "../components/states.tsx";
@@ -107,34 +107,22 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
 }
 
 function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset }) {
-  const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteDataset(project, dataset.id),
-    onSuccess: () => {
-      for (const name of ["datasets", "experiments"])
-        client.invalidateQueries({ queryKey: [project, name] });
-      return navigate({ to: "/p/$project/experiments", params: { project } });
-    },
-  });
   return (
-    <>
-      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {asking ? (
-        <Confirm
-          title={`Delete “${dataset.name}”`}
-          action="Delete the dataset"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
-        </Confirm>
-      ) : null}
-    </>
+    <DeleteButton
+      label="Delete"
+      look="quiet"
+      title={`Delete “${dataset.name}”`}
+      action="Delete the dataset"
+      onDelete={() => deleteDataset(project, dataset.id)}
+      onDeleted={() => {
+        for (const name of ["datasets", "experiments"])
+          client.invalidateQueries({ queryKey: [project, name] });
+        return navigate({ to: "/p/$project/experiments", params: { project } });
+      }}
+    >
+      <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
+    </DeleteButton>
   );
 }

@@ -1,15 +1,13 @@
 /** One experiment: its share of right answers, beside an earlier one, and every question. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Experiment } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
-import { Confirm } from "../components/dialog.tsx";
+import { DeleteButton } from "../components/delete-button.tsx";
 import { Select } from "../components/field.tsx";
 import { Headline } from "../components/headline.tsx";
 import { Id } from "../components/id.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Failure } from "../components/states.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
@@ -135,33 +133,21 @@ function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlier
 }
 
 function DeleteExperiment({ project, experiment }: { project: string; experiment: Experiment }) {
-  const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteExperiment(project, experiment.id),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: [project, "experiments"] });
-      return navigate({ to: "/p/$project/experiments", params: { project } });
-    },
-  });
   return (
-    <>
-      <button type="button" className="button small quiet" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {asking ? (
-        <Confirm
-          title={`Delete “${experiment.name}”`}
-          action="Delete the experiment"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>Its results are gone for good. The graphs of its questions stay.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
-        </Confirm>
-      ) : null}
-    </>
+    <DeleteButton
+      label="Delete"
+      look="small quiet"
+      title={`Delete “${experiment.name}”`}
+      action="Delete the experiment"
+      onDelete={() => deleteExperiment(project, experiment.id)}
+      onDeleted={() => {
+        client.invalidateQueries({ queryKey: [project, "experiments"] });
+        return navigate({ to: "/p/$project/experiments", params: { project } });
+      }}
+    >
+      <p>Its results are gone for good. The graphs of its questions stay.</p>
+    </DeleteButton>
   );
 }

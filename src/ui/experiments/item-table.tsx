@@ -4,6 +4,7 @@ import type { DatasetItem } from "../../protocol/experiments.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
 import { Empty, Failure } from "../components/states.tsx";
 import { WideTable } from "../components/wide-table.tsx";
+import { Expected } from "./expected.tsx";
 import { datasetQuery, deleteItem, itemsQuery } from "./experiments-api.ts";
 
 interface ItemTableProps {
@@ -43,11 +44,7 @@ export function ItemTable({ project, dataset, rows }: ItemTableProps) {
               <ClampedText text={question} limit={300} />
             </th>
             <td>
-              {expected.length === 0 ? (
-                <span className="muted">not known</span>
-              ) : (
-                <ClampedText text={expected.join(" | ")} limit={200} />
-              )}
+              <Expected answers={expected} />
             </td>
             <td>
               <ClampedText text={sayMetadata(metadata)} limit={120} />

@@ -6,6 +6,7 @@ import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
 import { WideTable } from "../components/wide-table.tsx";
 import { count } from "../text/time.ts";
+import { Expected } from "./expected.tsx";
 import { resultsQuery } from "./experiments-api.ts";
 
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
@@ -100,11 +101,7 @@ function ResultRow({ project, result }: { project: string; result: ExperimentRes
         )}
       </th>
       <td>
-        {expected.length === 0 ? (
-          <span className="muted">not known</span>
-        ) : (
-          <ClampedText text={expected.join(" | ")} limit={200} />
-        )}
+        <Expected answers={expected} />
       </td>
       <td>
         {answer === null ? (

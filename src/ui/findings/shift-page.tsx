@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Shift } from "../../protocol/shifts.ts";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
+import { TableHead } from "../components/table-head.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf, exactTime, percent } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
@@ -51,20 +52,9 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
 function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Share</th>
-          <th scope="col" className="number">
-            Before
-          </th>
-          <th scope="col" className="number">
-            Now
-          </th>
-          <th scope="col" className="number">
-            By chance
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={["Share", { figure: "Before" }, { figure: "Now" }, { figure: "By chance" }]}
+      />
       <tbody>
         {moved.map((one) => (
           <tr key={`${one.of} ${one.key}`}>

@@ -96,7 +96,7 @@ interface ProposalListProps {
 
 function ProposalList({ project, proposals, selected }: ProposalListProps) {
   return (
-    <ul className="panel proposal-list">
+    <ul className="panel headline-list">
       {proposals.map((proposal, index) => (
         <li key={proposal.id} data-selected={index === selected}>
           <Link to="/p/$project/proposals/$proposal" params={{ project, proposal: proposal.id }}>

@@ -80,7 +80,7 @@ interface ReportListProps {
 
 function ReportList({ project, reports, selected }: ReportListProps) {
   return (
-    <ul className="panel report-list">
+    <ul className="panel headline-list">
       {reports.map((report, index) => (
         <li key={report.id} data-selected={index === selected}>
           <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>
