@@ -2,7 +2,7 @@
 import "./group-by.ts";
 import type { EvaluationProgress } from "../evaluation/evaluate.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, OPTIONS_HELP } from "../evaluation/options.ts";
-import { UserError } from "../local/command-line.ts";
+import { checkFolderOf, UserError } from "../local/command-line.ts";
 import { type Command, commandOptions, EXIT, usageError } from "./command.ts";
 import { harmless, oneLine } from "./shown-text.ts";
 
@@ -23,6 +23,7 @@ The methods that ask a model need the package openai beside this one.`,
     const { values, positionals } = commandOptions("eval", { ...EVALUATION_OPTIONS, json }, args);
     if (positionals.length === 0) throw usageError("eval", "Name a file or a folder.");
     const options = evaluationOptions(values, positionals);
+    checkFolderOf("--html", options.html);
     const progress: EvaluationProgress = {
       judged: ({ file, refused }, count, total) => {
         for (const why of refused) terminal.note(`${file}: ${oneLine(why)}`);
