@@ -264,7 +264,7 @@ class FileReader {
 function headerOf(top: Json): GraphHeader {
   const fields: Fields = new Fields("");
   fields.moveTo(top, 0);
-  const id = GraphId.safeParse(top.graph_id);
+  const id = GraphId.safeParse(fields.text(top.graph_id, "graph_id"));
   if (!id.success) fields.fail("graph_id", id.error.issues[0]?.message ?? "is not an id");
   const user = fields.optionalText(top.user_id, "user_id");
   if (user !== undefined && !ADDRESSABLE.test(user)) fields.fail("user_id", NOT_ADDRESSABLE);

@@ -10,6 +10,7 @@ import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
+import type { GraphFile } from "./graph-file.ts";
 import { asImported } from "./imported-event.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "./ingest.ts";
 
@@ -21,7 +22,7 @@ export type ImportResult =
 /** `digest` identifies the file's content: a repeated import repeats its parts. */
 export async function importGraph(
   project: ProjectServices,
-  content: unknown,
+  { content, nulls }: GraphFile,
   digest: string,
   now: number,
 ): Promise<ImportResult> {
@@ -35,7 +36,7 @@ export async function importGraph(
   const bounded = boundAll(eventsOf(graph, digest), now);
   if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
 
-  const { cut } = bounded;
+  const cut = bounded.cut + nulls;
   const events = bounded.events.length;
   const appended: AppendAnswer[] = [];
   for (const [index, part] of inParts(bounded.events).entries()) {

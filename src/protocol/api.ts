@@ -41,7 +41,9 @@ export const ImportAnswer = z
     events: Count,
     duplicates: Count,
     repeated: Repeated,
-    cut: Count.describe("texts over their limit, stored up to it and marked"),
+    cut: Count.describe(
+      "texts over their limit, stored up to it and marked; NaN and Infinity, read as null",
+    ),
     cases: Count.describe("cases opened from annotations"),
   })
   .meta({ id: "ImportAnswer" });

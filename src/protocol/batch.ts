@@ -131,6 +131,7 @@ function wrongType(item: unknown, type: unknown): string {
   if (typeof item !== "object" || item === null || Array.isArray(item)) {
     return "the event is not an object with a type";
   }
+  if ("graph_id" in item && "data" in item) return IS_GRAPH_FILE;
   return type === undefined ? "type is missing" : "type is not text";
 }
 
@@ -224,6 +225,10 @@ export function tooDeep(value: unknown, levels: number): boolean {
   return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
 
+/** How a file that was written over several lines begins. */
+const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
+const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
+
 /** `lines` are those of the items, where each has one of its own. */
 function parseItems(
   body: string,
@@ -240,6 +245,7 @@ function parseItems(
     if (trimmed === "") continue;
     const parsed = parseExactJson(line);
     if ("fault" in parsed) {
+      if (GRAPH_FILE.test(body)) return { fault: { ...parsed.fault, message: IS_GRAPH_FILE } };
       const linesBefore = parsed.fault.line - 1;
       return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
     }
