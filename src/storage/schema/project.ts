@@ -11,15 +11,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type {
-  CaseState,
-  DeliveryAttempt,
-  Label,
-  ReportSchedule,
-  Scope,
-  WebhookEventType,
-} from "../../protocol/api.ts";
+import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
+import type { DeliveryAttempt, WebhookEventType } from "../../protocol/endpoints.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { ReplayOutcome } from "../../protocol/replays.ts";
 import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/reports.ts";

@@ -4,15 +4,14 @@ import type {
   Case,
   CaseFilter,
   CaseSummary,
-  Delivery,
   Distribution,
-  Endpoint,
   GraphSummary,
   Key,
   OperationView,
   Project,
   VariableView,
 } from "../../protocol/api.ts";
+import type { Delivery, Endpoint } from "../../protocol/endpoints.ts";
 import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings } from "../../protocol/model-settings.ts";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { EndpointWithSecret, WebhookEventType } from "../../protocol/api.ts";
+import type { EndpointWithSecret, WebhookEventType } from "../../protocol/endpoints.ts";
 import { createEndpoint } from "../api/commands.ts";
 import { endpointsQuery } from "../api/resources.ts";
 import { Field } from "../components/field.tsx";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Delivery } from "../../protocol/api.ts";
+import type { Delivery } from "../../protocol/endpoints.ts";
 import { deliveriesQuery, endpointsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
