@@ -182,11 +182,12 @@ export class EventTable {
 
   /** Gives back what is not needed once the events have their order and their names a row. */
   trim(): void {
+    const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
       rows.seq.clear();
-      rows.imported.clear();
+      if (!isImported) rows.imported.clear();
     }
-    if (this.imports.length === 0) this.links.link.clear();
+    if (!isImported) this.links.link.clear();
     this.variables.ref.clear();
     this.rowAgain.trim();
     this.again.trim();
@@ -267,6 +268,11 @@ export class EventTable {
     rows.session.push(this.#label(event.session));
     rows.category.push(this.#label(event.category));
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
+  }
+
+  /** Whether the row is a record of a file. */
+  isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
+    return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
 
   #import(time: number): number {

@@ -28,7 +28,7 @@ export async function importGraph(
 ): Promise<ImportResult> {
   const read = readSmartcomment(content);
   if (!read.ok) return { kind: "damaged", damage: read.damage };
-  const { graph, annotations } = read.file;
+  const { graph, annotations, redated } = read.file;
   const graphId = graph.header.id;
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
@@ -48,7 +48,15 @@ export async function importGraph(
   const cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
   await project.wakeAttribution(graphId);
   const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
-  const answer = { graph: graphId, events, duplicates, ...repetitionOf(appended), cut, cases };
+  const answer = {
+    graph: graphId,
+    events,
+    duplicates,
+    ...repetitionOf(appended),
+    cut,
+    cases,
+    ...(redated > 0 ? { redated } : {}),
+  };
   return { kind: "imported", answer };
 }
 

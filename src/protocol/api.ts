@@ -44,6 +44,9 @@ export const ImportAnswer = z
     cut: Count.describe(
       "texts over their limit, stored up to it and marked; NaN and Infinity, read as null",
     ),
+    redated: Count.optional().describe(
+      "records whose time runs against the order of their list: they count as recorded when the one before them was; an export has their own time",
+    ),
     cases: Count.describe("cases opened from annotations"),
   })
   .meta({ id: "ImportAnswer" });
