@@ -15,7 +15,7 @@ import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
 import type { HttpEnv } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
 import { parseGraphFile } from "../graph-file.ts";
-import { isSeenAnswer, loadChanged, UNCHANGED } from "../graph-revision.ts";
+import { isSeenAnswer, loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
 import { overloaded } from "../ingest.ts";
@@ -54,7 +54,7 @@ const list = operation("read", [], {
   tags: ["Graphs"],
   summary: "List graphs, last changed first",
   request: { query: PageQuery },
-  responses: { 200: json(Page(GraphSummary), "One page."), 304: UNCHANGED },
+  responses: { 200: json(Page(GraphSummary), "One page."), ...UNCHANGED },
 });
 
 const show = operation("read", ["not_found"], {
@@ -65,7 +65,7 @@ const show = operation("read", ["not_found"], {
   request: { params: GraphParam },
   responses: {
     200: json(GraphSummary, "The figures, with all that was acknowledged."),
-    304: UNCHANGED,
+    ...UNCHANGED,
   },
 });
 
@@ -82,7 +82,7 @@ const exportFile = operation("read", ["not_found"], {
   },
   responses: {
     200: json(z.record(z.string(), z.unknown()), "The smartcomment export."),
-    304: UNCHANGED,
+    ...UNCHANGED,
   },
 });
 
@@ -94,7 +94,7 @@ const showOperation = operation("read", ["not_found"], {
   request: { params: GraphParam.extend({ operation: z.string() }) },
   responses: {
     200: json(OperationView, "The operation, its variables with values, its links."),
-    304: UNCHANGED,
+    ...UNCHANGED,
   },
 });
 
@@ -105,7 +105,7 @@ const showVariable = operation("read", ["not_found"], {
   summary: "Show a variable with its value",
   description: "`variable` is an id, or a full name for its latest version.",
   request: { params: GraphParam.extend({ variable: z.string() }) },
-  responses: { 200: json(VariableView, "One version of one value."), 304: UNCHANGED },
+  responses: { 200: json(VariableView, "One version of one value."), ...UNCHANGED },
 });
 
 export const graphs = router()
@@ -124,7 +124,7 @@ export const graphs = router()
   .openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
     const page = await c.get("project").graphs.list(cursor, limit);
-    if (isSeenAnswer(c, page)) return c.body(null, 304);
+    if (isSeenAnswer(c, page)) return unchanged(c);
     return c.json(page, 200);
   })
   .openapi(show, async (c) => {
@@ -133,7 +133,7 @@ export const graphs = router()
     await project.flush(graph);
     const found = await project.graphs.find(graph);
     if (found === undefined) throw notFound("graph");
-    if (isSeenAnswer(c, found)) return c.body(null, 304);
+    if (isSeenAnswer(c, found)) return unchanged(c);
     return c.json(found, 200);
   })
   .openapi(exportFile, async (c) => {
@@ -141,7 +141,7 @@ export const graphs = router()
     const isLabelled = c.req.valid("query").labels === "true";
     const labelled = isLabelled ? await c.get("project").cases.labelled(graph) : undefined;
     const [loaded] = await loadChanged(c, [graph], labelled);
-    if (loaded === undefined) return c.body(null, 304);
+    if (loaded === undefined) return unchanged(c);
     const annotations = labelled && annotationsOf(loaded, labelled);
     const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
     c.header("Content-Disposition", `attachment; filename="${name}.json"`);
@@ -150,7 +150,7 @@ export const graphs = router()
   .openapi(showOperation, async (c) => {
     const { graph, operation: id } = c.req.valid("param");
     const [loaded] = await loadChanged(c, [graph]);
-    if (loaded === undefined) return c.body(null, 304);
+    if (loaded === undefined) return unchanged(c);
     const view = viewOperation(loaded, id);
     if (view === undefined) throw notFound("operation");
     return c.json(view, 200);
@@ -158,7 +158,7 @@ export const graphs = router()
   .openapi(showVariable, async (c) => {
     const { graph, variable: id } = c.req.valid("param");
     const [loaded] = await loadChanged(c, [graph]);
-    if (loaded === undefined) return c.body(null, 304);
+    if (loaded === undefined) return unchanged(c);
     const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
     if (variable === undefined) throw notFound("variable");
     return c.json(viewVariable(loaded, variable), 200);
