@@ -34,6 +34,7 @@ const CONVERSATION_KEYS = [
   "ai.telemetry.metadata.sessionId",
   "traceloop.association.properties.session_id",
   "mastra.metadata.threadId",
+  "gcp.vertex.agent.session_id",
 ];
 
 /** Chars of a graph's id; see `GraphId`. */
