@@ -19,7 +19,7 @@ const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
   unsupported: -1.4,
   unfounded: -1.8,
   offTopic: -1,
-  freeWords: -2,
+  freeWords: -1.8,
   stepFreedom: -0.5,
   freshFreely: -1.4,
   left: 0.9,
@@ -45,17 +45,17 @@ const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
 const UNDECIDED = 0.1;
 
 /**
- * Since doubts count for more, verdicts that are not sure are right more often than the sum says:
- * under the odds of a sure one it falls by so much less.
+ * Since doubts count for more, a verdict is right more often than the sum says. What a sure one's odds
+ * are stays; above them the sum rises by so much more, below it falls by so much less.
  */
 const SURE_ODDS = Math.log(0.9 / 0.1);
-const BELOW = 0.75;
+const [ABOVE, BELOW] = [1.2, 0.75];
 
 export function confidenceOf(about: About, traced: Traced): number {
   const signs = signsOf(about, traced);
   if (signs === undefined) return UNDECIDED;
   const names = Object.keys(signs) as (keyof Signs)[];
   const sum = names.reduce((total, name) => total + WEIGHTS[name] * signs[name], WEIGHTS.none);
-  const odds = sum < SURE_ODDS ? SURE_ODDS - BELOW * (SURE_ODDS - sum) : sum;
+  const odds = SURE_ODDS + (sum - SURE_ODDS) * (sum > SURE_ODDS ? ABOVE : BELOW);
   return Math.round(100 / (1 + Math.exp(-odds))) / 100;
 }
