@@ -121,7 +121,7 @@ class FileReader {
     const fields = new Fields(`data.${list}`);
     this.#table.reserve(RESERVED[list], records.length);
     this.#listTimes = Float64Array.from(records, (record) => this.#timeOf(record));
-    this.#redated += inListOrder(this.#listTimes);
+    if (!this.#listTimes.some(Number.isNaN)) this.#redated += inListOrder(this.#listTimes);
     for (let index = 0; index < records.length; index++) {
       read(fields, fields.moveTo(records[index], index));
     }
@@ -262,8 +262,8 @@ class FileReader {
 
   #time(fields: Fields): number {
     const written = fields.text(fields.record.created_at, "created_at");
-    if (this.#times.parse(written) === undefined) fields.fail("created_at", noTime(written));
     this.#at = this.#listTimes[fields.index] as number;
+    if (Number.isNaN(this.#at)) fields.fail("created_at", noTime(written));
     this.#table.firstAt = Math.min(this.#table.firstAt, this.#at);
     this.#last = Math.max(this.#last, this.#at);
     return this.#at;
@@ -284,10 +284,10 @@ class FileReader {
     return verdicts;
   }
 
-  /** Of a record that has none, any: reading it says so. */
+  /** NaN of a record that has none: reading it says so. */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
-    return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? 0;
+    return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;
   }
 
   #addHeader(): void {

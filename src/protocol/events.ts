@@ -13,7 +13,7 @@ const Milliseconds = z
   .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
   .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
 /** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
-const Time = z
+export const Instant = z
   .union(
     [
       Milliseconds,
@@ -49,7 +49,7 @@ const Metadata = z.record(z.string(), z.unknown());
 const base = {
   id: Id.describe("unique within the graph; an event with a known id changes nothing"),
   graph: GraphId,
-  at: Time,
+  at: Instant,
   seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
   imported: Milliseconds.optional().describe(
     "of a record of a file: when that was imported. Where files contradict each other, the last counts",
@@ -94,8 +94,8 @@ export const OperationEvent = z.object({
   op: Id.describe("the operation's id; sent again, later fields complete earlier ones"),
   session: Id.optional(),
   name: Name,
-  startedAt: Time.optional(),
-  endedAt: Time.optional(),
+  startedAt: Instant.optional(),
+  endedAt: Instant.optional(),
   status: z.enum(["running", "ok", "error"]).optional(),
   error: z.string().optional(),
   ...described,
