@@ -340,6 +340,7 @@ CREATE INDEX `failed_case_waiting` ON `failed_case` (`state_at`) WHERE state in 
 CREATE TABLE `graph` (
 	`project` text NOT NULL,
 	`id` text NOT NULL,
+	`names` text,
 	`user` text,
 	`system` text,
 	`replayed` text,
@@ -358,9 +359,18 @@ CREATE TABLE `graph` (
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `graph_user` ON `graph` (`project`,`user`) WHERE user is not null;--> statement-breakpoint
 CREATE INDEX `graph_replayed` ON `graph` (`project`,`replayed`) WHERE replayed is not null;--> statement-breakpoint
 CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE max(wanted_revision, judged_revision) > examined_revision;--> statement-breakpoint
+CREATE TABLE `graph_user` (
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`user` text NOT NULL,
+	PRIMARY KEY(`project`, `graph`, `user`),
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`project`,`graph`) REFERENCES `graph`(`project`,`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `graph_user_graphs` ON `graph_user` (`project`,`user`);--> statement-breakpoint
 CREATE TABLE `pack` (
 	`project` text NOT NULL,
 	`graph` text NOT NULL,

@@ -21,6 +21,8 @@ export interface Bindings {
   readonly PUBLIC_URL: string;
   readonly AUTH_SECRET: string;
   readonly SEALING_KEY: string;
+  /** The deployed version. */
+  readonly VERSION: WorkerVersionMetadata;
   readonly DB: D1Database;
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;

@@ -52,6 +52,7 @@ export function createServices(
     createAuth({ database, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL, development });
   return {
     publicUrl: env.PUBLIC_URL,
+    version: env.VERSION.id,
     urlPolicy: urlPolicyOf(env),
     sealing: webhookSealing(env),
     modelSealing: modelDeps(env).sealing,

@@ -4,7 +4,7 @@ import type { MemTrace } from "./client.ts";
 import { isSentence } from "./encode.ts";
 import type { Describe } from "./ends.ts";
 import { keep } from "./keep.ts";
-import { cleaned } from "./name.ts";
+import { toName } from "./name.ts";
 import type { MethodOptions } from "./options.ts";
 import { standing } from "./standing.ts";
 import type { CallTrace } from "./trace-function.ts";
@@ -181,8 +181,7 @@ export class MemTraceTelemetry {
     const call = unlessItFails(() =>
       this.#memtrace.begin(
         {
-          ...own,
-          ...cleaned({ category, ...own, name, metadata }),
+          ...{ category, ...own, name: toName(name), metadata },
           input: (value: unknown, index) => this.#shown(own?.input, value, index, PROMPT),
           output: output
             ? (value: unknown, index) => this.#shown(own?.output, value, index, output)

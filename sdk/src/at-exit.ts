@@ -2,9 +2,7 @@
  * A script that ends without a flush still delivers: Node waits for what `beforeExit` starts. One
  * listener for all clients, set up with the first event, so that importing has no effect.
  */
-
-/** What the ends of a process may take in total: it can come to one several times. */
-const EXIT_MS = 1_900;
+import { EXIT_MS } from "./bounds.ts";
 
 interface Client {
   /** Called once for what waits; the signal says when time is up. */

@@ -5,7 +5,7 @@
 import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
 import { isObject } from "./encode.ts";
-import { replaceMethod } from "./instrument.ts";
+import { partAt, replaceMethod } from "./instrument.ts";
 import { Told } from "./told.ts";
 import type { CallTrace } from "./trace-function.ts";
 import type { Description } from "./variable.ts";
@@ -42,22 +42,19 @@ export function traceMethods<T extends object>(
   calls?: CallsUnderWay,
 ): T {
   for (const [path, method] of Object.entries(methods)) {
-    if (typeof at(client, path) !== "function") continue;
+    if (typeof partAt(client, path.split(".")) !== "function") continue;
     replaceMethod(
+      memtrace,
       client,
       path,
       (original) =>
-        new Proxy(original, {
-          apply(target, self, args: unknown[]): unknown {
-            const send = () => Reflect.apply(target, self, args);
-            const call =
-              memtrace.enabled && !calls?.running
-                ? beginning(memtrace, path, method, args)
-                : undefined;
-            const followed = call && calls ? calls.follow(call, true) : call;
-            return followed ? watchAnswer(followed, send, method.settle) : send();
-          },
-        }),
+        function traced(this: unknown, ...args: unknown[]) {
+          const send = () => Reflect.apply(original, this, args);
+          const begun =
+            memtrace.enabled && !calls?.running && beginning(memtrace, path, method, args);
+          const call = begun && (calls?.follow(begun, true) ?? begun);
+          return call ? watchAnswer(call, send, method.settle) : send();
+        },
     );
   }
   return client;
@@ -136,8 +133,4 @@ function tellOrigin(
   const [operation, kind] = before ? ["update", "update"] : ["extract", "extraction"];
   const unit = memtrace.variable(text, { name: id, category });
   memtrace.link(sources, unit, isNewOperation ? { operation, category: kind } : {});
-}
-
-function at(client: object, path: string): unknown {
-  return path.split(".").reduce<unknown>((owner, step) => Reflect.get(Object(owner), step), client);
 }

@@ -1,8 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Traces a memory system into evolution graphs: the client. */
-import { Delivery } from "./delivery.ts";
+import { FLUSH_TIMEOUT_MS } from "./bounds.ts";
+import { Delivery, type DeliveryOptions } from "./delivery.ts";
+import { snapshot } from "./emitter.ts";
 import { cut, cutText, encode, encodingOnce } from "./encode.ts";
-import { cleaned, toName } from "./name.ts";
+import { toName } from "./name.ts";
+import { noteChars } from "./notes.ts";
 import type {
   GraphOptions,
   LinkOptions,
@@ -13,17 +16,21 @@ import type {
   SessionOptions,
   Verdict,
 } from "./options.ts";
-import { createReporter, type Report } from "./problem.ts";
+import { createReporter } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
-import { beginCall, type CallOptions, closeCall, endCall, failCall } from "./traced-call.ts";
+import {
+  beginCall,
+  type CallOptions,
+  closeCall,
+  endCall,
+  failCall,
+  openCall,
+} from "./traced-call.ts";
 import { type Description, Variable } from "./variable.ts";
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
-
-const DEFAULT_URL = "http://localhost:8787";
-const FLUSH_TIMEOUT_MS = 30_000;
 
 /**
  * Traces a memory system into evolution graphs. Nothing here throws into the app, except `flush`
@@ -31,11 +38,11 @@ const FLUSH_TIMEOUT_MS = 30_000;
  */
 export class MemTrace {
   /** Whether anything is traced; may be changed at any time. */
-  enabled: boolean;
-  readonly #options: MemTraceOptions;
-  readonly #report: Report;
+  declare enabled: boolean;
+  readonly #options: Settings;
+  /** None where nothing can be traced. */
   readonly #scopes: ScopeStorage<Scope> | undefined;
-  readonly #delivery: Delivery | undefined;
+  readonly #delivery: Delivery;
   readonly #recorder: Recorder;
   /** Graphs as they were told of. */
   readonly #told = new Set<string>();
@@ -44,34 +51,27 @@ export class MemTrace {
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
     const env = process?.env ?? {};
-    const { apiKey = env.MEMTRACE_API_KEY, url = env.MEMTRACE_URL || DEFAULT_URL } = options;
+    const { apiKey = env.MEMTRACE_API_KEY, url = env.MEMTRACE_URL || "http://localhost:8787" } =
+      options;
     const { now = Date.now, timers = globalThis } = options;
     const {
       AsyncLocalStorage = process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage,
     } = options;
     const report = createReporter(options.onError);
-    this.#options = options;
-    this.#report = report;
-    this.#scopes = AsyncLocalStorage && new AsyncLocalStorage<Scope>();
-    if (apiKey && AsyncLocalStorage) {
-      this.#delivery = new Delivery({
-        ...options,
-        url: url.replace(/\/+$/, ""),
-        apiKey,
-        now,
-        timers,
-        report,
-        onLoss: () => {
-          this.#recorder.forget();
-          this.#told.clear();
-        },
-      });
-    } else {
+    const onLoss = () => {
+      this.#recorder.forget();
+      this.#told.clear();
+    };
+    const address = url.replace(/\/+$/, "");
+    this.#options = { ...options, url: address, apiKey, now, timers, report, onLoss };
+    this.#delivery = new Delivery(this.#options);
+    this.#recorder = new Recorder(this.#options, this.#delivery);
+    if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<Scope>();
+    else {
       const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
       report("off", `${missing} is not set: nothing is traced.`, 0);
     }
-    this.enabled = Boolean(this.#delivery);
-    this.#recorder = new Recorder({ ...options, report }, now, this.#delivery);
+    this.enabled = Boolean(this.#scopes);
   }
 
   /**
@@ -85,9 +85,8 @@ export class MemTrace {
       typeof second === "function" ? [{}, second] : [second, third as () => R];
     return this.#run(body, (outer) => {
       const graph = toName(id, MAX_GRAPH_ID_CHARS);
-      const { strict } = options;
       const off = this.#options.sample?.(graph) === false;
-      const scope: Scope = { graph, off, strict, attributes: outer?.attributes };
+      const scope: Scope = { graph, off, strict: options.strict, attributes: outer?.attributes };
       if (!off) this.#tellGraph(scope, options);
       return scope;
     });
@@ -103,7 +102,7 @@ export class MemTrace {
     return this.#run(body, (outer) => ({
       graph: "",
       ...outer,
-      attributes: { ...outer?.attributes, ...attributes },
+      attributes: snapshot({ ...outer?.attributes, ...attributes }),
     }));
   }
 
@@ -126,8 +125,13 @@ export class MemTrace {
     const [options, fn]: [OperationOptions<F>, F | undefined] =
       typeof second === "function" ? [{}, second] : [second, third];
     if (!fn) return (method: F) => this.operation(name, options, method);
-    if (!this.#delivery) return fn;
-    const described = { ...options, ...cleaned({ ...options, name }) };
+    if (!this.#scopes) return fn;
+    const { describe, waitUntil } = this.#options;
+    const { input, output, metadata } = options;
+    const isNoted = [{ describe, waitUntil, metadata }, input, output].every(
+      (part) => typeof part !== "function" && noteChars(Object.values(part ?? {})),
+    );
+    const described = { ...options, isNoted, name: toName(name) };
     return traceFunction(fn, (args) => this.begin(described, args));
   }
 
@@ -137,15 +141,17 @@ export class MemTrace {
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
     const scopes = this.#scopes;
-    const call = this.within((scope, recorder) => beginCall(scope, recorder, options, args));
-    return (
-      scopes &&
-      call && {
-        inside: (body) => scopes.run(call.scope, body),
-        end: (result) => this.#attempt(() => endCall(call, result)),
-        fail: (error) => this.#attempt(() => failCall(call, error)),
-      }
-    );
+    const scope = this.#here();
+    if (!scope || !scopes || !this.enabled) return undefined;
+    const call = openCall(scope, this.#recorder, options, args);
+    const given = options.isNoted && noteChars(args);
+    this.#attempt(() => beginCall(call), given);
+    if (!given && !call.start) return undefined;
+    return {
+      inside: (body) => scopes.run(call.scope, body),
+      end: (result) => this.#attempt(() => endCall(call, result), given && noteChars([result])),
+      fail: (error) => this.#attempt(() => failCall(call, error)),
+    };
   }
 
   /**
@@ -231,6 +237,7 @@ export class MemTrace {
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
+    this.#delivery.notes.workOut();
     const { graph, session, operation } = this.#scopes?.getStore() ?? {};
     return graph ? { graph, session, operation: operation?.id } : undefined;
   }
@@ -239,15 +246,14 @@ export class MemTrace {
    * Resolves when everything recorded so far is delivered. Rejects with a DeliveryError that counts
    * what was lost since the last flush, or still waits after `timeoutMs`.
    */
-  async flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
-    const error = await this.#delivery?.flush(timeoutMs);
-    if (error) throw error;
+  flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
+    return this.#delivery.flush(timeoutMs);
   }
 
   /** Flushes, and records nothing more. */
-  async close(options?: { timeoutMs?: number }): Promise<void> {
+  close(options?: { timeoutMs?: number }): Promise<void> {
     this.enabled = false;
-    await this.flush(options);
+    return this.flush(options);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -261,15 +267,28 @@ export class MemTrace {
     return scope && scopes ? scopes.run(scope, body) : body();
   }
 
-  /** Runs the work unless nothing is to be traced; what goes wrong in it is reported. */
-  #attempt<R>(work: () => R): R | undefined {
-    if (!this.#delivery || !this.enabled) return undefined;
-    try {
-      return encodingOnce(work);
-    } catch (cause) {
-      this.#report("internal", `not recorded: ${cause}`, 1, { cause });
-      return undefined;
-    }
+  /**
+   * Runs the work unless nothing is to be traced, or notes it where it takes so many characters;
+   * what goes wrong in it is reported.
+   */
+  #attempt<R>(work: () => R, chars?: number | false): R | undefined {
+    if (!this.#scopes || !this.enabled) return undefined;
+    const { now, report } = this.#options;
+    const recorder = this.#recorder;
+    const at = now();
+    const { notes } = this.#delivery;
+    const run = (isDue: boolean): R | undefined => {
+      try {
+        if (chars && !isDue) return notes.add(() => run(true), chars);
+        recorder.at = Math.max(recorder.at, at);
+        return encodingOnce(work);
+      } catch (cause) {
+        report("internal", `not recorded: ${cause}`, 1, { cause });
+        return undefined;
+      }
+    };
+    if (!chars) notes.workOut();
+    return run(false);
   }
 
   /**
@@ -277,23 +296,27 @@ export class MemTrace {
    * @internal
    */
   within<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
-    return this.#attempt(() => {
-      const store = this.#scopes?.getStore();
-      let scope = store;
-      if (!scope?.graph) {
-        this.#ownScope ??= this.#openSession({}, store);
-        scope = { ...this.#ownScope, attributes: store?.attributes };
-      }
-      return scope.off ? undefined : work(scope, this.#recorder);
-    });
+    const scope = this.#here();
+    return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
-  #openSession({ id, ...described }: SessionOptions, outer: Scope | undefined): Scope {
+  /** The scope of the running code, where something is to be traced. */
+  #here(): Scope | undefined {
+    let scope = this.#scopes?.getStore();
+    if (!scope?.graph) {
+      this.#ownScope ??= this.#attempt(() => this.#openSession({}, scope));
+      scope = this.#ownScope && { ...this.#ownScope, attributes: scope?.attributes };
+    }
+    return scope?.off ? undefined : scope;
+  }
+
+  #openSession({ id, name, user, ...described }: SessionOptions, outer: Scope | undefined): Scope {
     const session = toName(id ?? `session-${this.#recorder.newId()}`);
     const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
     const off = outer?.off || this.#options.sample?.(graph) === false;
     const scope: Scope = { ...outer, graph, off, session, operation: undefined };
-    if (!off) this.#recorder.send(scope, { type: "session", ...cleaned(described) });
+    const names = { name: toName(name), user: toName(user) };
+    if (!off) this.#recorder.send(scope, { ...described, ...names, type: "session" });
     return scope;
   }
 
@@ -302,7 +325,8 @@ export class MemTrace {
     if (this.#told.has(told)) return;
     if (this.#told.size >= 10_000) this.#told.clear();
     this.#told.add(told);
-    this.#recorder.send(scope, { type: "graph", ...cleaned(options) });
+    const names = { user: toName(options.user), system: toName(options.system) };
+    this.#recorder.send(scope, { ...options, ...names, type: "graph" });
   }
 
   /** The variables that a value, or the elements of a list, are. */
@@ -321,8 +345,8 @@ export class MemTrace {
   ): R | undefined {
     return this.within((scope, recorder) => {
       if (scope.operation && !options.operation) return work(scope, recorder);
-      const described = cleaned({ category, ...options, name: options.operation ?? name });
-      const call = beginCall(scope, recorder, described, []);
+      const described = { category, ...options, name: toName(options.operation ?? name) };
+      const call = beginCall(openCall(scope, recorder, described, []));
       const made = work(call.scope, recorder);
       closeCall(call, made instanceof Variable ? [made] : []);
       return made;
@@ -332,6 +356,8 @@ export class MemTrace {
 
 /** What handles are while nothing is traced. */
 const NOWHERE = new Variable("", "", "", "", {});
+
+type Settings = MemTraceOptions & DeliveryOptions;
 
 interface Host {
   process?: {

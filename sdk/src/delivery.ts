@@ -2,11 +2,21 @@
  * Delivers events in batches: of a graph one at a time and in order, so that it never sees an effect
  * before its cause; what fails is tried again under the same batch id, which the service counts once.
  */
+
 import { deliverAtExit, waiting } from "./at-exit.ts";
-import { isObject } from "./encode.ts";
+import {
+  BATCH_CHARS,
+  EXIT_FLUSH_MS,
+  MAX_ATTEMPTS,
+  MAX_WAITING_CHARS,
+  REQUEST_TIMEOUT_MS,
+  SEND_AFTER_MS,
+  SEND_EVENTS,
+} from "./bounds.ts";
+import { Notes } from "./notes.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "./problem.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
-import type { EventBody, IngestAnswer, Stamp, TraceEvent } from "./wire.ts";
+import type { IngestAnswer, TraceEvent } from "./wire.ts";
 
 /** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
@@ -17,9 +27,9 @@ export interface Timers {
   clearTimeout(timer: unknown): void;
 }
 
-interface DeliveryOptions {
+export interface DeliveryOptions {
   readonly url: string;
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly timers: Timers;
   readonly now: () => number;
@@ -30,47 +40,36 @@ interface DeliveryOptions {
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
 }
 
-/** A batch of this many events is sent without waiting. */
-const SEND_EVENTS = 50;
-const SEND_AFTER_MS = 1_000;
-/** What one batch may hold, as after a backlog: to write it must not hold up the app. */
-const BATCH_CHARS = 256 * 1024;
-/** What an event is counted with besides its own texts, for the memory that it takes. */
-const EVENT_CHARS = 500;
-/** What may wait in memory over all graphs. */
-const MAX_WAITING_CHARS = 32 * 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than requests are given at the end, so that they have failed by then. */
-const EXIT_FLUSH_MS = 2_000;
-/** With backoff, about five minutes of an unreachable service. */
-const MAX_ATTEMPTS = 12;
-
-interface Waiting extends Stamp {
-  readonly event: EventBody;
-  readonly graph: string;
-  readonly session: string | undefined;
-}
-
 /** Events that travel together. */
 interface Batch {
   readonly id: string;
-  readonly events: Waiting[];
+  /** Each event as JSON; masked before it is sent. */
+  lines: string[];
   chars: number;
-  /** As they are sent: masked, as JSON, and together. Set once it is under way. */
-  lines?: readonly string[];
+  /** Set once it is under way: then nothing joins it. */
+  closed?: boolean;
+  /** The events as they are sent, together. */
   body?: string | ArrayBuffer;
   /** Ends the wait before the next attempt. */
   retry?: () => void;
+  /** Resolves once it is delivered or lost. */
+  settled?: Promise<void>;
+  settle?: () => void;
 }
 
 /** Batches in order, of graphs that began to wait together, so that many graphs are few requests. */
 interface Queue {
   readonly batches: Batch[];
   /** Set once it is being sent: from then on, other graphs do not wait for it. */
-  sending?: boolean;
+  started?: boolean;
 }
 
 export class Delivery {
+  /** What will be events. */
+  readonly notes: Notes = new Notes(() => {
+    deliverAtExit(this);
+    this.#later(0, this.notes.workOut);
+  });
   readonly #options: DeliveryOptions;
   /** What waits, by graph. */
   readonly #queues = new Map<string, Queue>();
@@ -80,8 +79,6 @@ export class Delivery {
   readonly #batches = new Set<Batch>();
   #chars = 0;
   #timer: unknown;
-  /** Called when a batch is settled or a deadline has passed. */
-  #watchers: (() => void)[] = [];
   #dropped = 0;
   #lost = 0;
   #lastFailure: Failure | undefined;
@@ -94,55 +91,60 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Takes one event, which nobody changes any more. Never throws, never waits. */
-  add(next: Waiting): void {
-    const { event, graph } = next;
-    const chars = charsOf(event);
-    this.#chars += chars;
-    if (this.#chars > MAX_WAITING_CHARS) {
-      this.#drop(chars);
+  /** Takes one event of a graph, as JSON. Never throws, never waits. */
+  add(graph: string, line: string): void {
+    if (this.#chars + line.length > MAX_WAITING_CHARS) {
+      this.#lose(1);
+      // Once per power of two: an outage must not become a flood of reports.
+      const isTold = Math.log2(++this.#dropped) % 1 === 0;
+      if (isTold) this.#options.report("dropped", "the queue is full", this.#dropped);
       return;
     }
+    this.#chars += line.length;
     deliverAtExit(this);
-    if (this.#open.sending) this.#open = { batches: [] };
+    if (this.#open.started) this.#open = { batches: [] };
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
     let batch = queue.batches.at(-1);
-    if (!batch || batch.lines || batch.chars > BATCH_CHARS) {
-      const made: Batch = { id: crypto.randomUUID(), events: [], chars: 0 };
+    if (!batch || batch.closed || batch.chars > BATCH_CHARS) {
+      const made: Batch = { id: crypto.randomUUID(), lines: [], chars: 0 };
+      made.settled = new Promise((resolve) => {
+        made.settle = resolve;
+      });
       batch = made;
       queue.batches.push(made);
       this.#batches.add(made);
-      this.#options.waitUntil?.(this.#until(() => !this.#batches.has(made)));
+      this.#options.waitUntil?.(made.settled);
     }
-    batch.events.push(next);
-    batch.chars += chars;
-    const isFull = batch.events.length >= SEND_EVENTS || batch.chars > BATCH_CHARS;
+    batch.lines.push(line);
+    batch.chars += line.length;
+    const isFull = batch.lines.length >= SEND_EVENTS || batch.chars > BATCH_CHARS;
     if (!isFull || this.#isFailing)
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
-    else if (!queue.sending) this.#start(queue);
+    else this.#start(queue);
   }
 
   /**
-   * Resolves when everything added before the call is delivered, whatever is added later, and with
-   * a DeliveryError where events were lost since the last call, or are still waiting after
+   * Resolves when everything added before the call is delivered, whatever is added later; rejects
+   * with a DeliveryError where events were lost since the last call, or are still waiting after
    * `timeoutMs`.
    */
-  async flush(timeoutMs: number): Promise<DeliveryError | undefined> {
+  async flush(timeoutMs: number): Promise<void> {
+    this.notes.workOut();
     const due = [...this.#batches];
-    const missing = () => due.filter((batch) => this.#batches.has(batch));
+    const { timers } = this.#options;
     // The one timer that keeps a process alive: a flush is worth waiting for.
-    let late = false;
-    const deadline = this.#options.timers.setTimeout(() => {
-      late = true;
-      this.#wake();
-    }, timeoutMs);
+    let deadline: unknown;
+    const late = new Promise<void>((resolve) => {
+      deadline = timers.setTimeout(resolve, timeoutMs);
+    });
     this.#startAll();
-    await this.#until(() => late || missing().length === 0);
-    this.#options.timers.clearTimeout(deadline);
-    const undelivered = missing().reduce((sum, { events }) => sum + events.length, this.#lost);
+    await Promise.race([late, Promise.all(due.map(({ settled }) => settled))]);
+    timers.clearTimeout(deadline);
+    let undelivered = this.#lost;
+    for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
     this.#lost = 0;
-    return undelivered > 0 ? this.#error(undelivered) : undefined;
+    if (undelivered > 0) throw this.#error(undelivered);
   }
 
   /** Tries once more, and reports what was not delivered. */
@@ -150,36 +152,30 @@ export class Delivery {
     this.#ending = ending;
     this.#lost = 0;
     for (const batch of this.#batches) batch.retry?.();
-    const error = await this.flush(EXIT_FLUSH_MS);
-    if (error) this.#tell("undelivered", error.undelivered);
+    await this.flush(EXIT_FLUSH_MS).catch(({ undelivered }: DeliveryError) =>
+      this.#tell("undelivered", undelivered),
+    );
     this.#ending = undefined;
-  }
-
-  /** Resolves once there is nothing to wait for. */
-  async #until(isDone: () => boolean): Promise<void> {
-    while (!isDone()) await new Promise<void>((resolve) => this.#watchers.push(resolve));
-  }
-
-  #wake(): void {
-    for (const look of this.#watchers.splice(0)) look();
   }
 
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const queue of this.#queues.values()) if (!queue.sending) this.#start(queue);
+    for (const queue of this.#queues.values()) this.#start(queue);
   }
 
   async #start(queue: Queue): Promise<void> {
-    queue.sending = true;
+    if (queue.started) return;
+    queue.started = true;
     const { batches } = queue;
     for (let [batch] = batches; batch; [batch] = batches) {
       await this.#deliver(batch);
       batches.shift();
       this.#chars -= batch.chars;
       this.#batches.delete(batch);
+      this.notes.workOut();
       if (this.#batches.size === 0) waiting.delete(this);
-      this.#wake();
+      batch.settle?.();
     }
     for (const [graph, own] of this.#queues) if (own === queue) this.#queues.delete(graph);
   }
@@ -188,12 +184,12 @@ export class Delivery {
     for (let attempt = 1; ; attempt++) {
       // The app's own call goes on first.
       await undefined;
-      batch.lines ??= [];
+      batch.closed = true;
       const failure = await this.#post(batch);
       this.#isFailing = !!failure;
       if (!failure) return;
       this.#lastFailure = failure;
-      const count = batch.events.length;
+      const count = batch.lines.length;
       if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
         this.#lose(count);
         // The end of the process has one report for everything.
@@ -225,14 +221,13 @@ export class Delivery {
   }
 
   async #post(batch: Batch): Promise<Failure | undefined> {
-    const { url, apiKey, now, fetch = globalThis.fetch } = this.#options;
-    const { mask = (event: TraceEvent) => event } = this.#options;
+    const { url, apiKey, now, mask, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
-        const events = batch.events.map(({ event, ...place }) =>
-          mask({ ...event, ...place } as TraceEvent),
-        );
-        batch.lines = (await Promise.all(events)).map((event) => JSON.stringify(event));
+        if (mask) {
+          const events = await Promise.all(batch.lines.map((line) => mask(JSON.parse(line))));
+          batch.lines = events.map((event) => JSON.stringify(event));
+        }
         batch.body = await packed(batch.lines.join("\n"));
       }
       const { id, body } = batch;
@@ -265,19 +260,9 @@ export class Delivery {
   #reportRejected(answer: string, { lines }: Batch): undefined {
     const { rejected = [] }: Partial<IngestAnswer> = answer[0] === "{" ? JSON.parse(answer) : {};
     for (const { index, code: reason, message } of rejected) {
-      const event = lines?.[index]?.slice(0, 200);
-      const text = `the service refused an event: ${message}: ${event}`;
-      this.#options.report("rejected", text, 1, { index, reason });
+      const event = lines[index]?.slice(0, 200);
+      this.#options.report("rejected", `${message}: ${event}`, 1, { index, reason });
     }
-  }
-
-  #drop(chars: number): void {
-    this.#chars -= chars;
-    this.#lose(1);
-    const count = ++this.#dropped;
-    // Once per power of two: an outage must not become a flood of reports.
-    if (Math.log2(count) % 1) return;
-    this.#options.report("dropped", `${count} events were dropped: the queue is full`, count);
   }
 
   #later(milliseconds: number, callback: () => void): unknown {
@@ -285,17 +270,6 @@ export class Delivery {
     (timer as { unref?: () => void } | undefined)?.unref?.();
     return timer;
   }
-}
-
-/** About how much memory an event takes. */
-function charsOf(value: object): number {
-  let chars = EVENT_CHARS;
-  for (const key in value) {
-    const part = (value as Record<string, unknown>)[key];
-    if (typeof part === "string") chars += part.length;
-    else if (isObject(part)) chars += charsOf(part);
-  }
-  return chars;
 }
 
 /** The text compressed, where the host can. */

@@ -1,39 +1,46 @@
 /** Gives events their ids and their place in the graph's order, and passes them on. */
+import { MAX_SHOWN_CHARS } from "./bounds.ts";
 import type { Delivery } from "./delivery.ts";
-import { cut, encode } from "./encode.ts";
+import { cut, cutText, encode } from "./encode.ts";
+import { toName } from "./name.ts";
 import type { Scope } from "./scope.ts";
 import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "./wire.ts";
 
-/** What is shown of metadata over the limit. */
-const MAX_SHOWN_CHARS = 1_000;
-
 export class Emitter {
-  readonly #now: () => number;
-  readonly #delivery: Delivery | undefined;
+  /** The moment of what is being recorded, in milliseconds since the epoch. */
+  at = 0;
+  readonly #delivery: Delivery;
   #client = "";
   #count = 0;
-  #lastAt = 0;
 
-  constructor(now: () => number, delivery: Delivery | undefined) {
-    this.#now = now;
+  constructor(delivery: Delivery) {
     this.#delivery = delivery;
   }
 
-  /** Sends an event, which nobody else may hold. */
+  /** Sends an event as it is now. */
   send(
     { graph, session, attributes }: Scope,
     event: EventBody,
     { at, seq }: Stamp = this.stamp(),
   ): void {
+    const { id = this.newId(), category, comment } = event;
     const metadata = attributes ? { ...event.metadata, ...attributes } : event.metadata;
-    if (metadata) event.metadata = snapshot(metadata);
-    event.id ??= this.newId();
-    this.#delivery?.add({ event, graph, session, at, seq });
+    const sent = {
+      ...event,
+      id,
+      category: toName(category),
+      comment: cutText(comment),
+      metadata: metadata && snapshot(metadata),
+      graph,
+      session,
+      at,
+      seq,
+    };
+    this.#delivery.add(graph, JSON.stringify(sent));
   }
 
   stamp(): Stamp {
-    this.#lastAt = Math.max(this.#now(), this.#lastAt);
-    return { at: this.#lastAt, seq: ++this.#count };
+    return { at: this.at, seq: ++this.#count };
   }
 
   /** Made on first use: Workers allow no randomness while a module is loaded. */
@@ -44,7 +51,7 @@ export class Emitter {
 }
 
 /** The metadata as it is now, without what JSON cannot hold. */
-function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
+export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);
   return json.length > MAX_METADATA_CHARS
     ? { "memtrace:cut": cut(json, MAX_SHOWN_CHARS) }

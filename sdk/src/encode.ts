@@ -1,8 +1,7 @@
 /** Values as text. Text stays as it is; everything else becomes JSON, and nothing makes it throw. */
 
+import { MARKER_CHARS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
-
-const MARKER_CHARS = 80;
 
 /** The text of a value. Never throws: what cannot be read says so. */
 export function encode(value: unknown): string {
@@ -14,22 +13,21 @@ export function encode(value: unknown): string {
     } catch {
       text = "[unreadable]";
     }
-    encoded ??= new Map();
-    if (works) encoded.set(value, text);
+    encoded?.set(value, text);
   }
   return text;
 }
 
-let works = 0;
+/** Texts of values, while `encodingOnce` runs. */
 let encoded: Map<unknown, string> | undefined;
 
 /** Runs work in which no value changes, so that each is encoded once. */
 export function encodingOnce<R>(work: () => R): R {
-  works++;
+  encoded = new Map();
   try {
     return work();
   } finally {
-    if (--works === 0) encoded = undefined;
+    encoded = undefined;
   }
 }
 
@@ -55,7 +53,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
 }
 
 /** A property, or nothing where it cannot be read. */
-function read(value: unknown, key: string): unknown {
+export function read(value: unknown, key: PropertyKey): unknown {
   try {
     return isObject(value) ? Reflect.get(value, key) : undefined;
   } catch {
@@ -117,9 +115,6 @@ export function fieldsOf(value: object): [string, unknown][] {
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
-
-/** Shorter ids are too likely to be another object's as well. */
-const MIN_ID_CHARS = 8;
 
 /** The id that an object brings along. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {

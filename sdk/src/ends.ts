@@ -3,6 +3,7 @@
  * elements, and a plain object that holds known values for those: a retrieval's result is the
  * memory units, not a new text that repeats them.
  */
+import { MAX_DEPTH, MAX_LIST, MAX_SEARCHED_CHARS } from "./bounds.ts";
 import { encode, fieldsOf, idOf, isData, isObject, isPlainObject, isSentence } from "./encode.ts";
 import { type Recorder, shownOf } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
@@ -24,11 +25,6 @@ export interface Side {
   readonly maker?: string;
 }
 
-/** Longer lists are recorded as one value: a link for each element costs more than it tells. */
-const MAX_LIST = 50;
-/** Longer values are not searched for known ones. */
-const MAX_SEARCHED_CHARS = 256 * 1024;
-const MAX_DEPTH = 3;
 /** Types of values that tell nothing. */
 const UNTOLD = ["undefined", "function", "symbol"];
 
@@ -55,7 +51,7 @@ export function endsOf(side: Side, value: unknown, index: number, depth = 0): Va
   // unit), so it is a known value only where the step itself, or one inside it, recorded that, or
   // where it is the value's name.
   const isMadeText = depth === 0 && maker && typeof shown === "string";
-  const before = scope.operation?.before ?? 0;
+  const before = scope.operation?.start?.seq ?? 0;
   const mayBe = ({ name, order, text }: Variable) =>
     !isMadeText || name === shown || (order > before && text === shown);
   const known = identical ?? knownEqual(side, shown, description, mayBe);

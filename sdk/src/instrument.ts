@@ -1,4 +1,5 @@
 /** `@memtrace/sdk/instrument`: traces methods of an object that somebody else wrote. */
+import { ByClient } from "./by-client.ts";
 import type { MemTrace } from "./client.ts";
 import type { MethodOptions } from "./options.ts";
 import type { AnyFunction } from "./trace-function.ts";
@@ -11,7 +12,8 @@ interface NamedMethodOptions extends MethodOptions {
 /**
  * Traces the methods that stand under their paths, `{ add: {…}, "llm.generate": {…} }`, in place,
  * so that calls which the object makes of itself are seen too. Gives the object back; a method
- * that is traced already stays as it is.
+ * that the client traces already stays as it is. Where several clients trace one method, a call is
+ * recorded by those in whose graph or session it runs.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -19,31 +21,52 @@ export function instrument<T extends object>(
   methods: Readonly<Record<string, NamedMethodOptions>>,
 ): T {
   for (const [path, { name, ...options }] of Object.entries(methods)) {
-    replaceMethod(object, path, (method, own) => memtrace.operation(name ?? own, options)(method));
+    const wrap: Wrap = (method, own) => memtrace.operation(name ?? own, options)(method);
+    replaceMethod(memtrace, object, path, wrap);
   }
   return object;
 }
 
-const traced = new WeakSet<AnyFunction>();
+type Wrap = (method: AnyFunction, name: string) => AnyFunction;
+
+/** By what stands in their places: the methods, and who traces them. */
+const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Puts what `wrap` makes of a method in its place.
+ * Puts what `wrap` makes of a method in its place. What is no `call` to record, but leads to objects
+ * whose calls are, is wrapped wherever it is called.
  * @internal
  */
 export function replaceMethod(
+  memtrace: MemTrace,
   object: object,
   path: string,
-  wrap: (method: AnyFunction, name: string) => AnyFunction,
+  wrap: Wrap,
+  call = true,
 ): void {
   const steps = path.split(".");
   const name = steps.pop() ?? "";
-  let owner: unknown = object;
-  for (const step of steps) owner = Reflect.get(Object(owner), step);
-  const method: unknown = Reflect.get(Object(owner), name);
-  if (typeof method !== "function")
-    throw new TypeError(`there is no method ${path} to trace: name one that the object has`);
-  if (traced.has(method as AnyFunction)) return;
-  const value = wrap(method as AnyFunction, name);
-  traced.add(value);
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+  const ownerOf = () => Object(partAt(object, steps));
+  // An object may show its methods through others, made each time that it is asked for them.
+  const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
+  const owner = ownerOf();
+  const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;
+  if (typeof found !== "function") throw new TypeError(`there is no method ${path}`);
+  const { method, clients } = traced.get(found) ?? { method: found, clients: new ByClient() };
+  clients.add(memtrace, () => wrap);
+  if (found !== method) return;
+  const value = new Proxy(method, {
+    apply(_, self, args) {
+      const wrapped = clients.of(call).reduce((inner, wrap) => wrap(inner, name), method);
+      return Reflect.apply(wrapped, self, args);
+    },
+  });
+  traced.set(value, { method, clients });
+  Reflect.defineProperty(owner, name, { value, configurable: true, writable: true });
+  if (placed() !== value) throw new TypeError(`${path} cannot be replaced: use memtrace.operation`);
+}
+
+/** @internal */
+export function partAt(object: object, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((part, step) => Reflect.get(Object(part), step), object);
 }

@@ -1,20 +1,20 @@
-/** The records of each thread or document, as far as they were seen. */
+/** The records of each thread, document, user or tag, as far as they were seen. */
 import { keep } from "./keep.ts";
 
 export class KeptRecords {
   /** Whose each record is, by its id. */
-  readonly #owners = new Map<string, string>();
+  readonly #owners = new Map<string, ReadonlySet<string>>();
 
   add(owner: string | undefined, id: string | undefined): void {
-    if (owner && id) keep(this.#owners, id, owner);
+    if (owner && id) keep(this.#owners, id, new Set([...(this.#owners.get(id) ?? []), owner]));
   }
 
   /** Their ids, the latest last. */
   of(owner: string): string[] {
-    return [...this.#owners].flatMap(([id, one]) => (one === owner ? [id] : []));
+    return [...this.#owners].flatMap(([id, owners]) => (owners.has(owner) ? [id] : []));
   }
 
-  /** The same, which are its records no longer. */
+  /** The same, which are nobody's records any longer. */
   take(owner: string): string[] {
     const ids = this.of(owner);
     for (const id of ids) this.#owners.delete(id);

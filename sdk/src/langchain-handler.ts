@@ -13,7 +13,7 @@ import {
   partsOf,
   toolCallsOf,
 } from "./langchain-values.ts";
-import { cleaned } from "./name.ts";
+import { toName } from "./name.ts";
 import type { CallTrace } from "./trace-function.ts";
 import { unlessItFails } from "./unless-it-fails.ts";
 import type { Description, Variable } from "./variable.ts";
@@ -195,11 +195,10 @@ export class MemTraceHandler {
   #begin(id: string, parent: string | undefined, own: string, inputs: unknown, step: Step = {}) {
     if (!this.#memtrace.enabled) return;
     followRuns();
-    const { name, category } = cleaned({ name: own, category: step.category });
     const given = latest(unlessItFails(() => partsOf(inputs)) ?? []);
     const options = {
-      name,
-      category,
+      name: toName(own),
+      category: step.category,
       input: describing(step.input),
       output: describing(step.output),
     };

@@ -1,4 +1,5 @@
 /** `@memtrace/sdk/langgraph`: traces a store of LangGraph, inside graphs and outside of them. */
+import { ByClient } from "./by-client.ts";
 import type { MemTrace } from "./client.ts";
 import { isObject, isPlainObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
@@ -26,7 +27,7 @@ interface Item {
 }
 
 /** What is called when a graph has put a queue before a store. */
-const stores = new WeakMap<object, (queue: object) => void>();
+const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
  * Traces the store, in place: every get, search, put, delete and listing of namespaces is an
@@ -47,7 +48,7 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
     delete: alone(([namespace, key]) => ({ namespace, key, value: null })),
     listNamespaces: alone(([options]) => ({ ...Object(options) })),
   });
-  replaceMethod(store, "batch", (method) =>
+  replaceMethod(memtrace, store, "batch", (method) =>
     traceFunction(method, ([operations]): CallTrace | undefined => {
       if (own.isInside || !Array.isArray(operations)) return undefined;
       const calls = operations.map((each) => (queued.has(each) ? undefined : begin(each)));
@@ -62,8 +63,10 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
       };
     }),
   );
-  stores.set(store, (queue) => {
-    replaceMethod(queue, "enqueueOperation", (method) =>
+  const queues = stores.get(store) ?? new ByClient();
+  stores.set(store, queues);
+  queues.add(memtrace, () => (queue) => {
+    replaceMethod(memtrace, queue, "enqueueOperation", (method) =>
       traceFunction(method, ([operation]) => {
         const call = begin(operation);
         if (call) queued.add(operation as object);
@@ -82,7 +85,7 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
   const store: unknown = Reflect.get(queue, "store");
-  if (isObject(store)) stores.get(store)?.(queue);
+  if (isObject(store)) for (const watch of stores.get(store)?.of(false) ?? []) watch(queue);
 }
 
 function callOf(memtrace: MemTrace, operation: StoreOperation): StoreCall {

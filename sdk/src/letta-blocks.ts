@@ -7,15 +7,13 @@ export interface Block {
   value?: string;
 }
 
-const MAX_AGENTS = 1_000;
-
 export class KnownBlocks {
   readonly #labels = new Map<string, Map<string, string>>();
 
   see(agent: string, { id, label }: Block): void {
     if (!id || !label) return;
     const labels = this.#labels.get(agent) ?? new Map<string, string>();
-    keep(this.#labels, agent, labels.set(label, id), MAX_AGENTS);
+    keep(this.#labels, agent, labels.set(label, id));
   }
 
   /** No longer among what the agent is shown. */

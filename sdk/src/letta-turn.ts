@@ -4,6 +4,7 @@ import { begin } from "./client-methods.ts";
 import { isObject } from "./encode.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 import { named, Told } from "./told.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 /** What of messages is read; pieces of streams are messages too, each with some of the text. */
 export interface LettaMessage {
@@ -99,13 +100,11 @@ export function tellTools(
 
 /** What an edit of a block adds, and what it makes of the block, as far as its text is known. */
 function edited(before = "", args: Arguments): [string?, string?] {
-  const added =
-    args.new_str ?? args.new_string ?? args.new_content ?? args.new_memory ?? args.content;
-  if (added === undefined) return [];
+  const { new_memory: whole } = args;
+  const added = args.new_str ?? args.new_string ?? args.new_content ?? whole ?? args.content;
   const old = args.old_str ?? args.old_string ?? args.old_content;
-  if (old !== undefined) return [added, before ? before.replace(old, () => added) : added];
-  const isWhole = args.new_memory !== undefined;
-  return [added, isWhole || !before ? added : `${before}\n${added}`];
+  if (added === undefined || added === whole || !before) return [added, added];
+  return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
 /** What a search returned: its rows where they are JSON, its text where not. */
@@ -113,15 +112,12 @@ function found(returned: unknown): Told[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");
   if (!Array.isArray(list)) return returned ? [new Told(returned)] : [];
-  return list.map((row: { id?: string; content?: unknown; text?: unknown }) =>
-    isObject(row) ? new Told(row.content ?? row.text ?? row, { id: row.id }) : new Told(row),
-  );
+  return list.map((row: unknown) => {
+    const { content, text, id }: LettaMessage = Object(row);
+    return new Told(content ?? text ?? row, { id });
+  });
 }
 
 function parsed(json: unknown): Arguments | undefined {
-  try {
-    return JSON.parse(String(json));
-  } catch {
-    return undefined;
-  }
+  return unlessItFails(() => JSON.parse(String(json)));
 }

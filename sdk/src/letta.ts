@@ -52,21 +52,21 @@ const createPassage = {
   input: (_: string, { text }: Entry) => said(text),
   output: (made: Entry | readonly Entry[]) => [made].flat().map(stored),
 };
-const deletePassage = { category: "deletion", input: named };
+const deleting = { category: "deletion", input: named };
+const reading = <A extends unknown[]>(output: (...args: A) => Told | Told[]) => ({
+  category: "retrieval",
+  input: askedFor,
+  output,
+});
 
 const PASSAGES: ClientMethods = {
   "agents.passages.create": createPassage,
-  "agents.passages.list": {
-    category: "retrieval",
-    input: askedFor,
-    output: (passages: readonly Entry[]) => passages.map(passage),
-  },
+  "agents.passages.list": reading((passages: readonly Entry[]) => passages.map(passage)),
   "agents.passages.search": {
-    category: "retrieval",
+    ...reading(({ results = [] }: Listed) => results.map(passage)),
     input: (_: string, { query }: Entry) => new Told(query),
-    output: ({ results = [] }: Listed) => results.map(passage),
   },
-  "agents.passages.delete": deletePassage,
+  "agents.passages.delete": deleting,
   "archives.passages.create": createPassage,
   "archives.passages.createMany": {
     category: "extraction",
@@ -74,11 +74,10 @@ const PASSAGES: ClientMethods = {
       passages.map(({ text }) => said(text)),
     output: (made: readonly Entry[]) => made.map(stored),
   },
-  "archives.passages.delete": deletePassage,
+  "archives.passages.delete": deleting,
   "passages.search": {
-    category: "retrieval",
+    ...reading((found: readonly Entry[]) => found.map(({ passage: one = {} }) => passage(one))),
     input: ({ query }: Entry) => new Told(query),
-    output: (found: readonly Entry[]) => found.map(({ passage: one = {} }) => passage(one)),
   },
 };
 
@@ -90,6 +89,7 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
   };
   const labelled = (label: string, { agent_id: agent }: OfAgent) =>
     named(blocks.idOf(agent, label));
+  const given = (block: Block, _: unknown, { agent_id: agent }: OfAgent) => ofAgent(agent, block);
   const shown = ({ id, blocks: all = [] }: Agent) => all.map((block) => ofAgent(id, block));
   return {
     "agents.create": {
@@ -98,29 +98,18 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
         all.map(({ value }) => said(value)),
       output: shown,
     },
-    "agents.retrieve": {
-      category: "retrieval",
-      input: askedFor,
-      output: shown,
-    },
-    "agents.blocks.retrieve": {
-      category: "retrieval",
-      input: askedFor,
-      output: (block: Block, _: string, { agent_id: agent }: OfAgent) => ofAgent(agent, block),
-    },
-    "agents.blocks.list": {
-      category: "retrieval",
-      input: askedFor,
-      output: ({ items }: { items: readonly Block[] }, agent: string) =>
-        items.map((block) => ofAgent(agent, block)),
-    },
+    "agents.retrieve": reading(shown),
+    "agents.blocks.retrieve": reading(given),
+    "agents.blocks.list": reading(({ items }: { items: readonly Block[] }, agent: string) =>
+      items.map((block) => ofAgent(agent, block)),
+    ),
     "agents.blocks.update": {
       category: "update",
       input: (label: string, change: OfAgent & Block) => [
         labelled(label, change),
         said(change.value),
       ],
-      output: (block: Block, _: string, { agent_id: agent }: OfAgent) => ofAgent(agent, block),
+      output: given,
     },
     "agents.blocks.detach": {
       category: "deletion",
@@ -134,13 +123,13 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
       input: ({ value }: Block) => said(value),
       output: unit,
     },
-    "blocks.retrieve": { category: "retrieval", input: askedFor, output: unit },
+    "blocks.retrieve": reading(unit),
     "blocks.update": {
       category: "update",
       input: (id: string, { value }: Block) => [named(id), said(value)],
       output: unit,
     },
-    "blocks.delete": { category: "deletion", input: named },
+    "blocks.delete": deleting,
   };
 }
 

@@ -50,21 +50,25 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const held = () => listOf(read(memory).messages);
-  let noted = held().length;
+  /** What this client saw said and not yet held: others may be adding, too. */
+  const said = new Set<string>();
   const noteAdded = () => {
-    for (const message of held().slice(noted))
-      for (const text of saidIn(message)) storeText(memtrace, text, textOf(read(message).id));
-    noted = held().length;
+    for (const message of [...held()].reverse())
+      for (const text of said.size > 0 ? saidIn(message) : [])
+        if (said.delete(text)) storeText(memtrace, text, textOf(read(message).id));
   };
   const remove = (messages: readonly unknown[]) => {
     for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message);
   };
   new OwnCalls(memtrace).trace(memory, {
-    add: ([message]) => ({
-      options: { name: "add", category: "update", input: MESSAGE },
-      inputs: saidIn(message),
-      made: noteAdded,
-    }),
+    add: ([message]) => {
+      const inputs = saidIn(message);
+      for (const text of inputs) said.add(text);
+      return {
+        options: { name: "add", category: "update", input: MESSAGE },
+        ...{ inputs, made: noteAdded },
+      };
+    },
     get: ([options]) => getting("get", listOf(Reflect.get(Object(options), "transientMessages"))),
     getLLM: ([, transient]) => {
       const asked = listOf(transient);
@@ -72,17 +76,14 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
     },
     clear: () => {
       const cleared = held().slice(cursorOf(memory));
-      const made = () => {
-        remove(cleared);
-        noted = 0;
-      };
+      const made = () => remove(cleared);
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
   // What went into blocks is got from these alone from then on.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
-    replaceMethod(memory, "manageMemoryBlocks", (method) =>
+    replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
       traceFunction(method, () => {
         unlessItFails(noteAdded);
         const before = cursorOf(memory);
@@ -187,7 +188,7 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
 
 /** Traces `chat` of a model, in place, which `complete` asks too: its prompt and its answer. */
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
-  replaceMethod(llm, "chat", (method) =>
+  replaceMethod(memtrace, llm, "chat", (method) =>
     traceFunction(method, ([request]) => {
       const prompt = unlessItFails(() => saidIn(read(request).messages)) ?? [];
       const options = {

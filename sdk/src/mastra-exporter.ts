@@ -1,11 +1,11 @@
-/** Mastra's traces of model steps and tools, as operations with what went in and came out. */
+/** `@memtrace/sdk/mastra-exporter`: what Mastra traces of model steps and tools, as operations. */
 import type { MemTrace } from "./client.ts";
 import { begin } from "./client-methods.ts";
-import { encode, isObject } from "./encode.ts";
 import { keep } from "./keep.ts";
 import { textOf } from "./mastra-store.ts";
 import { Told } from "./told.ts";
 import type { CallTrace } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 /** What of Mastra's events is read. */
 interface TracingEvent {
@@ -51,11 +51,8 @@ export function mastraExporter(memtrace: MemTrace) {
   return {
     name: "memtrace",
     async exportTracingEvent(event: TracingEvent): Promise<void> {
-      try {
-        see(event);
-      } catch {
-        // A span of another shape costs its own record alone.
-      }
+      // A span of another shape costs its own record alone.
+      unlessItFails(() => see(event));
     },
     flush: () => memtrace.flush(),
     shutdown: () => memtrace.flush(),
@@ -65,13 +62,15 @@ export function mastraExporter(memtrace: MemTrace) {
 /** The messages of a prompt, the text of an answer with the tools that it calls, or JSON. */
 function toldOf(value: unknown): Told[] {
   if (Array.isArray(value)) return value.map((message) => new Told(textOf(message)));
-  if (!isObject(value)) return value === undefined ? [] : [new Told(value)];
-  const { messages, text, toolCalls }: { messages?: unknown; text?: unknown; toolCalls?: unknown } =
-    value;
-  if (Array.isArray(messages)) return toldOf(messages);
-  const calls = Array.isArray(toolCalls) && toolCalls.length > 0 ? [new Told(toolCalls)] : [];
-  const said = typeof text === "string" && text ? [new Told(text, ANSWER)] : [];
-  return said.length + calls.length > 0 ? [...said, ...calls] : [new Told(encode(value))];
+  const { messages, text, toolCalls }: Answer = Object(value);
+  if (messages) return toldOf(messages);
+  const calls = toolCalls?.length ? [new Told(toolCalls)] : [];
+  const told = text ? [new Told(text, { category: "llm_response" }), ...calls] : calls;
+  return told.length > 0 || value === undefined ? told : [new Told(value)];
 }
 
-const ANSWER = { category: "llm_response" };
+interface Answer {
+  readonly messages?: readonly unknown[];
+  readonly text?: unknown;
+  readonly toolCalls?: readonly unknown[];
+}

@@ -54,7 +54,7 @@ export function textOf(message: unknown): string {
   return inner === undefined ? encode(message) : textOf(inner);
 }
 
-const workingMemory = (owner: unknown, text: unknown) =>
+const workingMemory = (owner: unknown, text?: unknown) =>
   new Told(text, { id: `working-memory:${owner}` });
 
 /**
@@ -72,30 +72,21 @@ export function storeMethods() {
     input: ({ threadId }: OfThread) => askedFor([threadId].flat().join(", ")),
     output: ({ messages }: Messages) => messages.map((message) => row(message)),
   };
-  const threadUpdate = (threadOf: (argument: never) => Thread) => ({
+  const updating = (read: (argument: never) => readonly [owner: unknown, text: unknown]) => ({
     category: "update",
     input: (argument: never) => {
-      const { id, metadata } = threadOf(argument);
-      const text = metadata?.workingMemory;
-      return text === undefined ? undefined : [named(`working-memory:${id}`), new Told(text)];
+      const [owner, text] = read(argument);
+      return typeof text === "string" ? [workingMemory(owner), new Told(text)] : undefined;
     },
-    output: (_: unknown, argument: never) => {
-      const { id, metadata } = threadOf(argument);
-      return workingMemory(id, metadata?.workingMemory);
-    },
+    output: (_: unknown, argument: never) => workingMemory(...read(argument)),
   });
-  const resourceUpdate = (resourceOf: (argument: never) => Resource) => ({
-    category: "update",
-    input: (argument: never) => {
-      const { id, resourceId = id, workingMemory: text } = resourceOf(argument);
-      return typeof text === "string"
-        ? [named(`working-memory:${resourceId}`), new Told(text)]
-        : undefined;
-    },
-    output: (_: unknown, argument: never) => {
-      const { id, resourceId = id, workingMemory: text } = resourceOf(argument);
-      return workingMemory(resourceId, text);
-    },
+  const threadUpdate = updating((told: Thread & { thread?: Thread }) => {
+    const { id, metadata } = told.thread ?? told;
+    return [id, metadata?.workingMemory];
+  });
+  const resourceUpdate = updating((told: Resource & { resource?: Resource }) => {
+    const { id, resourceId = id, workingMemory } = told.resource ?? told;
+    return [resourceId, workingMemory];
   });
   return {
     recall: {
@@ -133,9 +124,9 @@ export function storeMethods() {
         return ids.length > 0 ? ids.map(named) : undefined;
       },
     },
-    saveThread: threadUpdate(({ thread }: { thread: Thread }) => thread),
-    patchThread: threadUpdate((thread: Thread) => thread),
-    updateThread: threadUpdate((thread: Thread) => thread),
+    saveThread: threadUpdate,
+    patchThread: threadUpdate,
+    updateThread: threadUpdate,
     getThreadById: {
       category: "retrieval",
       input: ({ threadId }: OfThread) => askedFor(threadId),
@@ -144,8 +135,8 @@ export function storeMethods() {
         return thread && text !== undefined ? workingMemory(thread.id, text) : undefined;
       },
     },
-    saveResource: resourceUpdate(({ resource }: { resource: Resource }) => resource),
-    updateResource: resourceUpdate((resource: Resource) => resource),
+    saveResource: resourceUpdate,
+    updateResource: resourceUpdate,
     getResourceById: {
       category: "retrieval",
       input: ({ resourceId }: Resource) => askedFor(resourceId),

@@ -6,9 +6,8 @@ import { isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { storeMethods, textOf } from "./mastra-store.ts";
 import { said, Told } from "./told.ts";
-import type { AnyFunction, CallTrace } from "./trace-function.ts";
-
-export { mastraExporter } from "./mastra-exporter.ts";
+import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
+import { unlessItFails } from "./unless-it-fails.ts";
 
 interface Streaming {
   text: PromiseLike<string>;
@@ -24,16 +23,8 @@ export function observeMastra<T extends object>(memtrace: MemTrace, observed: T)
     observeMemory(memtrace, observed);
     return observed;
   }
-  replaceMethod(
-    observed,
-    "getMemory",
-    (original) =>
-      async function getMemory(this: unknown, ...args: unknown[]) {
-        const memory: unknown = await Reflect.apply(original, this, args);
-        if (isObject(memory)) observeMemory(memtrace, memory);
-        return memory;
-      } as AnyFunction,
-  );
+  const see = (memory: unknown) => void (isObject(memory) && observeMemory(memtrace, memory));
+  replaceMethod(memtrace, observed, "getMemory", (get) => followed(get, see), false);
   return traceMethods(memtrace, observed, AGENT);
 }
 
@@ -69,40 +60,25 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
   const observeParts = () => {
     const { recall, "vector.query": search } = methods;
     traceMethods(memtrace, memory, { recall, "vector.query": search }, calls);
-    const storage = storageOf(memory);
-    if (!storage) return;
-    replaceMethod(storage, "getStore", (original) =>
-      traceDomain((domain) => traceMethods(memtrace, domain, methods, calls), original),
-    );
+    // Until it is set, asking for it throws.
+    const storage = unlessItFails((): unknown => Reflect.get(memory, "storage"));
+    if (!isObject(storage)) return;
+    const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
+    // The store's domain of memories is traced when it is first asked for.
+    const see = (domain: unknown, asked: unknown) =>
+      void (asked === "memory" && isObject(domain) && trace(domain));
+    replaceMethod(memtrace, storage, "getStore", (get) => followed(get, see), false);
   };
   observeParts();
   for (const setter of ["setStorage", "setVector"])
-    replaceMethod(
-      memory,
-      setter,
-      (original) =>
-        function set(this: unknown, ...args: unknown[]) {
-          Reflect.apply(original, this, args);
-          observeParts();
-        },
-    );
+    replaceMethod(memtrace, memory, setter, (set) => followed(set, observeParts), false);
 }
 
-/** Until it is set, asking for it throws. */
-function storageOf(memory: object): object | undefined {
-  try {
-    const storage: unknown = Reflect.get(memory, "storage");
-    return isObject(storage) ? storage : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The store's domain of memories is traced when it is first asked for. */
-function traceDomain(trace: (domain: object) => void, original: AnyFunction): AnyFunction {
-  return async function getStore(this: unknown, ...args: unknown[]) {
-    const domain: unknown = await Reflect.apply(original, this, args);
-    if (args[0] === "memory" && isObject(domain)) trace(domain);
-    return domain;
-  } as AnyFunction;
+/** Looks at what the method gives, or changed, before it goes on. */
+function followed(method: AnyFunction, see: (given: unknown, asked: unknown) => void): AnyFunction {
+  return traceFunction(method, ([asked]) => ({
+    inside: (body) => body(),
+    end: (given) => unlessItFails(() => see(given, asked)),
+    fail: () => undefined,
+  }));
 }

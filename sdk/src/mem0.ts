@@ -1,11 +1,10 @@
 /** `@memtrace/sdk/mem0`: traces a memory of `mem0ai`. */
+import { ByClient } from "./by-client.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import type { MemTrace } from "./client.ts";
-import { traceMethods } from "./client-methods.ts";
 import { encode, isObject } from "./encode.ts";
 import { replaceMethod } from "./instrument.ts";
 import { keep } from "./keep.ts";
-import { HOSTED } from "./mem0-client.ts";
 import { standing } from "./standing.ts";
 import { type CallTrace, traceFunction } from "./trace-function.ts";
 import type { CallOptions } from "./traced-call.ts";
@@ -21,6 +20,8 @@ interface Said {
   type?: unknown;
   content?: unknown;
   score?: unknown;
+  index?: unknown;
+  newValue?: unknown;
   results?: unknown;
   model?: unknown;
 }
@@ -46,17 +47,24 @@ interface Adding {
 
 const INSTRUCTIONS = "mem0-instructions";
 
-const observed = new WeakSet<object>();
+const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
+
+type See = (key: string, part: object) => void;
+
+/** Who is told of the parts of a memory. */
+const observed = new WeakMap<object, ByClient<See>>();
 
 /**
- * Traces a `Memory` in place, or the `MemoryClient` of the hosted service: its methods are
- * operations, what `add` asks its model and puts into its store are operations inside it, and every
+ * Traces a `Memory` in place: its methods are operations, what `add` asks its model and puts into its store are operations inside it, and every
  * memory unit is a variable with the unit's id as its name. Gives the memory back.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
-  if (!("llm" in memory)) return traceMethods(memtrace, memory, HOSTED);
-  if (!observed.has(memory)) new Observer(memtrace).observe(memory);
-  observed.add(memory);
+  if (!("llm" in memory))
+    throw new TypeError("no Memory: a MemoryClient is for @memtrace/sdk/mem0-client");
+  const observers = observed.get(memory) ?? new ByClient<See>();
+  if (!observed.has(memory)) for (const key of PARTS) whenSet(memory, key, observers);
+  observed.set(memory, observers);
+  observers.add(memtrace, () => new Observer(memtrace).observe(memory));
   return memory;
 }
 
@@ -71,12 +79,20 @@ class Observer {
     this.#adding = new CallsUnderWay(memtrace);
   }
 
-  observe(memory: object): void {
+  observe(memory: object): See {
     this.#trace(memory, {
       add: ([messages]) => this.#add([messages].flat()),
       search: ([query, options]) => this.#retrieval("search", this.#known(`${query}`), options),
       get: ([id]) => this.#retrieval("get", this.#memtrace.variable({ memoryId: id })),
       getAll: ([options]) => this.#retrieval("getAll", this.#memtrace.variable(options), options),
+      history: ([id]) => {
+        const asked = this.#memtrace.variable({ memoryId: id });
+        const made = (rows: unknown) => {
+          for (const { newValue } of rowsOf(rows))
+            if (newValue) this.#memtrace.link(asked, this.#known(textOf(newValue)));
+        };
+        return { options: { name: "history", category: "retrieval" }, inputs: [asked], made };
+      },
       update: ([id, change]) => {
         const { text = change, data = text } = said(change);
         const input = typeof data === "string" ? this.#known(data) : id;
@@ -91,24 +107,34 @@ class Observer {
       }),
       reset: () => ({ options: { name: "reset", category: "deletion" }, inputs: [] }),
     });
-    // `reset` makes new parts, and the store is there only after the first call.
-    whenSet(memory, "llm", (llm) =>
-      this.#trace(llm, { generateResponse: ([messages]) => this.#question(llm, messages) }),
-    );
-    whenSet(memory, "vectorStore", (store) => {
-      this.#trace(store, { insert: ([, ids, payloads]) => this.#insert(ids, payloads) });
-      watch(store, "update", ([id, , payload]) => this.#changed(id, said(payload).data));
-      watch(store, "delete", ([id]) => this.#deleted(id));
-      watch(store, "deleteCol", () => {
-        for (const id of this.#ids.keys()) this.#deleted(id);
-      });
-    });
+    const see: See = (key, part) => this.#observePart(key, part);
+    for (const key of PARTS) {
+      const part: unknown = Reflect.get(memory, key);
+      if (isObject(part)) see(key, part);
+    }
+    return see;
+  }
+
+  #observePart(key: string, part: object): void {
+    const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
+      this.#watch(part, name, end, fail);
     // Numbers tell nothing of what is lost; texts that were refused do.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
-    whenSet(memory, "embedder", (embedder) => {
-      for (const name of ["embed", "embedBatch"]) watch(embedder, name, () => undefined, refused);
-    });
+    if (key === "llm")
+      this.#trace(part, { generateResponse: ([messages]) => this.#question(part, messages) });
+    else if (key === "reranker")
+      this.#trace(part, { rerank: ([query, documents]) => this.#ranking(query, documents) });
+    else if (key === "embedder")
+      for (const name of ["embed", "embedBatch"]) watch(name, () => undefined, refused);
+    else {
+      this.#trace(part, { insert: ([, ids, payloads]) => this.#insert(ids, payloads) });
+      watch("update", ([id, , payload]) => this.#changed(id, said(payload).data));
+      watch("delete", ([id]) => this.#deleted(id));
+      watch("deleteCol", () => {
+        for (const id of this.#ids.keys()) this.#deleted(id);
+      });
+    }
   }
 
   #add(given: readonly unknown[]): Step {
@@ -169,6 +195,16 @@ class Observer {
     };
   }
 
+  /** A selection among what was found. */
+  #ranking(query: unknown, documents: unknown): Step {
+    const found = [documents].flat().map((text) => this.#known(textOf(text)));
+    return {
+      options: { name: "rerank", category: "retrieval" },
+      inputs: [this.#known(textOf(query)), ...found],
+      made: (ranked) => rowsOf(ranked).map(({ index }) => found[Number(index)]),
+    };
+  }
+
   #changed(id: unknown, text: unknown): void {
     const before = this.#memtrace.find(id);
     const said = this.#memtrace.find(text);
@@ -195,9 +231,30 @@ class Observer {
   /** Makes operations of methods. */
   #trace(object: object, steps: Readonly<Record<string, (args: Args) => Step>>): void {
     for (const [name, step] of Object.entries(steps))
-      around(object, name, (args) =>
+      this.#around(object, name, (args) =>
         this.#memtrace.enabled ? this.#begin(step(args)) : undefined,
       );
+  }
+
+  /** Tells of what a method did, which is a part of the running operation. */
+  #watch(
+    object: object,
+    name: string,
+    end: (args: Args) => void,
+    fail: (args: Args, error: unknown) => void = () => undefined,
+  ): void {
+    this.#around(object, name, (args) => ({
+      inside: (body) => body(),
+      end: () => unlessItFails(() => end(args)),
+      fail: (error) => unlessItFails(() => fail(args, error)),
+    }));
+  }
+
+  #around(object: object, name: string, begin: (args: Args) => CallTrace | undefined): void {
+    if (typeof Reflect.get(object, name) !== "function") return;
+    replaceMethod(this.#memtrace, object, name, (method) =>
+      traceFunction(method, (args) => unlessItFails(() => begin(args))),
+    );
   }
 
   #begin({ options, inputs, adding, made }: Step): CallTrace | undefined {
@@ -210,35 +267,16 @@ class Observer {
   }
 }
 
-/** Tells of what a method did, which is a part of the running operation. */
-function watch(
-  object: object,
-  name: string,
-  end: (args: Args) => void,
-  fail: (args: Args, error: unknown) => void = () => undefined,
-): void {
-  around(object, name, (args) => ({
-    inside: (body) => body(),
-    end: () => unlessItFails(() => end(args)),
-    fail: (error) => unlessItFails(() => fail(args, error)),
-  }));
-}
-
-function around(object: object, name: string, begin: (args: Args) => CallTrace | undefined): void {
-  if (typeof Reflect.get(object, name) !== "function") return;
-  replaceMethod(object, name, (method) =>
-    traceFunction(method, (args) => unlessItFails(() => begin(args))),
-  );
-}
-
-/** Calls `see` with a part that the object has now, and with each that is put in its place. */
-function whenSet(object: object, key: string, see: (part: object) => void): void {
-  let part: unknown;
+/**
+ * Tells of each part that is put in the place of another: `reset` makes new ones, and the store is
+ * there only after the first call.
+ */
+function whenSet(object: object, key: string, observers: ByClient<See>): void {
+  let part: unknown = Reflect.get(object, key);
   const set = (next: unknown) => {
     part = next;
-    if (isObject(next)) see(next);
+    if (isObject(next)) for (const see of observers.of(false)) see(key, next);
   };
-  set(Reflect.get(object, key));
   const accessors = { get: () => part, set, configurable: true, enumerable: true };
   Object.defineProperty(object, key, accessors);
 }

@@ -27,15 +27,27 @@ interface Spoken {
 type Create = (body: Spoken, options?: unknown) => PromiseLike<Spoken>;
 
 /**
- * Traces `chat.completions.create` and `responses.create` of the client, in place: every message of
- * the prompt is an input, known by its text where it was recorded before, and the text of the answer
- * is the result, of a stream when it ends.
+ * Traces `chat.completions.create` and `responses.create` of the client, in place, and what is made of
+ * them (`parse`, `stream`, `runTools`, a client `withOptions`): every message of the prompt is an
+ * input, known by its text where it was recorded before, and the text of the answer is the result, of
+ * a stream when it ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
+  const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
+    replaceMethod(memtrace, client, path, wrap, call);
   const wrap = (name: string) => (method: AnyFunction) => traceCreate(memtrace, name, method);
-  replaceMethod(client, "chat.completions.create", wrap("chat"));
-  if ("responses" in client) replaceMethod(client, "responses.create", wrap("respond"));
+  replace("chat.completions.create", wrap("chat"));
+  if ("responses" in client) replace("responses.create", wrap("respond"));
+  if ("withOptions" in client)
+    replace("withOptions", (method) => observed(memtrace, method), false);
   return client;
+}
+
+/** Gives another client, which is traced like this one. */
+function observed(memtrace: MemTrace, method: AnyFunction): AnyFunction {
+  return function withOptions(this: unknown, ...args: unknown[]) {
+    return observeOpenAI(memtrace, Object(Reflect.apply(method, this, args)));
+  } as AnyFunction;
 }
 
 function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): AnyFunction {
@@ -96,5 +108,6 @@ function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as Spoken;
   const { content, tool_calls: calls } = choices?.[0]?.message ?? {};
-  return encode(said || content || calls || output || answer);
+  const texts = [output].flat().flatMap(textsOf).join("\n");
+  return encode(said || content || calls || texts || output || answer);
 }

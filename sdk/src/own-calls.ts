@@ -50,7 +50,7 @@ export class OwnCalls {
   ): void {
     for (const [name, tell] of Object.entries(methods)) {
       if (typeof Reflect.get(store, name) !== "function") continue;
-      replaceMethod(store, name, (method) =>
+      replaceMethod(this.#memtrace, store, name, (method) =>
         traceFunction(method, (args) =>
           this.#memtrace.enabled && !this.isInside
             ? unlessItFails(() => this.begin(tell(args)))

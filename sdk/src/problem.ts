@@ -39,7 +39,7 @@ export interface Failure {
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
   /** Events given up or dropped since the last flush, and events still waiting. */
-  readonly undelivered: number;
+  declare readonly undelivered: number;
 
   /** @internal */
   constructor(undelivered: number, url: string, failure: Failure | undefined) {

@@ -2,18 +2,16 @@
  * Turns values into variables: finds the variable that a value already is, by object identity, then
  * by content, then by name; records it as a new one otherwise.
  */
+import { MIN_SHARED_CHARS } from "./bounds.ts";
 import type { Delivery } from "./delivery.ts";
 import { Emitter } from "./emitter.ts";
-import { cut, cutText, encode, fieldsOf, idOf, isObject, isSentence } from "./encode.ts";
+import { cut, encode, fieldsOf, idOf, isObject, isSentence } from "./encode.ts";
 import { toName } from "./name.ts";
 import type { Report } from "./problem.ts";
 import { type Scope, sourcesOf } from "./scope.ts";
 import { spliceOf } from "./splice.ts";
-import { type Description, RecentVariables, recorded, Variable } from "./variable.ts";
+import { type Description, RecentVariables, Variable } from "./variable.ts";
 import { MAX_VALUE_CHARS } from "./wire.ts";
-
-/** Shorter texts are equal too often by chance to be taken for one value. */
-const MIN_SHARED_CHARS = 8;
 
 interface RecorderOptions {
   /** How a value is described where the call does not say it. */
@@ -51,8 +49,8 @@ export class Recorder extends Emitter {
   /** Variables up to this one may be lost, and are sent again before they are built upon. */
   #lost = 0;
 
-  constructor(options: RecorderOptions, now: () => number, delivery: Delivery | undefined) {
-    super(now, delivery);
+  constructor(options: RecorderOptions, delivery: Delivery) {
+    super(delivery);
     this.#options = options;
   }
 
@@ -61,14 +59,14 @@ export class Recorder extends Emitter {
     this.#held = new WeakMap();
     this.#texts = new RecentVariables();
     this.#names = new RecentVariables();
-    this.#lost = recorded;
+    this.#lost = this.stamp().seq;
   }
 
   /** The call's own description, completed by the client's. */
   described(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
-    const { name } = description ?? {};
+    const name = description?.name;
     return typeof name === "function"
       ? { ...description, name: name(value as never) }
       : description;
@@ -164,8 +162,8 @@ export class Recorder extends Emitter {
       ref,
       name,
       class: kind,
-      category: toName(description.category),
-      comment: cutText(description.comment),
+      category: description.category,
+      comment: description.comment,
       metadata: description.metadata,
       length: whole.length === text.length ? undefined : whole.length,
       mutates: mutates?.ref,
@@ -221,12 +219,11 @@ export class Recorder extends Emitter {
     const { category, comment, metadata } = described;
     this.send(scope, {
       type: "link",
-      id: this.newId(),
       op: operation.id,
       from: from.ref,
       to: to.ref,
-      category: toName(category) ?? operation.category,
-      comment: cutText(comment) ?? operation.comment,
+      category: category ?? operation.category,
+      comment: comment ?? operation.options.comment,
       metadata,
     });
   }

@@ -24,7 +24,12 @@ type Stat = (file: string | number, options: object) => FileStat | undefined;
 const WHOLE = { bigint: true, throwIfNoEntry: false };
 
 interface NodeHost {
-  process?: { execPath: string; getBuiltinModule?: (id: string) => Module | undefined };
+  process?: {
+    execPath: string;
+    getBuiltinModule?: (id: string) => Module | undefined;
+    once(event: "exit", listener: () => void): unknown;
+    off(event: "exit", listener: () => void): unknown;
+  };
 }
 
 export interface Allowed {
@@ -141,15 +146,19 @@ export async function guarded(
   }
 }
 
-/** Runs the body with a folder of its own, which goes afterwards. */
+/** Runs the body with a folder of its own, which goes afterwards, or with the process. */
 export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const { mkdtempSync, rmSync } = builtin("node:fs");
   const { tmpdir } = builtin("node:os");
   const folder = (mkdtempSync as Text)(`${(tmpdir as Text)()}/memtrace-replay-`);
+  const remove = () => (rmSync as Text)(folder, { recursive: true, force: true });
+  const { process } = globalThis as NodeHost;
+  process?.once("exit", remove);
   try {
     await body(folder);
   } finally {
-    (rmSync as Text)(folder, { recursive: true, force: true });
+    process?.off("exit", remove);
+    remove();
   }
 }
 

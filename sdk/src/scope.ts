@@ -1,5 +1,7 @@
 /** Where the running code is: in which graph, session and operation. */
+import type { CallOptions } from "./traced-call.ts";
 import type { Variable } from "./variable.ts";
+import type { Stamp } from "./wire.ts";
 
 export interface Scope {
   /** Empty outside of every graph. */
@@ -14,21 +16,20 @@ export interface Scope {
 }
 
 export interface RunningOperation {
-  readonly id: string;
-  readonly name: string;
+  id: string;
   readonly category?: string | undefined;
-  readonly comment?: string | undefined;
-  readonly inputs: readonly Variable[];
-  /** Values that were recorded before it started. */
-  readonly before: number;
+  readonly options: CallOptions;
+  inputs: readonly Variable[];
+  /** Its place in the graph's order, while it runs. */
+  start: Stamp | undefined;
   /** What the operations inside it made, latest last. */
   readonly inner: Variable[];
   /** Recorded inside it and linked to nothing yet: what it made itself. */
-  readonly loose: Set<Variable>;
+  loose: Set<Variable>;
   /** Links that it owns, as `from>to`. */
-  readonly links: Set<string>;
+  links: Set<string>;
   /** Refs that a link inside it leads to, its inner operations' links included. */
-  readonly reached: Set<string>;
+  reached: Set<string>;
 }
 
 /** What a value that the operation computes itself can come from. */

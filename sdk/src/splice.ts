@@ -1,9 +1,7 @@
 /** A changed text as its change, so that a growing memory costs what it grew by. */
+import { SPLICE_CHARS } from "./bounds.ts";
 import { wholeCharacters } from "./encode.ts";
 import type { Splice } from "./wire.ts";
-
-/** What a splice costs on the wire besides the text that it inserts, in characters. */
-const OVERHEAD_CHARS = 100;
 
 /** The one replaced stretch between two texts, or nothing where sending `after` is cheaper. */
 export function spliceOf(ref: string, before: string, after: string): Splice | undefined {
@@ -16,6 +14,6 @@ export function spliceOf(ref: string, before: string, after: string): Splice | u
   let end = after.length - tail + 1;
   if (tail > 1 && wholeCharacters(after, end) < end) end++;
   const insert = after.slice(at, end);
-  if (insert.length + OVERHEAD_CHARS >= after.length) return undefined;
+  if (insert.length + SPLICE_CHARS >= after.length) return undefined;
   return { of: ref, at, remove: before.length - (after.length - end) - at, insert };
 }

@@ -2,7 +2,8 @@
 import type { MemTrace } from "./client.ts";
 import { type ClientMethods, traceMethods } from "./client-methods.ts";
 import { keep } from "./keep.ts";
-import { askedFor, said, Told } from "./told.ts";
+import { KeptRecords } from "./kept-records.ts";
+import { askedFor, named, said, Told } from "./told.ts";
 
 /** What of requests and answers is read. */
 interface Entry {
@@ -15,6 +16,12 @@ interface Entry {
   q?: string;
   chunks?: readonly Entry[];
   documents?: readonly (Entry | string)[];
+  containerTag?: string;
+  containerTags?: readonly string[];
+}
+interface Bulk {
+  ids?: readonly string[];
+  containerTags?: readonly string[];
 }
 interface Found {
   results: readonly Entry[];
@@ -32,9 +39,12 @@ interface Profile {
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
   /** Ids of first versions, by those of the latest updates. */
   const roots = new Map<string | undefined, string>();
+  /** Documents by their tags, and memories by their documents: they go with these. */
+  const records = new KeptRecords();
   return traceMethods(memtrace, client, {
-    ...DOCUMENTS,
+    ...documents(records),
     ...memories(
+      records,
       (id) => roots.get(id) ?? id,
       (id, root) => keep(roots, id, root),
     ),
@@ -44,14 +54,8 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
 /** Where several are sent at once, each comes of its own text. */
 const document = (id: unknown, content?: unknown) =>
   new Told(content, { id, category: "document", from: content });
-const deleted = (id: string) => document(id);
 const query = ({ q }: Entry) => new Told(q);
 
-const add = {
-  category: "extraction",
-  input: ({ content }: Entry) => said(content),
-  output: ({ id }: Entry, { content }: Entry) => document(id, content),
-};
 const search = {
   category: "retrieval",
   input: query,
@@ -60,35 +64,52 @@ const search = {
 };
 const contentOf = (entry?: Entry | string) => (typeof entry === "object" ? entry.content : entry);
 
-const DOCUMENTS: ClientMethods = {
-  add,
-  "documents.add": add,
-  "documents.batchAdd": {
+function documents(records: KeptRecords): ClientMethods {
+  const stored = (id: string | undefined, entry: Entry | string = {}) => {
+    const { containerTag, containerTags = [] }: Entry = typeof entry === "object" ? entry : {};
+    for (const tag of [containerTag, ...containerTags]) records.add(tag, id);
+    return document(id, contentOf(entry));
+  };
+  const deleted = (id: string) => [document(id), ...records.of(id).map(named)];
+  const add = {
     category: "extraction",
-    input: ({ documents = [] }: Entry) => documents.map((one) => said(contentOf(one))),
-    output: ({ results }: Found, { documents = [] }: Entry) =>
-      results.map(({ id }, index) => document(id, contentOf(documents[index]))),
-  },
-  "documents.update": {
-    category: "update",
-    input: (id: string, { content }: Entry) => [document(id), said(content)],
-    output: (_: unknown, id: string, { content }: Entry) => document(id, content),
-  },
-  "documents.get": {
-    category: "retrieval",
-    input: askedFor,
-    output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
-  },
-  "documents.delete": { category: "deletion", input: deleted },
-  "documents.deleteBulk": {
-    category: "deletion",
-    input: ({ ids = [] }: { ids?: readonly string[] }) => ids.map(deleted),
-  },
-  "search.documents": search,
-  "search.execute": search,
-};
+    input: ({ content }: Entry) => said(content),
+    output: ({ id }: Entry, entry: Entry) => stored(id, entry),
+  };
+  return {
+    add,
+    "documents.add": add,
+    "documents.batchAdd": {
+      category: "extraction",
+      input: ({ documents = [] }: Entry) => documents.map((one) => said(contentOf(one))),
+      output: ({ results }: Found, { documents = [] }: Entry) =>
+        results.map(({ id }, index) => stored(id, documents[index])),
+    },
+    "documents.update": {
+      category: "update",
+      input: (id: string, { content }: Entry) => [document(id), said(content)],
+      output: (_: unknown, id: string, { content }: Entry) => document(id, content),
+    },
+    "documents.get": {
+      category: "retrieval",
+      input: askedFor,
+      output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
+    },
+    "documents.delete": { category: "deletion", input: deleted },
+    "documents.deleteBulk": {
+      category: "deletion",
+      input: ({ ids = [], containerTags = [] }: Bulk) => [
+        ...containerTags.map(askedFor),
+        ...[...ids, ...containerTags.flatMap((tag) => records.of(tag))].flatMap(deleted),
+      ],
+    },
+    "search.documents": search,
+    "search.execute": search,
+  };
+}
 
 function memories(
+  records: KeptRecords,
   nameOf: (id: string | undefined) => string | undefined,
   updated: (id: string | undefined, root: string) => unknown,
 ): ClientMethods {
@@ -99,6 +120,7 @@ function memories(
     output: ({ results }: Found) =>
       results.map(({ id, memory, chunk, documents = [] }) => {
         const from = documents.map((one) => (one as Entry).id);
+        for (const source of from) records.add(source, nameOf(id));
         return memory ? new Told(memory, { id: nameOf(id), from }) : new Told(chunk);
       }),
   };

@@ -1,6 +1,6 @@
 /** Wraps a function so that each of its calls is traced; types, `this` and results stay as they are. */
 
-import { isThenable } from "./encode.ts";
+import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
@@ -69,7 +69,7 @@ function traceSettling(promise: PromiseLike<unknown>, trace: CallTrace): Promise
 type Steps = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
 
 function isGenerator(value: unknown): value is Steps {
-  return Object.prototype.toString.call(value).endsWith("Generator]");
+  return String(read(value, Symbol.toStringTag)).endsWith("Generator");
 }
 
 /** The same generator, watched: what it yielded is the result, texts joined into one. */
@@ -77,7 +77,8 @@ function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];
   const see = (step: IteratorResult<unknown, unknown>) => {
     if (!step.done) yielded.push(step.value);
-    else trace.end(yielded.length > 0 ? joined(yielded) : step.value);
+    else if (yielded.length === 0) trace.end(step.value);
+    else trace.end(yielded.every((part) => typeof part === "string") ? yielded.join("") : yielded);
     return step;
   };
   const fail = (error: unknown): never => {
@@ -97,8 +98,4 @@ function traceYields(generator: Steps, trace: CallTrace): Steps {
     return: watched("return"),
     throw: watched("throw"),
   });
-}
-
-function joined(yielded: readonly unknown[]): unknown {
-  return yielded.every((part) => typeof part === "string") ? yielded.join("") : yielded;
 }

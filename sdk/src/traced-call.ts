@@ -1,15 +1,14 @@
 /** One call of a traced function: its inputs when it starts, its results and links when it ends. */
+import { MAX_INNER, MAX_REACHED } from "./bounds.ts";
 import { cutText, encode, isObject } from "./encode.ts";
 import { type Describe, endsOf } from "./ends.ts";
 import type { Recorder } from "./recorder.ts";
 import { type RunningOperation, type Scope, sourcesOf, unique } from "./scope.ts";
-import { recorded, type Variable } from "./variable.ts";
-import type { Source, Stamp } from "./wire.ts";
+import type { Variable } from "./variable.ts";
+import type { Source } from "./wire.ts";
 
-/** How many results of inner operations count as sources of what the outer one computes. */
-const MAX_INNER = 16;
-/** An operation can run for as long as the app does, so it forgets what is long ago. */
-const MAX_REACHED = 2_000;
+/** Types of arguments that say how a step is done. */
+const SETTINGS = ["number", "boolean"];
 
 export interface CallOptions {
   readonly name: string;
@@ -21,62 +20,69 @@ export interface CallOptions {
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
+  /** Whether a call may be noted: nothing that describes it can change. */
+  readonly isNoted?: boolean;
 }
 
 export interface TracedCall extends RunningOperation {
   /** The scope that the function's body runs in. */
-  readonly scope: Scope;
+  scope: Scope;
   readonly outer: Scope;
   readonly recorder: Recorder;
-  readonly options: CallOptions;
   readonly args: readonly unknown[];
-  readonly start: Stamp;
-  ended?: boolean;
 }
 
-/** Its scope is set when it is there to be in it. */
-type Opening = TracedCall & { scope: Scope };
+/** Of a call that has not begun. */
+const NONE = new Set<never>();
 
-export function beginCall(
+/** A call that is to begin. */
+export function openCall(
   outer: Scope,
   recorder: Recorder,
   options: CallOptions,
   args: readonly unknown[],
 ): TracedCall {
-  const { input: describe, name, comment, reuse } = options;
-  const reused = reuse ? outer.operation : undefined;
-  const { category = reused?.category } = options;
-  const side = { recorder, scope: outer, describe, label: `${name}.input` };
-  const inputs = unique(args.flatMap((arg, index) => endsOf(side, arg, index)));
-  for (const input of inputs) recorder.settle(outer, input);
-  const call: Opening = {
+  const { category = options.reuse ? outer.operation?.category : undefined } = options;
+  const call: TracedCall = {
     outer,
     recorder,
     options,
     args,
-    name,
     category,
-    comment,
-    inputs,
-    start: recorder.stamp(),
-    before: recorded,
-    id: reused?.id ?? recorder.newId(),
-    inner: [],
-    loose: new Set(),
-    links: new Set(),
-    reached: new Set(),
     scope: outer,
+    id: "",
+    start: undefined,
+    inputs: [],
+    inner: [],
+    loose: NONE,
+    links: NONE,
+    reached: NONE,
   };
   call.scope = { ...outer, operation: call };
   return call;
 }
 
+/** The call starts: records what it was given. */
+export function beginCall(call: TracedCall): TracedCall {
+  const { outer, recorder, options, args } = call;
+  const side = { recorder, scope: outer, describe: options.input, label: `${options.name}.input` };
+  call.loose = new Set();
+  call.links = new Set();
+  call.reached = new Set();
+  call.inputs = unique(args.flatMap((arg, index) => endsOf(side, arg, index)));
+  for (const input of call.inputs) recorder.settle(outer, input);
+  call.start = recorder.stamp();
+  call.id = (options.reuse && outer.operation?.id) || recorder.newId();
+  return call;
+}
+
 /** The call returned: records what it made, and links it to what it was made from. */
 export function endCall(call: TracedCall, result: unknown): void {
-  const { scope, recorder, args, options, inputs, loose, reached, name, category } = call;
-  if (call.ended) return;
+  const { scope, recorder, args, options, inputs, loose, reached, category } = call;
+  const { name, output: describe } = options;
+  if (!call.start) return;
   const changed = args.flatMap((arg) => recorder.changed(scope, arg) ?? []);
-  const side = { recorder, scope, describe: options.output, label: `${name}-result`, maker: name };
+  const side = { recorder, scope, describe, label: `${name}-result`, maker: name };
   let results = endsOf(side, result, 0);
   const passedThrough = results.some((variable) => inputs.includes(variable));
   if (passedThrough) {
@@ -106,9 +112,9 @@ export function failCall(call: TracedCall, error: unknown): void {
 
 /** Ends the call with what it made. */
 export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {
-  const { id, outer, recorder, start, options, name, category, comment, reached, args } = call;
-  if (call.ended) return;
-  call.ended = true;
+  const { id, outer, recorder, start, options, category, reached, args } = call;
+  if (!start) return;
+  call.start = undefined;
   const { operation } = outer;
   if (operation) {
     operation.inner.push(...made);
@@ -117,22 +123,23 @@ export function closeCall(call: TracedCall, made: readonly Variable[], error?: s
     for (const ref of reached) operation.reached.add(ref);
     if (operation.id === id) return;
   }
-  const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
-  const more = { settings: settings.length > 0 ? settings : undefined, inside: operation?.id };
+  const settings = args.filter((arg) => SETTINGS.includes(typeof arg));
+  let { metadata } = options;
+  if (settings.length > 0) metadata = { ...metadata, settings };
+  if (operation) metadata = { ...metadata, inside: operation.id };
   const event = {
     type: "operation" as const,
     id,
     op: id,
-    name,
+    name: options.name,
     category,
-    comment,
+    comment: options.comment,
     startedAt: start.at,
-    endedAt: recorder.stamp().at,
+    endedAt: recorder.at,
     error: cutText(error),
     status: error === undefined ? ("ok" as const) : ("error" as const),
     source: options.source,
-    metadata:
-      settings.length > 0 || operation ? { ...options.metadata, ...more } : options.metadata,
+    metadata,
   };
   recorder.send(outer, event, start);
 }

@@ -1,4 +1,5 @@
 /** A recorded value, and the memory of recently recorded ones. */
+import { MAX_EQUAL, MAX_RECENT, MAX_RECENT_CHARS } from "./bounds.ts";
 
 /** How a value is shown in the graph. */
 export interface Description {
@@ -22,28 +23,28 @@ export interface Description {
   reference?: boolean | undefined;
 }
 
-/** How many values this module has seen recorded, over all clients. */
-export let recorded = 0;
-
 /** A handle on one recorded version of a value. Anywhere a value is taken, its handle is too. */
 export class Variable {
-  readonly graph: string;
+  declare readonly graph: string;
   /** The client's id for the value; the service answers with `name@version`. */
-  readonly ref: string;
-  readonly name: string;
-  readonly class: string | undefined;
-  readonly category: string | undefined;
-  readonly comment: string | undefined;
+  declare readonly ref: string;
+  declare readonly name: string;
+  declare readonly class: string | undefined;
+  declare readonly category: string | undefined;
+  declare readonly comment: string | undefined;
   /** @internal */
-  readonly text: string;
+  declare readonly text: string;
   /**
    * Name of the operation that made it, where one did.
    * @internal
    */
-  madeBy: string | undefined;
+  declare madeBy: string | undefined;
 
-  /** @internal */
-  readonly order: number = ++recorded;
+  /**
+   * Its place among what its client recorded.
+   * @internal
+   */
+  declare readonly order: number;
 
   constructor(
     graph: string,
@@ -55,6 +56,7 @@ export class Variable {
   ) {
     this.graph = graph;
     this.ref = ref;
+    this.order = Number.parseFloat(ref);
     this.text = text;
     this.name = name;
     this.class = kind;
@@ -62,13 +64,6 @@ export class Variable {
     this.comment = comment;
   }
 }
-
-/** What one generation may hold. */
-const MAX_ENTRIES = 10_000;
-const MAX_CHARS = 8 * 1024 * 1024;
-
-/** How many variables with one content are told apart by what they are for. */
-const MAX_EQUAL = 4;
 
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
@@ -105,7 +100,7 @@ export class RecentVariables {
 
   #put(graph: string, key: string, variables: readonly Variable[]): void {
     this.#chars += key.length + (variables[0]?.text.length ?? 0);
-    if (++this.#entries > MAX_ENTRIES || this.#chars > MAX_CHARS) {
+    if (++this.#entries > MAX_RECENT || this.#chars > MAX_RECENT_CHARS) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#entries = this.#chars = 0;

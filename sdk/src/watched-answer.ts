@@ -3,10 +3,17 @@ import { isThenable } from "./encode.ts";
 import type { CallTrace } from "./trace-function.ts";
 import { unlessItFails } from "./unless-it-fails.ts";
 
+/** What a generated client knows of its answer when it comes: its data, or the unread response. */
+/** Makes another promise of the same answer. */
+const DERIVE = "_thenUnwrap";
+
+type Arrived = { readonly data: unknown } | { readonly response: Response };
+
 /**
  * Sends inside the call, which ends when the app has its answer, or as `settle` says. Promises of
- * generated clients read their answer only when asked to, by `parse` or `unwrap`, and stay such.
- * What cannot be watched, as a frozen one, goes to the app as it is, and its call stays open.
+ * generated clients read their answer only when asked to, and stay such; of one that nobody asks, a
+ * copy of the answer is read. What cannot be watched, as a frozen one, goes to the app as it is, and
+ * its call stays open.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -32,17 +39,47 @@ export function watchAnswer(
     return fail(error);
   }
   if (!isThenable(sent)) return end(sent);
-  for (const key of ["parse", "unwrap"]) {
-    const reads: unknown = Reflect.get(sent, key);
-    if (typeof reads !== "function") continue;
+  const read = ["parse", "unwrap"].find((key) => typeof Reflect.get(sent, key) === "function");
+  return read ? watchLazily(sent, read, end, fail) : sent.then(end, fail);
+}
+
+function watchLazily(
+  sent: object,
+  read: string,
+  end: (answer: unknown) => unknown,
+  fail: (error: unknown) => never,
+): object {
+  let isAsked = false;
+  const watch = (lazy: object): object => {
     let answer: Promise<unknown> | undefined;
-    put(sent, key, () => {
-      answer ??= Promise.resolve(Reflect.apply(reads, sent, [])).then(end, fail);
-      return answer;
-    });
-    return sent;
-  }
-  return sent.then(end, fail);
+    for (const key of [read, "asResponse", "withRawResponse", DERIVE]) {
+      const method: unknown = Reflect.get(lazy, key);
+      if (typeof method !== "function") continue;
+      put(lazy, key, (...args: unknown[]) => {
+        const ask = () => Reflect.apply(method, lazy, args);
+        if (key === DERIVE) return watch(ask());
+        isAsked = true;
+        if (key !== read) return ask();
+        answer ??= Promise.resolve(ask()).then(end, fail);
+        return answer;
+      });
+    }
+    return lazy;
+  };
+  const arrives: unknown =
+    Reflect.get(sent, "responsePromise") ?? Reflect.get(sent, "innerPromise");
+  Promise.resolve(arrives as Arrived | undefined).then(
+    (came) => {
+      if (isAsked || !came) return;
+      if ("data" in came) end(came.data);
+      else unlessItFails(() => came.response.clone().json())?.then(end, () => undefined);
+    },
+    (error) => {
+      // Where nobody asks, it is as unhandled as it would be untraced.
+      if (!isAsked) fail(error);
+    },
+  );
+  return watch(sent);
 }
 
 function isStream(answer: unknown): answer is AsyncIterable<unknown> {
@@ -62,9 +99,11 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  const iterate = stream[Symbol.asyncIterator];
+  // Those of generated clients split themselves, too, by what their iterator is made with.
+  const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
+  const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
-  put(stream, Symbol.asyncIterator, async function* () {
+  put(stream, key, async function* () {
     const pieces: unknown[] = [];
     let hasFailed = false;
     try {

@@ -12,6 +12,9 @@ interface Entry {
   fact?: string;
   summary?: string;
   name?: string;
+  userId?: string;
+  graphId?: string;
+  threadId?: string;
   query?: string;
   episodes?: readonly string[];
   episodeIds?: readonly string[];
@@ -23,6 +26,11 @@ interface Found {
   edges?: readonly Entry[];
   nodes?: readonly Entry[];
   observations?: readonly Entry[];
+  episodes?: readonly Entry[];
+}
+interface Batch {
+  userId?: string;
+  graphId?: string;
   episodes?: readonly Entry[];
 }
 interface Messages {
@@ -41,7 +49,8 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // The client makes a new one each time that it is asked for it.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
-  return traceMethods(memtrace, client, { ...threads(), ...GRAPH });
+  const records = new KeptRecords();
+  return traceMethods(memtrace, client, { ...GRAPH, ...owned(records), ...threads(records) });
 }
 
 const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
@@ -62,7 +71,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
 ];
 
 /** Methods that read records, by the uuid of one or by whose they are. */
-const reading = <A>(output: (answer: A) => Told | Told[]) => ({
+const reading = <A>(output: (answer: A, owner: string) => Told | Told[]) => ({
   category: "retrieval",
   input: askedFor,
   output,
@@ -70,31 +79,7 @@ const reading = <A>(output: (answer: A) => Told | Told[]) => ({
 const deleting = { category: "deletion", input: named };
 
 const GRAPH: ClientMethods = {
-  "graph.add": {
-    category: "extraction",
-    input: ({ data }: Entry) => said(data),
-    output: ({ uuid }: Entry, { data }: Entry) => stored(uuid, data),
-  },
-  "graph.addBatch": {
-    category: "extraction",
-    input: ({ episodes = [] }: { episodes?: readonly Entry[] }) =>
-      episodes.map(({ data }) => said(data)),
-    output: (answer: readonly Entry[], { episodes = [] }: { episodes?: readonly Entry[] }) =>
-      answer.map(({ uuid }, index) => stored(uuid, episodes[index]?.data)),
-  },
-  "graph.addFactTriple": {
-    category: "extraction",
-    input: ({ fact }: Entry) => said(fact),
-    output: ({ edge = {} }: { edge?: Entry }) => fact(edge),
-  },
-  "graph.search": {
-    category: "retrieval",
-    input: ({ query }: Entry) => new Told(query),
-    output: found,
-  },
   "graph.edge.get": reading(fact),
-  "graph.edge.getByUserId": reading((edges: readonly Entry[]) => edges.map(fact)),
-  "graph.edge.getByGraphId": reading((edges: readonly Entry[]) => edges.map(fact)),
   "graph.edge.update": {
     category: "update",
     input: (id: string, change: Entry) => [named(id), said(change.fact)],
@@ -102,8 +87,10 @@ const GRAPH: ClientMethods = {
   },
   "graph.edge.delete": deleting,
   "graph.node.get": reading(node),
-  "graph.node.getByUserId": reading((nodes: readonly Entry[]) => nodes.map(node)),
-  "graph.node.getByGraphId": reading((nodes: readonly Entry[]) => nodes.map(node)),
+  "graph.node.getEdges": reading((edges: readonly Entry[]) => edges.map(fact)),
+  "graph.node.getEpisodes": reading(found),
+  "graph.getSubgraph": reading(found),
+  "user.getNode": reading(({ node: one = {} }: { node?: Entry }) => node(one)),
   "graph.node.update": {
     category: "update",
     input: (id: string, change: Entry) => [named(id), said(change.summary)],
@@ -111,14 +98,72 @@ const GRAPH: ClientMethods = {
   },
   "graph.node.delete": deleting,
   "graph.episode.get": reading(episode),
-  "graph.episode.getByUserId": reading(found),
-  "graph.episode.getByGraphId": reading(found),
   "graph.episode.getNodesAndEdges": reading(found),
   "graph.episode.delete": deleting,
 };
 
-function threads(): ClientMethods {
-  const records = new KeptRecords();
+/** What is put into a user's graph, or another, and read from it, is deleted with it. */
+function owned(records: KeptRecords): ClientMethods {
+  const kept = (owner: string | undefined, all: Told[]) => {
+    for (const { id } of all) records.add(owner, id);
+    return all;
+  };
+  const ownerOf = ({ userId, graphId }: Batch | Entry) => userId ?? graphId;
+  const all = <A>(tell: (answer: A) => Told[]) =>
+    reading((answer: A, owner: string) => kept(owner, tell(answer)));
+  const edges = all((rows: readonly Entry[]) => rows.map(fact));
+  const nodes = all((rows: readonly Entry[]) => rows.map(node));
+  const listed = all((rows: readonly Entry[]) => rows.map(episode));
+  /** Of a user, what is in the threads, too. */
+  const deletingAll = {
+    category: "deletion",
+    input: (owner: string) => [
+      askedFor(owner),
+      ...records.of(owner).flatMap((id) => {
+        const inside = records.of(id);
+        return inside.length > 0 ? inside.map(named) : named(id);
+      }),
+    ],
+  };
+  return {
+    "graph.add": {
+      category: "extraction",
+      input: ({ data }: Entry) => said(data),
+      output: ({ uuid }: Entry, entry: Entry) => kept(ownerOf(entry), [stored(uuid, entry.data)]),
+    },
+    "graph.addBatch": {
+      category: "extraction",
+      input: ({ episodes = [] }: Batch) => episodes.map(({ data }) => said(data)),
+      output: (answer: readonly Entry[], batch: Batch) =>
+        kept(
+          ownerOf(batch),
+          answer.map(({ uuid }, index) => stored(uuid, batch.episodes?.[index]?.data)),
+        ),
+    },
+    "graph.addFactTriple": {
+      category: "extraction",
+      input: ({ fact }: Entry) => said(fact),
+      output: ({ edge = {} }: { edge?: Entry }, entry: Entry) => kept(ownerOf(entry), [fact(edge)]),
+    },
+    "graph.search": {
+      category: "retrieval",
+      input: ({ query }: Entry) => new Told(query),
+      output: (answer: Found, entry: Entry) => kept(ownerOf(entry), found(answer)),
+    },
+    "graph.edge.getByUserId": edges,
+    "graph.edge.getByGraphId": edges,
+    "graph.node.getByUserId": nodes,
+    "graph.node.getByGraphId": nodes,
+    "graph.episode.getByUserId": all(found),
+    "graph.episode.getByGraphId": all(found),
+    "graph.episode.listByUserId": listed,
+    "graph.episode.listByGraphId": listed,
+    "graph.delete": deletingAll,
+    "user.delete": deletingAll,
+  };
+}
+
+function threads(records: KeptRecords): ClientMethods {
   const addMessages = {
     category: "extraction",
     input: (_: string, { messages = [] }: Messages) => messages.map(({ content }) => said(content)),
@@ -144,6 +189,15 @@ function threads(): ClientMethods {
       output: ({ context }: Found) => (context ? new Told(context) : []),
     },
     "thread.get": reading(({ messages = [] }: Messages) => messages.map(episode)),
+    "thread.getEpisodes": reading(found),
+    "thread.getSummary": reading(({ summary }: Entry) => new Told(summary)),
+    "thread.create": {
+      category: "",
+      input: ({ threadId, userId }: Entry) => {
+        records.add(userId, threadId);
+        return undefined;
+      },
+    },
     "thread.delete": {
       category: "deletion",
       input: (thread: string) => {

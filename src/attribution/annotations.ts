@@ -5,6 +5,7 @@ import type { Damage } from "../graph/record-fields.ts";
 import type { Label } from "../protocol/api.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
 import { ERROR_TYPES } from "../protocol/error-types.ts";
+import { isExactNumber, type RawJson } from "../protocol/exact-json.ts";
 import { type DiscoveredCase, discovered } from "./discovery.ts";
 import { locateAnswer } from "./locate.ts";
 
@@ -15,7 +16,11 @@ export interface AnnotatedCase extends DiscoveredCase {
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 
-const Answer = z.union([z.string(), z.number().transform(String)]);
+const Answer = z.union([
+  z.string(),
+  z.number().transform(String),
+  z.custom<RawJson>(isExactNumber).transform(({ rawJSON }) => rawJSON),
+]);
 const Annotation = z.object({
   query_id: z.string().nullish(),
   query: z.string().min(1),

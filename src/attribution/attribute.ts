@@ -12,7 +12,13 @@ import { explainLoss, explainOutside } from "./explain.ts";
 import { fidelityOf } from "./fidelity.ts";
 import { framingOf } from "./framing.ts";
 import { handOverBy, mannerOf } from "./hand-over.ts";
-import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./judged.ts";
+import {
+  type AskedDetail,
+  givenAnswer,
+  type Judged,
+  type Judgement,
+  wantedAnswer,
+} from "./judged.ts";
 import { withoutQuestion } from "./locate.ts";
 import { type Need, type Needs, needsOf } from "./needs.ts";
 import {
@@ -36,7 +42,7 @@ import type { About, Traced } from "./traced.ts";
 import type { Tracing } from "./tracing.ts";
 import { findLosses } from "./verdict.ts";
 import { nextVersion } from "./versions.ts";
-import { DECIDING_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
+import { DECIDING_VIEW, FREE_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
@@ -71,7 +77,10 @@ export function trace(
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
-  const parts = { ...carryParts(graph, roles, reading, wrongWords(failed)), ...(judged ? { judged } : {}) };
+  const parts = {
+    ...carryParts(graph, roles, reading, wrongWords(failed)),
+    ...(judged ? { judged } : {}),
+  };
   const question = { queryStems, expected, reading };
   const known: Known = { graph, failed, roles, question, parts, isFollowed };
   const given = [...new Set(failed.evidence)]
@@ -150,7 +159,8 @@ function traceFrom(
   const needs = chosen.length > 0 ? chosen : open;
   const findings = findLosses(needs, tracing);
   const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
-  const traced = { tracing, findings, others, fidelity: parts.fidelity };
+  const ifFree = findLosses(needs, tracingWith(FREE_VIEW));
+  const traced = { tracing, findings, others, ifFree, fidelity: parts.fidelity };
   const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced);
   return { attribution, traced, ...rest };
 }
@@ -168,12 +178,15 @@ function annotationFaultOf(
   if (evidenceFound && evidence.length === 0 && isRecorded && isAnswered) return "unstated";
   const framing = framingOf(graph, roles);
   const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
-  if (isStated(wantedAnswer(failed), evidence, reading, judged)) return undefined;
+  const wanted = wantedAnswer(failed);
+  if (isStated(wanted, evidence, reading, judged)) return undefined;
   if (isStated(givenAnswer(failed), evidence, reading, judged)) return "expected-answer";
   if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
   if (evidenceFound && isSwapped(failed, roles.messages, question, framing))
     return "expected-answer";
-  return annotationFault(annotation, roles.messages);
+  const isDenied =
+    !evidenceFound && evidence.every((m) => judge(m, wanted, reading, judged) === "no");
+  return annotationFault(annotation, roles.messages, isDenied);
 }
 
 /** Whether a message was answered to state the detail. */
@@ -183,7 +196,16 @@ function isStated(
   reading: Reading,
   judged: Judged | undefined,
 ): boolean {
-  return evidence.some((message) => judged?.(reading.message(message).content, detail) === "yes");
+  return evidence.some((message) => judge(message, detail, reading, judged) === "yes");
+}
+
+function judge(
+  message: Variable,
+  detail: AskedDetail,
+  reading: Reading,
+  judged: Judged | undefined,
+): Judgement | undefined {
+  return judged?.(reading.message(message).content, detail);
 }
 
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */

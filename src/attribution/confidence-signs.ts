@@ -18,6 +18,8 @@ import { CARRIED } from "./views.ts";
 export interface Signs {
   /** Share of the other views that name the same operation and type. */
   readonly agreement: number;
+  /** The verdict stays if every word that nobody said may stand for another. */
+  readonly ifFree: number;
   /** How far the text after the loss is from stating what the carrier stated. */
   readonly clearness: number;
   /** The text after the loss makes the statement in words that no message uses. */
@@ -36,8 +38,7 @@ export interface Signs {
   readonly unfounded: number;
   /** How little of the question the found message, and the one before it, speak of. */
   readonly offTopic: number;
-  /** How freely the memory words things; the same where words were lost and not a whole unit. */
-  readonly freedom: number;
+  /** How freely the memory words things, where words were lost and not a whole unit. */
   readonly freeWords: number;
   /** How freely the step words things that lost words. */
   readonly stepFreedom: number;
@@ -51,6 +52,9 @@ export interface Signs {
   readonly bare: number;
   /** How nearly a unit that the detail did not reach states it. */
   readonly rival: number;
+  /** How nearly what the answering step read states what was lost, and whether it does. */
+  readonly nearlyRead: number;
+  readonly readAfterAll: number;
   /** The other details of the message that were lost in the same step, and that were not. */
   readonly lostTogether: number;
   readonly keptBeside: number;
@@ -66,8 +70,7 @@ export interface Signs {
   readonly echoed: number;
   /** The answering step is blamed: nothing was found to be lost before. */
   readonly nothingLost: number;
-  /** The same, and what it read hardly states the detail, or not its whole statement. */
-  readonly unread: number;
+  /** The same, and what it read hardly makes the detail's whole statement. */
   readonly readWeaker: number;
   /** The same, and the answer is made of words that it read. */
   readonly quoted: number;
@@ -122,7 +125,7 @@ function spokenOf(
   return coverage(topic, new Set(stems), reading.rarity);
 }
 
-function signsOfLoss(finding: Decided, { needs, reading }: About, traced: Traced) {
+function signsOfLoss(finding: Decided, { needs, reading, roles }: About, traced: Traced) {
   const { need, errorType, flow, inStore } = finding;
   const { carry, restates, store } = traced.tracing;
   const ofWords = errorType === "ExtractionError" || errorType === "UpdateError";
@@ -130,17 +133,20 @@ function signsOfLoss(finding: Decided, { needs, reading }: About, traced: Traced
   const missed = errorType === "RetrievalError" ? 1 : 0;
   const others = blamesAnswer ? [] : store.filter((unit) => !flow?.reached.has(unit.id));
   const stored = store.filter((unit) => inStore.includes(unit.id));
+  const read = blamesAnswer ? 0 : most(roles.context, (variable) => carry(variable, need));
   const beside = detailsBeside(need, blamesAnswer ? [] : traced.findings, needs.needs);
   return {
     agreement:
       traced.others.filter(([other]) => agrees(other, finding)).length /
       Math.max(1, traced.others.length),
+    ifFree: agrees(traced.ifFree[0], finding) ? 1 : 0,
     clearness: clearness(finding, traced),
     anew: wordedAnew(finding, traced, reading) ? 1 : 0,
-    freedom: traced.fidelity.standsFor,
     freeWords: ofWords ? traced.fidelity.standsFor : 0,
     ...lossSigns(finding, traced.tracing, reading),
     rival: most(others, (unit) => carry(unit, need)),
+    nearlyRead: read,
+    readAfterAll: read >= CARRIED ? 1 : 0,
     lostTogether: blamesAnswer ? 0 : beside.lost,
     keptBeside: blamesAnswer ? 0 : beside.kept,
     lostElsewhere: blamesAnswer ? 0 : beside.lostElsewhere,
@@ -155,7 +161,7 @@ function signsOfAnswer(
   about: About,
   traced: Traced,
 ) {
-  const { graph, carry, restates, sentences } = traced.tracing;
+  const { graph, restates, sentences } = traced.tracing;
   const { context } = about.roles;
   const blamed = errorType === "ResponseError" ? 1 : 0;
   const answer = givenAnswerOf(about);
@@ -168,7 +174,6 @@ function signsOfAnswer(
   return {
     echoed: quotedShare(answer, new Set([...after].filter((stem) => !before.has(stem)))),
     nothingLost: blamed,
-    unread: blamed * (1 - most(context, (v) => carry(v, need))),
     readWeaker: blamed * (1 - most(context, (v) => restates(v, need))),
     quoted: blamed * quotedShare(answer, new Set(read.flatMap(({ stems }) => stems))),
     saidInstead: blamed && saidInstead(answer, need, read),

@@ -3,6 +3,7 @@
  * a yes, something that another message goes on from.
  */
 import type { Variable } from "../graph/model.ts";
+import { isBarePolarity } from "./expected-answer.ts";
 import { keySentences, statement } from "./need-statement.ts";
 import type { Need, NeedsInput } from "./needs.ts";
 import { isNegated } from "./text/polarity.ts";
@@ -16,12 +17,12 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const sentences = reading.sentencesOf(content);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const found = keySentences(sentences, asked, input);
-  const key = isAbout(found, asked) ? found : telling(sentences, input) ?? found;
+  const key = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
   if (key.length === 0) return [];
   const text = key.map((sentence) => sentence.text).join(" ");
   const topic = new Set(queryStems);
   const stems = [...new Set(key.flatMap((sentence) => sentence.stems))];
-  if (expected.polarity !== undefined) {
+  if (isBarePolarity(expected)) {
     const shared = stems.filter((each) => topic.has(each) && !reading.speakers.has(each));
     const told = shared.length > 0 ? shared : stems;
     return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];

@@ -2,7 +2,7 @@
 
 import type { Days } from "./text/calendar.ts";
 import type { TimeMention } from "./text/mention.ts";
-import { bareWord, type Polarity, saysUnknown } from "./text/polarity.ts";
+import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "./text/polarity.ts";
 import { timeMentions } from "./text/times.ts";
 import { contentStems, letterLikeness } from "./text/words.ts";
 
@@ -19,10 +19,20 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** Where the answer is yes or no, and nothing else. */
-  readonly polarity?: Polarity;
+  /** The yes or no that it begins with, or is. */
+  readonly polarity: Polarity | undefined;
+  /** Nothing but a number; where several messages are counted, none of them states it. */
+  readonly isNumber: boolean;
   /** The answer is that nobody said it. */
-  readonly isUnknown?: boolean;
+  readonly isUnknown: boolean;
+}
+
+/** Numbers, and the word by which they count how often. */
+const COUNTING = /^(?:\d+|time)$/;
+
+/** Whether the answer is yes or no, and nothing else. */
+export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
+  return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
 const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
@@ -35,12 +45,12 @@ export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,
 ): ExpectedAnswer {
-  const polarity = expected.length === 1 ? bareWord(expected[0] ?? "") : undefined;
-  if (polarity !== undefined) return { times: [], parts: [], polarity };
   if (expected.length > 0 && expected.every(saysUnknown))
-    return { times: [], parts: [], isUnknown: true };
+    return { times: [], parts: [], polarity: undefined, isNumber: false, isUnknown: true };
   const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
   const parts: AnswerPart[] = [];
+  const polarity = expected.map(polarityOf).find((each) => each !== undefined);
+  const isHedge = (word: string) => polarity !== undefined && HEDGES.has(word);
   for (const text of expected) {
     const mentions = timeMentions(text);
     let rest = text;
@@ -49,7 +59,8 @@ export function readExpected(
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
     for (const piece of rest.split(SEPARATOR)) {
-      const stems = [...new Set(contentStems(piece))];
+      const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
+      if (bareWord(piece) !== undefined) continue;
       const own = stems.filter((stem) => !queryStems.has(stem));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
@@ -58,7 +69,16 @@ export function readExpected(
   }
   const beyond = parts.filter((part) => part.stems.some((stem) => !queryStems.has(stem)));
   const told = beyond.length > 0 || times.length > 0 ? beyond : parts;
-  return { times: times.slice(0, MAX_PARTS), parts: told.slice(0, MAX_PARTS) };
+  const stems = told.flatMap((part) => part.stems);
+  const isNumber =
+    times.length === 0 &&
+    stems.some((each) => /^\d/.test(each)) &&
+    stems.every((each) => COUNTING.test(each));
+  return {
+    times: times.slice(0, MAX_PARTS),
+    parts: told.slice(0, MAX_PARTS),
+    ...{ polarity, isNumber, isUnknown: false },
+  };
 }
 
 /** Weighted share of the wanted stems that occur among the given ones. */

@@ -1,12 +1,12 @@
 import type { Attribution } from "../protocol/attribution.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "./blind-steps.ts";
-import { annotationConfidence, judgeConfidence } from "./outside-confidence.ts";
 import { chainOf } from "./chain.ts";
 import { confidenceOf } from "./confidence.ts";
 import { wordedAnew } from "./confidence-signs.ts";
 import type { Finding } from "./finding.ts";
 import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "./nameless-units.ts";
 import { notesOf } from "./notes.ts";
+import { annotationConfidence, judgeConfidence } from "./outside-confidence.ts";
 import type { AnnotationFault } from "./outside-errors.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
@@ -83,14 +83,18 @@ export function explainOutside(
     ...base,
     errorType: "AnnotationError",
     reason: annotationReason(fault, said, quoted(failed.prediction), expected),
-    confidence: about.evidenceFound ? UNSURE[fault] : annotationConfidence(about, fault),
+    confidence:
+      about.evidenceFound || fault === "denied"
+        ? UNSURE[fault]
+        : annotationConfidence(about, fault),
   };
 }
 
-/** How often a wrong annotation is one, where its evidence had to be searched for. */
+/** How often a wrong annotation is one, where its evidence had to be searched for, or a model says so. */
 const UNSURE: Readonly<Record<AnnotationFault, number>> = {
   "expected-answer": 0.7,
   evidence: 0.4,
+  denied: 0.8,
   unstated: 0.75,
 };
 
@@ -105,6 +109,8 @@ function annotationReason(
       return `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`;
     case "evidence":
       return `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`;
+    case "denied":
+      return `The evidence says ${said}, which does not state the expected ${expected}, in other words neither.`;
     case "unstated":
       return `No message of the graph was found that answers the question with the expected ${expected}.`;
   }

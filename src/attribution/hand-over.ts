@@ -44,7 +44,8 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
   const statements = new Map<string, StatementTest>();
   const statementOf = (step: Handed) => {
     const { kind, manner } = mannerOf(step, parts, graph);
-    const known = statements.get(kind) ?? lexicalStatement(view, parts, manner);
+    const { standsFor = manner.standsFor } = view;
+    const known = statements.get(kind) ?? lexicalStatement(view, parts, { ...manner, standsFor });
     statements.set(kind, known);
     return known;
   };

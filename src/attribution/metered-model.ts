@@ -49,10 +49,10 @@ export class MeteredModel implements Model {
 
   #refusal(): ModelFailure | undefined {
     const { usd, inputTokens, outputTokens } = this.#spent;
-    const isPaid = usd > 0 && usd >= this.#maxUsd;
+    const isPaid = usd >= this.#maxUsd;
     if (!isPaid && inputTokens + outputTokens < MAX_TOKENS) return undefined;
-    const cost = isPaid ? `$${this.#maxUsd}` : `${MAX_TOKENS} tokens`;
-    const message = `The case has cost its ${cost}; nothing more was asked.`;
+    const budget = isPaid ? `$${this.#maxUsd}` : `${MAX_TOKENS} tokens`;
+    const message = `The budget of ${budget} for one case is used up; nothing more was asked.`;
     return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
   }
 

@@ -81,7 +81,7 @@ export function needsOf(input: NeedsInput): Needs {
     if (best === undefined) unsupported.push(time.text);
     else needs.push(best.need);
   }
-  for (const part of expected.parts) {
+  for (const part of isCount(input) ? [] : expected.parts) {
     const scored = evidence.map((message) => ({
       message,
       share: statedInWords(part, message, reading),
@@ -106,6 +106,14 @@ export function needsOf(input: NeedsInput): Needs {
     unsupported,
     paraphrased: true,
   };
+}
+
+/** Whether the answer counts what the messages say, each of which matters whole. */
+export function isCount({
+  expected,
+  evidence,
+}: Pick<NeedsInput, "expected" | "evidence">): boolean {
+  return expected.isNumber && evidence.length > 1;
 }
 
 export function stated(part: AnswerPart, message: Variable, reading: Reading): number {

@@ -16,7 +16,7 @@ export class Answers {
   readonly #ask: AskCarry;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Judgement>();
-  readonly #asked = new Set<string>();
+  readonly #followed = new Set<string>();
   #count = 0;
   /** Without an answer. */
   readonly #open = new Set<string>();
@@ -35,8 +35,13 @@ export class Answers {
     return this.#unanswered >= MAX_UNANSWERED || this.#count >= this.#maxQuestions;
   }
 
-  /** Whether anything was answered about the detail. */
-  readonly isAsked = (detail: AskedDetail): boolean => this.#asked.has(detailKey(detail));
+  /** Whether it was asked to the end where the detail is. */
+  readonly isFollowed = (detail: AskedDetail): boolean => this.#followed.has(detailKey(detail));
+
+  /** Holds the detail as followed, unless its questions were cut short after those of another. */
+  follow(detail: AskedDetail): void {
+    if (!this.isExhausted || this.#followed.size === 0) this.#followed.add(detailKey(detail));
+  }
 
   readonly judged: Judged = (text, detail) => this.#known.get(keyOf(text, detail));
 
@@ -54,7 +59,6 @@ export class Answers {
     this.#unanswered = 0;
     this.#count += 1;
     this.#known.set(keyOf(text, detail), answer);
-    this.#asked.add(detailKey(detail));
     return answer;
   }
 

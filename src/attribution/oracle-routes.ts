@@ -55,17 +55,14 @@ export class Ways {
       .map(({ unit }) => unit);
   }
 
-  /** Of the texts, in their order, those that are most like the detail. */
-  likeliest(texts: readonly Variable[], limit: number): Variable[] {
-    const ranked = texts
-      .map((variable, place) => ({ variable, place, likeness: this.#likeness(variable) }))
-      .sort((a, b) => b.likeness - a.likeness || b.place - a.place);
-    const best = ranked[0]?.likeness ?? 0;
-    return ranked
-      .filter(({ likeness }) => likeness > 0 && likeness >= FAR_BEHIND * best)
-      .slice(0, limit)
-      .sort((a, b) => a.place - b.place)
-      .map(({ variable }) => variable);
+  /** Of the texts, in their order, those that have about as many of the unit's words as any. */
+  holding(unit: Variable, texts: readonly Variable[]): Variable[] {
+    const words = this.#stemsOf(unit);
+    const shared = texts.map(
+      (variable) => [...this.#stemsOf(variable)].filter((stem) => words.has(stem)).length,
+    );
+    const enough = Math.max(1, FAR_BEHIND * Math.max(0, ...shared));
+    return texts.filter((_, index) => (shared[index] ?? 0) >= enough);
   }
 
   /** What lies between the message and the variable, itself included. */
@@ -128,6 +125,10 @@ export class Ways {
       next = nextVersion(this.#graph, next.id);
     }
     return later;
+  }
+
+  #stemsOf(variable: Variable): ReadonlySet<string> {
+    return new Set(this.#tracing.sentences(variable).flatMap(({ stems }) => stems));
   }
 
   /** The likeliest way is gone on from first, so that each text is reached by its likeliest way. */

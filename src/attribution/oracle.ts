@@ -10,6 +10,7 @@ import type { Attribution, FailedCase } from "../protocol/attribution.ts";
 import type { Model } from "../protocol/model.ts";
 import { type Trace, trace } from "./attribute.ts";
 import { shownText } from "./carry.ts";
+import type { Finding } from "./finding.ts";
 import { type AskedDetail, givenAnswer, type Judgement, wantedAnswer } from "./judged.ts";
 import type { Need } from "./needs.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
@@ -75,7 +76,7 @@ async function consult(
   let last = first;
   let settled = false;
   for (let round = 0; round < MAX_ROUNDS && answers.count > 0 && !settled; round++) {
-    last = trace(graph, failed, answers.judged, answers.isAsked);
+    last = trace(graph, failed, answers.judged, answers.isFollowed);
     settled = await isBorneOut(graph, last, answers);
     if (answers.isExhausted) break;
   }
@@ -108,9 +109,12 @@ async function isBorneOut(graph: EvolutionGraph, last: Trace, answers: Answers):
   const need = finding?.need;
   if (finding === undefined || need === undefined) return true;
   const after = finding.link === null ? undefined : graph.links.get(finding.link)?.to;
+  const isLoss = finding.errorType !== "ResponseError";
   const claims: [string | null | undefined, boolean][] = [
     [finding.carrier, true],
-    [finding.errorType === "ResponseError" ? undefined : after, false],
+    ...(isLoss ? [after, ...besides(graph, last, finding)] : []).map(
+      (id): [string | undefined, boolean] => [id, false],
+    ),
   ];
   for (const [id, states] of claims) {
     const variable = id === null || id === undefined ? undefined : graph.variables.get(id);
@@ -121,6 +125,19 @@ async function isBorneOut(graph: EvolutionGraph, last: Trace, answers: Answers):
   return true;
 }
 
+/** The other units that the step at fault wrote of what the detail stood in. */
+function besides(
+  graph: EvolutionGraph,
+  { traced }: Trace,
+  { carrier, link, op }: Finding,
+): string[] {
+  const links = carrier === null || link === null ? [] : graph.linksFrom(carrier);
+  return links
+    .filter((other) => other.op === op && other.id !== link)
+    .flatMap(({ to }) => (traced?.tracing.roles.isUnit(to) ? to : []))
+    .slice(0, MAX_BRANCHES);
+}
+
 /** Finds out where a detail is, and where it went missing. */
 class Search {
   readonly #graph: EvolutionGraph;
@@ -129,6 +146,8 @@ class Search {
   readonly #answers: Answers;
   /** The way on which another detail was lost, and where: those of one message tend to go together. */
   #lost: { readonly way: readonly Variable[]; readonly last: number } | undefined;
+  /** The list on which another detail was read last before the retrieval lost it. */
+  #lastList: Variable | undefined;
 
   constructor(graph: EvolutionGraph, traced: Traced, first: Trace, answers: Answers) {
     this.#graph = graph;
@@ -140,7 +159,10 @@ class Search {
   /** An answer that could read everything may have said it. */
   async followAll(needs: readonly Need[], failed: FailedCase): Promise<void> {
     let readAll = true;
-    for (const need of needs) readAll = (await this.#wasRead(need)) && readAll;
+    for (const need of needs) {
+      readAll = (await this.#wasRead(need)) && readAll;
+      this.#answers.follow(need);
+    }
     for (const need of readAll ? needs : []) await this.#answers.ask(failed.prediction, need);
   }
 
@@ -155,11 +177,17 @@ class Search {
     for (const unit of ways.stored(MAX_CANDIDATES)) {
       if (!(await this.#states(unit, need))) continue;
       this.#conclude(ways.routeTo(unit.id), need, "yes");
-      await this.#followRetrieval(ways, need);
+      await this.#followRetrieval(ways, unit, need);
       return false;
     }
     for (const way of ways.whole()) {
       const last = await this.#lastStating(way, need);
+      const kept = this.#traced.tracing.store.find((unit) => unit === way[last]);
+      if (kept !== undefined) {
+        this.#conclude(way.slice(0, last + 1), need, "yes");
+        await this.#followRetrieval(ways, kept, need);
+        return false;
+      }
       this.#lost ??= { way, last };
       this.#concludeLoss(way, last, need);
       await this.#followBranches(ways, way[last], way[last + 1], need);
@@ -183,11 +211,17 @@ class Search {
     }
   }
 
-  /** The latest list of the retrieval that stated it: the steps after it dropped it. */
-  async #followRetrieval(ways: Ways, need: Need): Promise<void> {
+  /**
+   * The latest list of the retrieval that stated it: the steps after it dropped it. Lists repeat the
+   * units' words, so those that hold the unit are known by them.
+   */
+  async #followRetrieval(ways: Ways, unit: Variable, need: Need): Promise<void> {
     const lists = retrieved(this.#graph, this.#traced.tracing);
-    for (const list of ways.likeliest(lists, MAX_LISTS).toReversed()) {
+    const holding = ways.holding(unit, lists).toReversed().slice(0, MAX_LISTS);
+    const known = holding.filter((list) => list === this.#lastList);
+    for (const list of new Set([...known, ...holding])) {
       if (!(await this.#states(list, need))) continue;
+      this.#lastList = list;
       this.#conclude(lists.slice(lists.indexOf(list) + 1), need, "no");
       return;
     }

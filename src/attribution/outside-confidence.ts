@@ -49,7 +49,9 @@ export function annotationSigns(about: About, fault: AnnotationFault) {
     ofAnswer: fault === "expected-answer" ? 1 : 0,
     spoken,
     rival,
-    stated: most(evidence.map((message) => share(contentStems(failed.expected.join(" ")), message))),
+    stated: most(
+      evidence.map((message) => share(contentStems(failed.expected.join(" ")), message)),
+    ),
     several: evidence.length > 1 ? 1 : 0,
     polar: needs.needs[0]?.negated === undefined ? 0 : 1,
     unknown: saysUnknown(failed.prediction) ? 1 : 0,

@@ -1,11 +1,11 @@
 /** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
 import type { Variable } from "../graph/model.ts";
-import { coverage, type ExpectedAnswer, readExpected } from "./expected-answer.ts";
+import { coverage, type ExpectedAnswer, isBarePolarity, readExpected } from "./expected-answer.ts";
 import type { Needs } from "./needs.ts";
-import { stated, topicShare } from "./needs.ts";
+import { isCount, stated, topicShare } from "./needs.ts";
 import type { Reading } from "./reading.ts";
 import type { Days } from "./text/calendar.ts";
-import { isNegated, polarityOf, saysUnknown } from "./text/polarity.ts";
+import { answerPolarity, isNegated, polarityOf, saysUnknown } from "./text/polarity.ts";
 import { sameTime, timeMentions } from "./text/times.ts";
 import { contentStems } from "./text/words.ts";
 
@@ -16,8 +16,11 @@ export function answersAlike(
   expectedTexts: readonly string[],
 ): boolean {
   if (expected.isUnknown) return saysUnknown(prediction);
-  if (expected.polarity !== undefined)
-    return polarityOf(prediction) === expected.polarity && !saysUnknown(prediction);
+  const polarity = polarityOf(prediction);
+  const isOpposite = polarity !== undefined && polarity !== expected.polarity;
+  if (expected.polarity !== undefined && isOpposite) return false;
+  if (isBarePolarity(expected))
+    return answerPolarity(prediction) === expected.polarity && !saysUnknown(prediction);
   if (expected.parts.length === 0 && expected.times.length === 0) return false;
   if (isNegated(prediction) && !expectedTexts.some(isNegated)) return false;
   const given = new Set(contentStems(prediction));
@@ -49,21 +52,23 @@ export interface AnnotationInput {
   readonly framing: ReadonlySet<string>;
 }
 
-export type AnnotationFault = "expected-answer" | "evidence" | "unstated";
+export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
  * Whether the annotation contradicts the conversation: the evidence states the given answer and
- * not the expected one, or it neither speaks of the question nor states the answer.
+ * not the expected one, or it neither speaks of the question nor states the answer. `isDenied`: of
+ * each message it was answered that it does not state it.
  */
 export function annotationFault(
   input: AnnotationInput,
   messages: readonly Variable[],
+  isDenied: boolean,
 ): AnnotationFault | undefined {
   const { needs, evidence, expected, reading } = input;
-  if (evidence.length === 0 || !needs.paraphrased) return undefined;
-  if (expected.polarity !== undefined) {
+  if (evidence.length === 0 || !needs.paraphrased || isCount(input)) return undefined;
+  if (isBarePolarity(expected)) {
     if (isAside(input)) return "evidence";
-    return isDenied(input) ? "expected-answer" : undefined;
+    return contradicts(input) ? "expected-answer" : undefined;
   }
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
   // Of several messages, one may well hold what was given: part of a sum, the other of two.
@@ -74,8 +79,10 @@ export function annotationFault(
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
-  if (spoken >= 0.34 || shared >= 0.2) return undefined;
-  return isAside(input) || isSpokenElsewhere(input, messages, spoken) ? "evidence" : undefined;
+  const isUnlike = spoken < 0.34 && shared < 0.2;
+  if (isUnlike && (isAside(input) || isSpokenElsewhere(input, messages, spoken))) return "evidence";
+  // A time may follow from what is said without being said.
+  return isDenied && expected.times.length === 0 ? "denied" : undefined;
 }
 
 /** Whether a single message shares no word with the question and the expected answer. */
@@ -89,11 +96,11 @@ function isAside({ evidence, expected, queryStems, reading }: AnnotationInput): 
 }
 
 /** Whether the evidence answers no where yes is expected, or yes where no is, as was answered. */
-function isDenied({ prediction, expected, needs }: AnnotationInput): boolean {
+function contradicts({ prediction, expected, needs }: AnnotationInput): boolean {
   const [need, ...others] = needs.needs;
   if (need === undefined || others.length > 0 || saysUnknown(prediction)) return false;
   const said = need.negated ? "no" : "yes";
-  return said !== expected.polarity && polarityOf(prediction) === said;
+  return said !== expected.polarity && answerPolarity(prediction) === said;
 }
 
 /** Whether another message speaks of the question more, or states the whole answer. */

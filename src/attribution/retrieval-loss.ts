@@ -16,7 +16,9 @@ export function lastRetrievalLoss(
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
     // A question states nothing.
-    v !== undefined && v.id !== roles.query?.id && wordings.some((wording) => carry(v, wording) >= CARRIED);
+    v !== undefined &&
+    v.id !== roles.query?.id &&
+    wordings.some((wording) => carry(v, wording) >= CARRIED);
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
   for (const op of steps.toReversed()) {

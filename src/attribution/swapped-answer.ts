@@ -29,7 +29,7 @@ export function isSwapped(
   const own = new Set([...question.queryStems, ...framing]);
   const read = readExpected([answer], own);
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
-  const given = { times: read.times, parts };
+  const given = { ...read, parts };
   if (parts.length + read.times.length === 0 || isAbout(answer, given, expected)) return false;
   const ofExpected = supportOf(messages, question, searchWords(query, texts));
   const ofGiven = supportOf(

@@ -27,4 +27,6 @@ export interface Traced {
   /** What the deciding view found, and each of the other views. */
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
+  /** What is found if every word that nobody said may stand for another. */
+  readonly ifFree: readonly Finding[];
 }

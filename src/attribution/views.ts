@@ -11,6 +11,8 @@ export interface View {
   readonly surroundings: number;
   /** Asks for the whole statement, however short the text and however freely the memory words it. */
   readonly whole?: boolean;
+  /** How surely a word that nobody said stands for the one in its place; else as the step's kind tells. */
+  readonly standsFor?: number;
 }
 
 /** The view that decides, and the others whose agreement makes it sure. */
@@ -25,6 +27,9 @@ export const OTHER_VIEWS: readonly View[] = [
   { name: "loose statement", likeness: 0.72, surroundings: 0.5 },
   { name: "whole statement", likeness: 0.72, surroundings: 0.95 },
 ];
+
+/** The deciding view, if every word that nobody said stood for the one in whose place it is. */
+export const FREE_VIEW: View = { ...DECIDING_VIEW, name: "free wording", standsFor: 1 };
 
 /** For telling whether another message says the same again, and not just something like it. */
 export const RESTATING_VIEW: View = {

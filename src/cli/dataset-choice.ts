@@ -34,8 +34,9 @@ export async function datasetOf(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${given} holds no question to ask.`);
-  if (joined > 0) {
-    terminal.note(`Already there, or twice in the file: ${joined} of ${added + joined} items.`);
+  // Where nothing is new, it is the same file as before.
+  if (added > 0 && joined > 0) {
+    terminal.note(`${given}: ${joined} of ${added + joined} items are in it twice.`);
   }
   return { dataset: id, rejected };
 }

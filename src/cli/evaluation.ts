@@ -2,9 +2,9 @@
 import "./group-by.ts";
 import type { EvaluationProgress } from "../evaluation/evaluate.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, OPTIONS_HELP } from "../evaluation/options.ts";
-import { UserError } from "../local/command-line.ts";
+import { checkFolderOf, UserError } from "../local/command-line.ts";
 import { type Command, commandOptions, EXIT, usageError } from "./command.ts";
-import { harmless } from "./shown-text.ts";
+import { harmless, oneLine } from "./shown-text.ts";
 
 export const evaluation: Command = {
   usage: "PATH… [options]",
@@ -23,9 +23,10 @@ The methods that ask a model need the package openai beside this one.`,
     const { values, positionals } = commandOptions("eval", { ...EVALUATION_OPTIONS, json }, args);
     if (positionals.length === 0) throw usageError("eval", "Name a file or a folder.");
     const options = evaluationOptions(values, positionals);
+    checkFolderOf("--html", options.html);
     const progress: EvaluationProgress = {
       judged: ({ file, refused }, count, total) => {
-        for (const why of refused) terminal.note(`${file}: ${why}`);
+        for (const why of refused) terminal.note(`${file}: ${oneLine(why)}`);
         terminal.progress(`${count} of ${total} files`);
       },
     };

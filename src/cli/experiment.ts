@@ -156,11 +156,10 @@ function pipelineOf(exported: Exported, path: string): ExperimentOptions {
 async function runPipeline(options: ExperimentOptions, terminal: Terminal): Promise<Ran> {
   const { experiment: run, ServiceError } = await import("../../sdk/src/experiment.ts");
   let begun: string | undefined;
-  const interrupted = () => {
-    if (begun !== undefined) terminal.note(goesOn(begun));
-    process.exit(EXIT.interrupted);
+  const interrupted = (code: number) => {
+    if (begun !== undefined && code === EXIT.interrupted) terminal.note(goesOn(begun));
   };
-  process.once("SIGINT", interrupted);
+  process.once("exit", interrupted);
   try {
     return await run({
       ...options,
@@ -176,7 +175,7 @@ async function runPipeline(options: ExperimentOptions, terminal: Terminal): Prom
     if (error.status === 0) throw new UnreachableService(error.message);
     throw new RefusedRequest("experiment", error.status, error.message);
   } finally {
-    process.off("SIGINT", interrupted);
+    process.off("exit", interrupted);
   }
 }
 

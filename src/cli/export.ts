@@ -4,7 +4,7 @@ import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { UserError } from "../local/command-line.ts";
+import { checkFolderOf, UserError } from "../local/command-line.ts";
 import {
   type Command,
   clientOf,
@@ -36,6 +36,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, fi
     const { values, positionals } = commandOptions("export", options, args);
     const graph = onlyArgument("export", "the graph", positionals);
     if (values.out === "") throw usageError("export", "Name the file: --out FILE.");
+    checkFolderOf("--out", values.out);
     const content = clientOf("export", values, terminal).exportGraph(graph, {
       labels: values.labels,
     });

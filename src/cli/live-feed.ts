@@ -26,6 +26,11 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4422 satisfies Code<"badMessage">,
   4429 satisfies Code<"tooMany">,
 ]);
+/** The cursor is at fault. */
+export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
+  4400 satisfies Code<"badCursor">,
+  4410 satisfies Code<"outdatedCursor">,
+]);
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -47,11 +52,11 @@ export interface LiveFeedOptions {
 }
 
 /**
- * Runs until the signal ends it, or the service for good: then it gives the service's reason.
+ * Runs until the signal ends it, or the service for good: then it gives the service's code and reason.
  * @throws RefusedRequest; UnreachableService where not even the first connection is had, or what
  *   comes is not of MemTrace
  */
-export async function followGraph(options: LiveFeedOptions): Promise<string | undefined> {
+export async function followGraph(options: LiveFeedOptions): Promise<Closing | undefined> {
   const { signal } = options;
   let { cursor } = options;
   let retryMs = FIRST_RETRY_MS;
@@ -66,7 +71,7 @@ export async function followGraph(options: LiveFeedOptions): Promise<string | un
     const end = await connection({ ...options, cursor, onCursor });
     if (signal.aborted) break;
     if (end instanceof Error && (!wasConnected || isFinal(end))) throw end;
-    if (!(end instanceof Error) && FINAL.has(end.code)) return end.reason;
+    if (!(end instanceof Error) && FINAL.has(end.code)) return end;
     const reason = end instanceof Error ? end.message : end.reason || "The connection was lost.";
     options.onLost(reason, retryMs);
     await pause(retryMs, undefined, { signal }).catch(() => undefined);

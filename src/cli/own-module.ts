@@ -31,11 +31,15 @@ export async function withOwnModule<R>(
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
+  // So that what is left goes with it.
+  const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     return await work(await ownModule(command, path, () => process.off("exit", endedEarly)));
   } finally {
     process.off("exit", endedEarly);
+    process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
     setTimeout(() => process.exit(), LINGER_MS).unref();
   }
 }

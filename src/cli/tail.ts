@@ -40,7 +40,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     process.once("SIGINT", stop).once("SIGTERM", stop);
     let cursor: string | undefined;
     // No other command needs a WebSocket.
-    const { followGraph } = await import("./live-feed.ts");
+    const { followGraph, OF_THE_CURSOR } = await import("./live-feed.ts");
     const following = followGraph({
       ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },
       onEvents: (events) => {
@@ -61,7 +61,8 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
       if (cursor !== undefined) terminal.note(`To go on from here: --cursor ${cursor}`);
     });
     if (ended === undefined) return EXIT.done;
-    terminal.note(ended);
+    terminal.note(ended.reason);
+    if (OF_THE_CURSOR.has(ended.code)) terminal.note("Leave --cursor out, or give --since-start.");
     return EXIT.refused;
   },
 };

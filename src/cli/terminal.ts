@@ -25,7 +25,8 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    return this.#out.columns ?? (said > 0 ? said : DEFAULT_COLUMNS);
+    // A terminal that does not know its width says 0.
+    return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
   /** Part of the answer. */
@@ -49,7 +50,7 @@ export class Terminal {
   /** How far the work is: one line that is rewritten, and nothing where nobody watches. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
-    const line = cutTo(harmless(text), (this.#err.columns ?? DEFAULT_COLUMNS) - 1);
+    const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);
     this.#err.write(`${CLEAR_LINE}${line}`);
     this.#isProgressShown = true;
   }

@@ -23,15 +23,17 @@ export function textTable<Row>(
   const widths = widthsOf(columns, cells, terminal.columns);
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, index) => {
-        const width = widths[index] ?? 0;
-        const cut = columns[index]?.keeps === "end" ? cutToEnd(text, width) : cutTo(text, width);
-        return padded(cut, width);
-      })
+      .map((text, index) => padded(text, widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
-  const head = line(columns.map(({ title }) => title));
-  return [terminal.bold(head), ...cells.map(line)].join("\n");
+  const head = columns.map(({ title }, index) => cutTo(title, widths[index] ?? 0));
+  const rowsCut = cells.map((row) =>
+    row.map((text, index) => {
+      const cut = columns[index]?.keeps === "end" ? cutToEnd : cutTo;
+      return cut(text, widths[index] ?? 0);
+    }),
+  );
+  return [terminal.bold(line(head)), ...rowsCut.map(line)].join("\n");
 }
 
 function widthsOf(

@@ -24,6 +24,8 @@ export type Opening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
+/** For the other side to end a connection that both have closed. */
+const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Rejects with the error of the connection where there is none. */
@@ -32,7 +34,8 @@ export function openSocket(
   headers: Readonly<Record<string, string>>,
   events: SocketEvents,
 ): Promise<Opening> {
-  const socket = new WebSocket(url, { headers, handshakeTimeout: OPEN_TIMEOUT_MS });
+  const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
+  const socket = new WebSocket(url, { headers, ...timeouts });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** Judges graph files, and says how often that was right: what every way to evaluate does. */
 import { writeFileSync } from "node:fs";
+import { UserError } from "../local/command-line.ts";
 import { graphFiles } from "../local/graph-files.ts";
 import { figuresOf } from "./figures.ts";
 import { judgeFile } from "./judge-file.ts";
@@ -43,10 +44,21 @@ export async function evaluate(
   const figures = figuresOf(files);
   const sections = sectionsOf(figures);
   const { html, ...asked } = options;
-  if (html !== undefined) writeFileSync(html, pageOf(command, sections, files));
+  if (html !== undefined) writePage(html, pageOf(command, sections, files));
+  const isEmpty = figures.cases === 0;
+  const heading = `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label`;
   return {
-    text: `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label\n\n${asText(sections)}`,
+    text: isEmpty ? heading : `${heading}\n\n${asText(sections)}`,
     json: resultJson({ ...asked }, figures, files),
-    isEmpty: files.every((file) => file.cases.length === 0),
+    isEmpty,
   };
+}
+
+function writePage(path: string, page: string): void {
+  try {
+    writeFileSync(path, page);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UserError(`--html cannot be written: ${why}`);
+  }
 }

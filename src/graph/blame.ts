@@ -1,8 +1,10 @@
 /** Who brought which words of a text: the version, the operation and the message of every span. */
+import { MessageIndex } from "./closest-message.ts";
+import { defined } from "./defined.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { memoryUnits } from "./memory-units.ts";
 import type { Variable } from "./model.ts";
-import { diffTexts } from "./text-diff.ts";
+import { originsOf } from "./text-origins.ts";
 import { versionChain } from "./version-chain.ts";
 
 export interface BlameSpan {
@@ -20,94 +22,97 @@ export interface BlameSpan {
   readonly message?: string;
 }
 
-/** Empty for an unknown variable and for an empty text. */
-export function blame(graph: EvolutionGraph, id: string): BlameSpan[] {
+/**
+ * The spans from the one on that begins at `from`, worked out one by one as they are taken; none for
+ * an unknown variable and for an empty text; undefined where no span begins there.
+ */
+export function blame(
+  graph: EvolutionGraph,
+  id: string,
+  from = 0,
+): Iterable<BlameSpan> | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return [];
-  const isUnit = memoryUnits(graph);
-  const chain = versionChain(graph, variable);
-  const bringers = new Map<string, Bringer>();
-  const bringerOf = (id: string): Bringer => {
-    const version = chain.find((candidate) => candidate.id === id) ?? variable;
-    const bringer = bringers.get(id) ?? findBringer(graph, version, isUnit);
-    bringers.set(id, bringer);
-    return bringer;
-  };
-  return spansByVersion(chain).reduce<BlameSpan[]>((spans, span) => {
-    const bringer = bringerOf(span.version);
-    const text = variable.value.slice(span.start, span.end);
-    for (const sentence of sentencesOf(text)) {
-      const start = span.start + sentence.start;
-      const end = span.start + sentence.end;
-      const message = closestMessage(bringer.messages, text.slice(sentence.start, sentence.end));
-      const last = spans.at(-1);
-      if (last?.variable === span.version && last.message === message) {
-        spans[spans.length - 1] = { ...last, end };
+  const blamed = new BlamedText(graph, variable);
+  return blamed.hasSpanAt(from) ? blamed.spans(from) : undefined;
+}
+
+/** What one version brought, in one piece. */
+interface Piece {
+  readonly start: number;
+  readonly text: string;
+  readonly version: Variable;
+}
+
+class BlamedText {
+  readonly #graph: EvolutionGraph;
+  readonly #pieces: Piece[] = [];
+  readonly #isUnit: (variable: Variable) => boolean;
+  readonly #bringers = new Map<Variable, Bringer>();
+
+  constructor(graph: EvolutionGraph, variable: Variable) {
+    this.#graph = graph;
+    this.#isUnit = memoryUnits(graph);
+    const chain = versionChain(graph, variable);
+    const text = variable.value;
+    let start = 0;
+    for (const { by, length } of originsOf(valuesOf(chain))) {
+      const version = chain[by] ?? variable;
+      this.#pieces.push({ start, text: text.slice(start, start + length), version });
+      start += length;
+    }
+  }
+
+  hasSpanAt(place: number): boolean {
+    const piece = this.#pieces.find(({ start, text }) => place < start + text.length);
+    if (piece === undefined || piece.start >= place) return place === (piece?.start ?? 0);
+    const { messages } = this.#bringerOf(piece.version);
+    let before = "";
+    for (const { start, text } of sentencesOf(piece)) {
+      if (start === place) return messages.closest(text) !== messages.closest(before);
+      if (start > place) return false;
+      before = text;
+    }
+    return false;
+  }
+
+  *spans(from: number): Generator<BlameSpan> {
+    for (const piece of this.#pieces) {
+      if (piece.start + piece.text.length > from) yield* this.#spansOf(piece, from);
+    }
+  }
+
+  *#spansOf(piece: Piece, from: number): Generator<BlameSpan> {
+    const { operation, messages } = this.#bringerOf(piece.version);
+    let last: BlameSpan | undefined;
+    for (const { start, text } of sentencesOf(piece)) {
+      if (start < from) continue;
+      const end = start + text.length;
+      const message = messages.closest(text);
+      if (last !== undefined && last.message === message) {
+        last = { ...last, end };
         continue;
       }
-      spans.push({
-        ...{ start, end, variable: span.version },
-        ...(bringer.operation === undefined ? {} : { operation: bringer.operation }),
-        ...(message === undefined ? {} : { message }),
-      });
+      if (last !== undefined) yield last;
+      last = defined({ start, end, variable: piece.version.id, operation, message });
     }
-    return spans;
-  }, []);
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly version: string;
-}
-
-/** The spans of the last version's text, by the version that brought them. */
-function spansByVersion(chain: readonly Variable[]): Span[] {
-  let spans: Span[] = [];
-  let text = "";
-  for (const { id, value } of chain) {
-    spans = carried(spans, text, value, id);
-    text = value;
+    if (last !== undefined) yield last;
   }
-  return spans;
-}
 
-function carried(spans: readonly Span[], before: string, after: string, version: string): Span[] {
-  const result: Span[] = [];
-  const add = (length: number, owner: string) => {
-    const start = result.at(-1)?.end ?? 0;
-    const last = result.at(-1);
-    if (last?.version === owner) result[result.length - 1] = { ...last, end: start + length };
-    else result.push({ start, end: start + length, version: owner });
-  };
-  let place = 0;
-  let index = 0;
-  for (const { kind, text } of diffTexts(before, after)) {
-    if (kind === "added") {
-      add(text.length, version);
-      continue;
-    }
-    const end = place + text.length;
-    for (let span = spans[index]; span !== undefined && span.start < end; span = spans[index]) {
-      const length = Math.min(end, span.end) - Math.max(place, span.start);
-      if (kind === "same" && length > 0) add(length, span.version);
-      if (span.end > end) break;
-      index += 1;
-    }
-    place = end;
+  #bringerOf(version: Variable): Bringer {
+    const bringer = this.#bringers.get(version) ?? findBringer(this.#graph, version, this.#isUnit);
+    this.#bringers.set(version, bringer);
+    return bringer;
   }
-  return result;
 }
 
-interface Message {
-  readonly id: string;
-  readonly words: ReadonlySet<string>;
+function* valuesOf(variables: readonly Variable[]): Generator<string> {
+  for (const { value } of variables) yield value;
 }
 
 interface Bringer {
   readonly operation?: string;
-  /** The nearest first. */
-  readonly messages: readonly Message[];
+  readonly messages: MessageIndex;
 }
 
 /**
@@ -120,23 +125,22 @@ function findBringer(
   isUnit: (variable: Variable) => boolean,
 ): Bringer {
   const operation = writerOf(graph, version.id);
-  if (operation === undefined) return { messages: [] };
+  if (operation === undefined) return { messages: new MessageIndex([]) };
   const direct = messagesBehind(graph, version.id, operation, isUnit);
   const isOther = (variable: Variable) =>
     variable.fullName !== version.fullName && isUnit(variable);
-  return {
-    operation,
-    messages: direct.length > 0 ? direct : messagesBehind(graph, version.id, operation, isOther),
-  };
+  const found = direct.length > 0 ? direct : messagesBehind(graph, version.id, operation, isOther);
+  return { operation, messages: new MessageIndex(found) };
 }
 
+/** The nearest first. */
 function messagesBehind(
   graph: EvolutionGraph,
   version: string,
   operation: string,
   endsAt: (variable: Variable) => boolean,
-): Message[] {
-  const messages: Message[] = [];
+): Variable[] {
+  const messages: Variable[] = [];
   const seen = new Set([version]);
   for (const id of seen) {
     for (const link of graph.linksTo(id)) {
@@ -144,9 +148,7 @@ function messagesBehind(
       const source = graph.variables.get(link.from);
       if (source === undefined || endsAt(source)) continue;
       seen.add(link.from);
-      if (isMessage(graph, source)) {
-        messages.push({ id: source.id, words: wordsOf(source.value) });
-      }
+      if (isMessage(graph, source)) messages.push(source);
     }
   }
   return messages;
@@ -169,23 +171,8 @@ function isMessage(graph: EvolutionGraph, { id, className, category }: Variable)
   return labels.some((label) => /^(?:messages?|turns?|utterances?)$/i.test(label ?? ""));
 }
 
-function closestMessage(messages: readonly Message[], text: string): string | undefined {
-  const words = wordsOf(text);
-  let best: { id: string; shared: number } | undefined;
-  for (const { id, words: said } of messages) {
-    const shared = [...words].filter((word) => said.has(word)).length;
-    if (best === undefined || shared > best.shared) best = { id, shared };
+function* sentencesOf(piece: Piece): Generator<{ start: number; text: string }> {
+  for (const { index, 0: text } of piece.text.matchAll(/[^.!?\n]*[.!?\n]+\s*|[^.!?\n]+$/g)) {
+    yield { start: piece.start + index, text };
   }
-  return best?.id;
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-}
-
-function sentencesOf(text: string): { start: number; end: number }[] {
-  return [...text.matchAll(/[^.!?\n]*[.!?\n]+\s*|[^.!?\n]+$/g)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
 }

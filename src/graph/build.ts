@@ -3,11 +3,12 @@
  * is its own `at`, `seq` and `id`, so duplicates, reordering and replay give the identical graph.
  */
 import type { GraphEvent, SessionEvent, TraceEvent, VerdictEvent } from "../protocol/events.ts";
+import { standingHeaders, standingSessions } from "./contradictions.ts";
 import { defined } from "./defined.ts";
 import { type Bodies, EventTable, HeldBodies, inOrder } from "./event-table.ts";
 import { EvolutionGraph } from "./evolution-graph.ts";
 import { assembleRows } from "./graph-rows.ts";
-import type { GraphHeader, Session, Verdict } from "./model.ts";
+import type { GraphHeader, GraphWarning, Session, Verdict } from "./model.ts";
 
 export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionGraph {
   const table = new EventTable();
@@ -18,11 +19,14 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 
 /** Builds a graph from a table of its events, which belongs to the graph from then on. */
 export function assembleGraph(id: string, table: EventTable, bodies: Bodies): EvolutionGraph {
-  const header = buildHeader(id, inOrder(table.headers), table.firstAt);
+  const told: GraphWarning[] = [];
+  const headers = standingHeaders(inOrder(table.headers), told);
+  const sessions = standingSessions(inOrder(table.sessions), told);
+  const header = buildHeader(id, headers, table.firstAt);
   const { rows, warnings, pending, resolve } = assembleRows(table, bodies, header.strict ?? false);
   return new EvolutionGraph({
     header,
-    sessions: buildSessions(inOrder(table.sessions)),
+    sessions: buildSessions(sessions),
     rows,
     verdicts: inOrder(table.verdicts).map((event) =>
       toVerdict(event, (ref) => {
@@ -32,7 +36,7 @@ export function assembleGraph(id: string, table: EventTable, bodies: Bodies): Ev
         return undefined;
       }),
     ),
-    warnings,
+    warnings: [...warnings, ...told],
     pending,
   });
 }

@@ -43,6 +43,8 @@ class Rows {
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
+  /** Number of the import, in `imports` of the table. */
+  readonly imported = new CountColumn();
 
   get size(): number {
     return this.event.size;
@@ -79,6 +81,8 @@ class VariableRows extends Rows {
 }
 
 class LinkRows extends Rows {
+  /** Name of the link's id; -1 where it is that of the event. */
+  readonly link = new IntColumn();
   /** Names of the operation and the ends; their rows once assembled. */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -103,6 +107,7 @@ class OperationRows extends Rows {
     this.seq.push(0);
     this.session.push(session);
     this.category.push(-1);
+    this.imported.push(-1);
     this.op.push(op);
     this.name.push(name);
     this.startedAt.push(Number.NaN);
@@ -130,11 +135,16 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** True lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
+  /** Rows of variables whose value was recorded again as it was, and when, in the order of time. */
+  readonly rowAgain = new IntColumn();
+  readonly again = new TimeColumn();
   readonly links = new LinkRows();
   readonly operations = new OperationRows();
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
+  /** The times at which the files were imported that events are of. */
+  readonly imports: number[] = [];
   /** The earliest time of an event. */
   firstAt = Number.POSITIVE_INFINITY;
 
@@ -172,8 +182,15 @@ export class EventTable {
 
   /** Gives back what is not needed once the events have their order and their names a row. */
   trim(): void {
-    for (const rows of [this.variables, this.links, this.operations]) rows.seq.clear();
+    const isImported = this.imports.length > 0;
+    for (const rows of [this.variables, this.links, this.operations]) {
+      rows.seq.clear();
+      if (!isImported) rows.imported.clear();
+    }
+    if (!isImported) this.links.link.clear();
     this.variables.ref.clear();
+    this.rowAgain.trim();
+    this.again.trim();
     for (const part of [this.variables, this.links, this.operations, this.names]) part.trim();
     this.ids.trim();
     this.ids.forgetIndex();
@@ -223,6 +240,7 @@ export class EventTable {
   ): void {
     const rows = this.links;
     this.#addRow(rows, number, event);
+    rows.link.push(event.link === undefined ? -1 : this.names.intern(event.link));
     rows.op.push(named.op);
     rows.from.push(named.from);
     rows.to.push(named.to);
@@ -242,13 +260,24 @@ export class EventTable {
   #addRow(
     rows: Rows,
     number: number,
-    event: Pick<LinkEvent, "at" | "seq" | "session" | "category">,
+    event: Pick<LinkEvent, "at" | "seq" | "session" | "category" | "imported">,
   ): void {
     rows.event.push(number);
     rows.at.push(event.at);
     rows.seq.push(event.seq ?? 0);
     rows.session.push(this.#label(event.session));
     rows.category.push(this.#label(event.category));
+    rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
+  }
+
+  /** Whether the row is a record of a file. */
+  isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
+    return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
+  }
+
+  #import(time: number): number {
+    const known = this.imports.lastIndexOf(time);
+    return known < 0 ? this.imports.push(time) - 1 : known;
   }
 
   #label(text: string | undefined): number {
@@ -273,8 +302,11 @@ export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
   return sorted ? order : Uint32Array.from([...order].sort(compare));
 }
 
+/** What an event's place in the graph follows from. */
+export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
+
 /** The same order for events that are held whole. */
-export function inOrder<E extends TraceEvent>(events: readonly E[]): E[] {
+export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
   );

@@ -1,12 +1,12 @@
 /** A graph as the events that it can be built from again. */
-import type { TraceEvent } from "../protocol/events.ts";
+import type { TraceEvent, VerdictEvent } from "../protocol/events.ts";
 import { defined } from "./defined.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { Described } from "./model.ts";
+import type { Described, Verdict } from "./model.ts";
 
 /**
  * Every event's id names its record, so that of two graphs with one id each equal record is sent
- * once. Links keep their ids. Verdicts are not among the events.
+ * once. Links and verdicts keep their ids.
  *
  * @param digest tells this graph's header from those of others with its id; the latest one counts
  */
@@ -41,8 +41,21 @@ export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<Trac
     const { id, op, session, from, to } = link;
     yield defined({ type: "link", id, op, session, from, to, ...base(link) });
   }
+  for (const verdict of graph.verdicts) {
+    last = Math.max(last, verdict.at);
+    yield verdictEvent(verdict, id, seq++);
+  }
   yield defined({
     ...{ type: "graph", id: `graph:${digest}`, graph: id, at: last },
     ...{ user, system, strict, metadata, origin },
+  });
+}
+
+export function verdictEvent(verdict: Verdict, graph: string, seq: number): VerdictEvent {
+  const { id, at, session, query, prediction, expected, score, evidence, reason } = verdict;
+  return defined({
+    ...{ type: "verdict", id, graph, at, seq, session, query, prediction, score, reason },
+    ...{ queryRef: verdict.queryId, predictionRef: verdict.predictionId },
+    ...{ expected: [...expected], evidence: [...evidence], metadata: verdict.metadata },
   });
 }

@@ -4,6 +4,7 @@
  */
 import { Adjacency } from "./adjacency.ts";
 import { lowerBound, type Numbers, noneOf } from "./columns.ts";
+import { supersededRows } from "./contradictions.ts";
 import { type Bodies, type EventTable, orderOf } from "./event-table.ts";
 import type { GraphWarning, Pending } from "./model.ts";
 import { variableIdOf } from "./model.ts";
@@ -22,12 +23,13 @@ export interface Assembled {
 export function assembleRows(table: EventTable, bodies: Bodies, strict: boolean): Assembled {
   const warnings: GraphWarning[] = [];
   const pending: Pending[] = [];
-  const order = variableOrder(table);
+  const superseded = supersededRows(table, warnings);
+  const order = variableOrder(table).filter((row) => !superseded.variables.has(row));
   const values = new Values(table, bodies, order);
   const versions = new VariableVersions(table, values, strict, warnings);
   versions.assign(order, pending);
-  const operations = mergeOperations(table);
-  const links = connect(table, versions, operations, warnings, pending);
+  const operations = mergeOperations(table, superseded.operations);
+  const links = connect(table, versions, operations, superseded.links, warnings, pending);
   table.trim();
   const rows = new GraphRows(table, bodies, values, {
     variables: Uint32Array.from(versions.rows),
@@ -45,11 +47,15 @@ interface Operations {
 }
 
 /** Chains the rows of one operation, so that later ones complete the first. */
-function mergeOperations({ operations, names, ids }: EventTable): Operations {
+function mergeOperations(
+  { operations, names, ids }: EventTable,
+  superseded: ReadonlySet<number>,
+): Operations {
   const byName = noneOf(names.size);
   const last = noneOf(names.size);
   const rows: number[] = [];
   for (const row of orderOf(operations, ids)) {
+    if (superseded.has(row)) continue;
     const name = operations.op.at(row);
     const before = last[name] as number;
     last[name] = row;
@@ -67,6 +73,7 @@ function connect(
   table: EventTable,
   versions: VariableVersions,
   operations: Operations,
+  superseded: ReadonlySet<number>,
   warnings: GraphWarning[],
   pending: Pending[],
 ): Uint32Array {
@@ -74,6 +81,10 @@ function connect(
   const connected = new Uint32Array(links.size);
   let count = 0;
   for (const row of orderOf(links, ids)) {
+    if (superseded.has(row) || isRecordedToo(table, row)) {
+      links.from.set(row, -1);
+      continue;
+    }
     const from = versions.resolve(links.from.at(row));
     const to = versions.resolve(links.to.at(row));
     if (from < 0 || to < 0) {
@@ -88,16 +99,40 @@ function connect(
     links.to.set(row, to);
     links.op.set(row, operations.byName[op] as number);
     connected[count++] = row;
+    if (from === to) warnings.push(selfLink(linkIdOf(table, row), versions.idOf(from)));
   }
   return connected.subarray(0, count);
 }
 
+/** A link's id is one link: one of a file is what was recorded under its id. */
+function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
+  const link = links.link.at(row);
+  const event = link < 0 ? -1 : ids.find(names.at(link));
+  if (event < 0) return false;
+  const recorded = lowerBound(links.size, (i) => links.event.at(i) < event);
+  return recorded < links.size && links.event.at(recorded) === event;
+}
+
+function linkIdOf({ links, ids, names, imports }: EventTable, row: number): string {
+  const own = imports.length === 0 ? -1 : links.link.at(row);
+  return own < 0 ? ids.at(links.event.at(row)) : names.at(own);
+}
+
+function selfLink(id: string, variable: string): GraphWarning {
+  return {
+    code: "self-link",
+    subject: id,
+    message: `Link ${id} leads from ${variable} to itself: its ends have one name and one value, which is one version. Give what the operation wrote a name or a \`version\` of its own, or record no link where nothing was written.`,
+  };
+}
+
 function addUnknown(
-  { links, operations: rows, ids, names, labels }: EventTable,
+  table: EventTable,
   operations: Operations,
   link: number,
   warnings: GraphWarning[],
 ): void {
+  const { links, operations: rows, names, labels } = table;
   const op = links.op.at(link);
   const id = names.at(op);
   const row = rows.addUnknown(op, labels.intern(id), links.at.at(link), links.session.at(link));
@@ -106,7 +141,7 @@ function addUnknown(
   warnings.push({
     code: "unknown-operation",
     subject: id,
-    message: `Link ${ids.at(links.event.at(link))} names the operation ${id}, of which no event has arrived. Send an operation event with that \`op\`; it may come late.`,
+    message: `Link ${linkIdOf(table, link)} names the operation ${id}, of which no event has arrived. Send an operation event with that \`op\`; it may come late.`,
   });
 }
 
@@ -132,6 +167,7 @@ export class GraphRows {
   #linksFrom: Adjacency | undefined;
   #linksTo: Adjacency | undefined;
   #versions: Adjacency | undefined;
+  #linkByName: Int32Array | undefined;
 
   constructor(table: EventTable, bodies: Bodies, values: Values, ordered: OrderedRows) {
     this.table = table;
@@ -187,7 +223,7 @@ export class GraphRows {
   }
 
   linkId(row: number): string {
-    return this.table.ids.at(this.table.links.event.at(row));
+    return linkIdOf(this.table, row);
   }
 
   /** -1 where the graph has no such variable; so below. */
@@ -208,11 +244,26 @@ export class GraphRows {
   }
 
   findLink(id: string): number {
-    const number = this.table.ids.find(id);
-    if (number < 0) return -1;
-    const { links } = this.table;
+    const { ids, links } = this.table;
+    const number = ids.find(id);
+    if (number < 0) return this.#findImported(id);
     const row = lowerBound(links.size, (i) => links.event.at(i) < number);
     const isThere = row < links.size && links.event.at(row) === number && links.from.at(row) >= 0;
-    return isThere ? row : -1;
+    return isThere && this.linkId(row) === id ? row : this.#findImported(id);
+  }
+
+  /** Among the links whose events have other ids. */
+  #findImported(id: string): number {
+    const { links, imports, names } = this.table;
+    const name = imports.length === 0 ? -1 : names.find(id);
+    if (name < 0) return -1;
+    if (this.#linkByName === undefined) {
+      this.#linkByName = noneOf(names.size);
+      for (const row of this.links) {
+        const own = links.link.at(row);
+        if (own >= 0) this.#linkByName[own] = row;
+      }
+    }
+    return this.#linkByName[name] as number;
   }
 }

@@ -4,7 +4,7 @@
  * another session read outlived its session, and so did what was replaced in place.
  */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import { namesUnit, REMOVAL_STEMS } from "./memory-words.ts";
+import { namesUnit, REMOVAL_STEMS, stepNamed } from "./memory-words.ts";
 import type { Link, Variable } from "./model.ts";
 
 /** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
@@ -15,29 +15,64 @@ const REMOVAL = new RegExp(`${REMOVAL_STEMS}|tombstone`, "i");
 
 /** Tells memory units from other variables, for this graph. */
 export function memoryUnits(graph: EvolutionGraph): (variable: Variable) => boolean {
+  const { names } = graph.rows.table;
+  const units = namedUnits(graph);
+  if (units !== undefined) {
+    return (variable) => units.has(names.find(variable.fullName)) && !isMarker(variable);
+  }
   const variables = [...graph.variables.values()];
-  if (variables.some(isNamedUnit)) return isNamedUnit;
   const kept = new Set(
     variables.filter((variable) => outlives(graph, variable)).map((variable) => shapeOf(variable)),
   );
   return (variable) => kept.has(shapeOf(variable)) && !isMarker(variable);
 }
 
-/** Whether the link takes the variable that it leaves out of the memory. */
+/**
+ * Numbers of the names of which a version is named a unit, and of those that replaced such a name in
+ * place: what was a unit once stays one, whether or not each recording says so. Undefined where
+ * nothing is named so.
+ */
+function namedUnits({ rows }: EvolutionGraph): ReadonlySet<number> | undefined {
+  const { variables, labels } = rows.table;
+  const unitLabels = Array.from({ length: labels.size }, (_, i) => namesUnit(labels.at(i) ?? ""));
+  const units = new Set<number>();
+  const replacedBy = new Map<number, number[]>();
+  for (const row of rows.variables) {
+    const name = variables.fullName.at(row);
+    const isUnit = [variables.className, variables.category].some(
+      (label) => unitLabels[label.at(row)],
+    );
+    if (isUnit) units.add(name);
+    const replaced = variables.mutates.at(row);
+    if (replaced < 0 || variables.fullName.at(replaced) === name) continue;
+    const before = variables.fullName.at(replaced);
+    const names = replacedBy.get(before);
+    if (names === undefined) replacedBy.set(before, [name]);
+    else names.push(name);
+  }
+  // What is added meanwhile is gone through as well.
+  for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
+  return units.size === 0 ? undefined : units;
+}
+
+/**
+ * Whether the link takes the variable that it leaves out of the memory. Categories say what a step
+ * is; its name counts only where they are silent.
+ */
 export function isRemoval(graph: EvolutionGraph, link: Link): boolean {
   const target = graph.variables.get(link.to);
   if (target !== undefined && isMarker(target)) return true;
   if (target?.fullName === graph.variables.get(link.from)?.fullName) return false;
   const operation = graph.operations.get(link.op);
-  const labels = [link.category, operation?.category, operation?.name];
-  return labels.some((label) => label !== undefined && REMOVAL.test(label));
+  const said = [stepNamed(link.category), stepNamed(operation?.category)];
+  if (said.includes("removal")) return true;
+  return !said.includes("other") && stepNamed(operation?.name) === "removal";
 }
 
-function isNamedUnit({ className, category }: Variable): boolean {
-  return [className, category].some((label) => label !== undefined && namesUnit(label));
-}
-
-function isMarker({ className, category }: Variable): boolean {
+export function isMarker({
+  className,
+  category,
+}: Pick<Variable, "className" | "category">): boolean {
   return [className, category].some((label) => label !== undefined && REMOVAL.test(label));
 }
 

@@ -97,7 +97,12 @@ export interface Verdict {
 
 /** Something about the recording itself that a reader of the graph should know. */
 export interface GraphWarning {
-  readonly code: "undeclared-change" | "conflicting-value" | "unknown-operation";
+  readonly code:
+    | "undeclared-change"
+    | "conflicting-value"
+    | "contradicting-record"
+    | "self-link"
+    | "unknown-operation";
   readonly subject: string;
   readonly message: string;
 }

@@ -23,7 +23,7 @@ export function object(value: unknown, path: string): Json {
   return value;
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

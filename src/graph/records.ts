@@ -132,6 +132,10 @@ export class OperationRecord implements Operation {
     for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
   }
 
+  /** The rows that it was told by. */
+  get rows(): readonly number[] {
+    return this.#chain;
+  }
   get id(): string {
     this.#id ??= this.#rows.operationId(this.#chain[0] as number);
     return this.#id;

@@ -3,6 +3,7 @@ import { TimeColumn } from "./columns.ts";
 import type { Bodies, Detail } from "./event-table.ts";
 import type { GraphHeader, Source } from "./model.ts";
 import type { Json } from "./record-fields.ts";
+import { operationExtra } from "./smartcomment-extra.ts";
 import {
   metadataOf,
   type RecordForm,
@@ -69,6 +70,9 @@ class RecordDetail implements Detail {
   }
   get source(): Source | undefined {
     return sourceOf(this.#record);
+  }
+  get error(): string | undefined {
+    return operationExtra(this.#record).error;
   }
   get origin(): Json | undefined {
     return this.#originOf();

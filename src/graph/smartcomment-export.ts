@@ -2,8 +2,18 @@
  * Writes a graph as a smartcomment export. What a record brought in its `origin` when it was read
  * comes back field by field.
  */
+import { parseExact } from "../protocol/exact-json.ts";
+import type { EventTable } from "./event-table.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
+import {
+  EXTRA,
+  extraOfGraph,
+  operationExtra,
+  sessionExtra,
+  variableExtra,
+  verdictsOf,
+} from "./smartcomment-extra.ts";
 import { headerFields, NO_SESSION, RecordTexts } from "./smartcomment-records.ts";
 import { parseTime } from "./smartcomment-time.ts";
 
@@ -36,12 +46,14 @@ export function* writeSmartcomment(
   annotations?: readonly Json[],
 ): Generator<string> {
   const { dataFields, ...origin } = graph.header.origin ?? {};
-  const header = JSON.stringify(restored(headerFields(graph.header), origin, "header"));
+  const isOfFile = graph.rows.table.headers.some(({ imported }) => imported !== undefined);
+  const header = restored(headerFields(graph.header), { origin, isOfFile }, "header");
   const data = JSON.stringify({
-    ...(isObject(dataFields) ? dataFields : {}),
+    ...(isObject(dataFields) ? withoutVerdicts(dataFields) : {}),
+    ...extraOfGraph(graph),
     ...(annotations === undefined ? {} : { annotations }),
   });
-  yield `${header.slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
+  yield `${JSON.stringify(header).slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
   yield* list("nodes", nodes(graph));
   yield ",";
   yield* list("edges", edges(graph));
@@ -50,6 +62,12 @@ export function* writeSmartcomment(
   yield ",";
   yield* list("sessions", sessions(graph));
   yield "}}";
+}
+
+/** Verdicts are the graph's own. */
+function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
+  const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
+  return isOurs ? fields : { ...fields, [EXTRA]: extra };
 }
 
 /** The annotations of the file that the graph came from; none where it came from none. */
@@ -77,7 +95,8 @@ function* nodes({ rows, header }: EvolutionGraph): Generator<string> {
   const texts = new RecordTexts(header);
   for (const row of rows.variables) {
     const variable = new VariableRecord(rows, row);
-    yield restoredText(texts.node(variable), variable.origin, "node");
+    const isOfFile = rows.table.isOfFile("variables", row);
+    yield restoredText(texts.node(variable), { origin: variable.origin, isOfFile }, "node");
   }
 }
 
@@ -85,7 +104,8 @@ function* edges({ rows, header }: EvolutionGraph): Generator<string> {
   const texts = new RecordTexts(header);
   for (const row of rows.links) {
     const link = new LinkRecord(rows, row);
-    yield restoredText(texts.edge(link), link.origin, "edge");
+    const isOfFile = rows.table.isOfFile("links", row);
+    yield restoredText(texts.edge(link), { origin: link.origin, isOfFile }, "edge");
   }
 }
 
@@ -93,14 +113,22 @@ function* operations({ rows, header }: EvolutionGraph): Generator<string> {
   const texts = new RecordTexts(header);
   for (const row of rows.operations) {
     const operation = new OperationRecord(rows, row);
-    yield restoredText(texts.operation(operation), operation.origin, "operation");
+    const isOfFile = operation.rows.some((part) => rows.table.isOfFile("operations", part));
+    const { origin } = operation;
+    yield restoredText(texts.operation(operation), { origin, isOfFile }, "operation");
   }
 }
 
 function* sessions(graph: EvolutionGraph): Generator<string> {
   const texts = new RecordTexts(graph.header);
+  const ofFiles = new Set(
+    graph.rows.table.sessions.flatMap(({ imported, session }) =>
+      imported === undefined ? [] : session,
+    ),
+  );
   for (const session of graph.sessions.values()) {
-    yield restoredText(texts.session(session), session.origin, "session");
+    const { id, origin } = session;
+    yield restoredText(texts.session(session), { origin, isOfFile: ofFiles.has(id) }, "session");
   }
   for (const id of unrecordedSessions(graph)) {
     const isNone = id === NO_SESSION;
@@ -113,38 +141,72 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Sessions that records are in and no record is of: smartcomment reads no file with such. A graph
- * that came from a file is written as the file was.
+ * Sessions that records are in and no record is of: smartcomment reads no file with such. Records
+ * that came from a file are written as they were there.
  */
-function unrecordedSessions({ header, rows, sessions, operations }: EvolutionGraph): string[] {
-  if (header.origin !== undefined) return [];
-  const { labels, variables, links } = rows.table;
+function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
+  const { table } = rows;
   const named = new Set<string>();
-  for (const row of rows.variables) named.add(labels.at(variables.session.at(row)) ?? NO_SESSION);
-  for (const row of rows.links) named.add(labels.at(links.session.at(row)) ?? NO_SESSION);
-  for (const { session = NO_SESSION } of operations.values()) named.add(session);
+  for (const row of rows.variables) {
+    if (!table.isOfFile("variables", row)) named.add(sessionAt(table, "variables", row));
+  }
+  for (const row of rows.links) {
+    if (!table.isOfFile("links", row)) named.add(sessionAt(table, "links", row));
+  }
+  for (const row of rows.operations) {
+    const operation = new OperationRecord(rows, row);
+    if (operation.rows.every((part) => table.isOfFile("operations", part))) continue;
+    named.add(operation.session ?? NO_SESSION);
+  }
   return [...named].filter((id) => !sessions.has(id));
 }
 
-function restoredText(text: string, origin: Origin, form: Form): string {
-  return origin === undefined ? text : JSON.stringify(restored(JSON.parse(text), origin, form));
+function sessionAt(table: EventTable, rows: "variables" | "links", row: number): string {
+  return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** `origin` may come from any client: what has not the form that reading gives it is left out. */
-function restored(written: Json, origin: Origin, form: Form): Json {
-  const own = new Set<string>(OWN_FIELDS[form]);
+/** What a record holds that its model has no place for. */
+interface Rest {
+  readonly origin: Origin;
+  readonly isOfFile: boolean;
+}
+
+function restoredText(text: string, rest: Rest, form: Form): string {
+  return rest.origin === undefined
+    ? text
+    : JSON.stringify(restored(parseExact(text) as Json, rest, form));
+}
+
+/**
+ * `origin` may come from any client: what has not the form that reading gives it is left out, and so
+ * is what would change the fields of a record that came from no file.
+ */
+function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
+  const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
   const given = isObject(origin?.fields) ? Object.entries(origin.fields) : [];
-  const fields = given.filter(([key, value]) => !own.has(key) && isReadable(key, value));
-  const absent = Array.isArray(origin?.absent) ? origin.absent : [];
-  const gone = new Set(absent.filter((key) => !own.has(key) && key !== "created_at"));
+  const fields = given.filter(
+    ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
+  );
+  const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
+  // No record is read without a time.
+  const isNeeded = (key: unknown) =>
+    own.has(String(key)) || (key === "created_at" && form !== "header");
+  const gone = new Set(absent.filter((key) => !isNeeded(key)));
   const record = [...Object.entries(written), ...fields].filter(([key]) => !gone.has(key));
   return Object.fromEntries(record);
 }
 
+/** Whether reading would take the field for what only the record itself can say. */
+function isExtra(key: string, value: unknown): boolean {
+  const readers = [variableExtra, operationExtra, sessionExtra];
+  return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
+}
+
 /** Whether reading takes this value for the field. */
-function isReadable(key: string, value: unknown): boolean {
+function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":
+      if (form === "header" && typeof value !== "string") return true;
       return typeof value === "string" && parseTime(value) !== undefined;
     case "metadata":
       return value === null || isObject(value);

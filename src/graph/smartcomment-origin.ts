@@ -2,6 +2,7 @@
 import type { Described, GraphHeader, Source } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
 import type { Json } from "./record-fields.ts";
+import { operationExtra, sessionExtra, variableExtra } from "./smartcomment-extra.ts";
 import { RecordTexts } from "./smartcomment-records.ts";
 import { Times } from "./smartcomment-time.ts";
 
@@ -83,7 +84,10 @@ export class RecordOrigins {
         const version = Number(record.version);
         const value = String(record.value);
         const fullName = fullNameOf(name, className);
-        return this.#texts.node({ ...described, name, className, fullName, version, value });
+        const extra = variableExtra(record);
+        return this.#texts.node({
+          ...{ ...described, name, className, fullName, version, value, ...extra },
+        });
       }
       case "edge": {
         const [id = "", op = ""] = [textOf(record.edge_id), textOf(record.op_id)];
@@ -94,11 +98,12 @@ export class RecordOrigins {
       case "operation": {
         const id = textOf(record.op_id) ?? "";
         const name = textOf(record.op_name) ?? id;
-        return this.#texts.operation({ ...described, id, name });
+        return this.#texts.operation({ ...described, id, name, ...operationExtra(record) });
       }
       case "session": {
         const id = described.session ?? "";
-        return this.#texts.session({ ...described, id, name: textOf(record.session_name) });
+        const name = textOf(record.session_name);
+        return this.#texts.session({ ...described, id, name, ...sessionExtra(record) });
       }
     }
   }

@@ -1,6 +1,7 @@
 /** Records of one graph in the form of a smartcomment export, as JSON text. */
 import type { Described, GraphHeader, Link, Operation, Session, Variable } from "./model.ts";
 import { variableIdOf } from "./model.ts";
+import { extraOfOperation, extraOfSession, extraOfVariable } from "./smartcomment-extra.ts";
 import { formatTime, Times } from "./smartcomment-time.ts";
 
 /* smartcomment reads no record without these; where nothing was recorded, it has them as well. */
@@ -30,7 +31,8 @@ export class RecordTexts {
       `,"version":${version},"value":${JSON.stringify(variable.value)}` +
       `,"category":${this.#label(variable.category ?? "variable")}` +
       `,"class_name":${this.#label(variable.className)},"full_name":${fullName}` +
-      `,"node_id":${quotedId(name, version)},"full_node_id":${quotedId(fullName, version)}}`
+      `,"node_id":${quotedId(name, version)},"full_node_id":${quotedId(fullName, version)}` +
+      `${extraOfVariable(variable)}}`
     );
   }
 
@@ -47,7 +49,7 @@ export class RecordTexts {
     return (
       `${this.#common(operation)}${this.#inSession(operation.session)}` +
       `,"op_id":${JSON.stringify(operation.id)},"op_name":${this.#label(operation.name)}` +
-      `,"category":${this.#label(operation.category ?? "operation")}}`
+      `,"category":${this.#label(operation.category ?? "operation")}${extraOfOperation(operation)}}`
     );
   }
 
@@ -55,7 +57,7 @@ export class RecordTexts {
     return (
       `${this.#common(session)}${this.#inSession(session.id)}` +
       `,"session_name":${JSON.stringify(session.name ?? null)}` +
-      `,"category":${this.#label(session.category ?? "session")}}`
+      `,"category":${this.#label(session.category ?? "session")}${extraOfSession(session)}}`
     );
   }
 

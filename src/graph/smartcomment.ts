@@ -2,15 +2,25 @@
  * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph. Lossless:
  * whatever a record holds that the graph's model has no place for is its `origin`.
  */
-import { GraphId, type SessionEvent } from "../protocol/events.ts";
+import { ADDRESSABLE, GraphId, NOT_ADDRESSABLE, type SessionEvent } from "../protocol/events.ts";
 import { assembleGraph } from "./build.ts";
 import { defined } from "./defined.ts";
 import { EventTable } from "./event-table.ts";
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import type { GraphHeader } from "./model.ts";
+import { verdictEvent } from "./graph-events.ts";
+import { inListOrder } from "./list-times.ts";
+import type { GraphHeader, Verdict } from "./model.ts";
 import { fullNameOf, variableIdOf } from "./model.ts";
 import { type Damage, DamageError, Fields, type Json, object } from "./record-fields.ts";
 import { FileBodies } from "./smartcomment-bodies.ts";
+import {
+  EXTRA,
+  operationExtra,
+  sessionExtra,
+  type VariableExtra,
+  variableExtra,
+  verdictsOf,
+} from "./smartcomment-extra.ts";
 import { describedBy, originOf, type RecordForm, RecordOrigins } from "./smartcomment-origin.ts";
 import { headerFields } from "./smartcomment-records.ts";
 import { parseTime, Times } from "./smartcomment-time.ts";
@@ -19,6 +29,8 @@ export interface SmartcommentFile {
   readonly graph: EvolutionGraph;
   /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
   readonly annotations?: readonly Json[];
+  /** Records whose time runs against the order of their list, and that have a neighbour's. */
+  readonly redated: number;
 }
 
 /**
@@ -38,6 +50,8 @@ export function readSmartcomment(
   }
 }
 
+/** As the time of an import: a file that is read on its own is the only one. */
+const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
@@ -71,9 +85,13 @@ class FileReader {
   readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
   readonly #to: EdgeEnd = { key: "target_full_node_id", kind: NODE, id: undefined, number: -1 };
   readonly #sessions = new Set<string>();
+  readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** A list's own order is kept: the ordering time never runs backwards within it. */
-  #at = Number.NEGATIVE_INFINITY;
+  /** Of the records of the list that is read; a list's own order is kept. */
+  #listTimes = new Float64Array();
+  #redated = 0;
+  /** Of the last record. */
+  #at = 0;
 
   constructor(file: unknown) {
     this.#top = object(file, "the file");
@@ -87,12 +105,14 @@ class FileReader {
   read(): SmartcommentFile {
     this.#each("sessions", (fields, record) => this.#session(fields, record));
     this.#each("nodes", (fields, record) => this.#node(fields, record));
+    this.#checkReplaced();
     this.#each("operations", (fields, record) => this.#operation(fields, record));
     this.#each("edges", (fields, record) => this.#edge(fields, record));
     const annotations = this.#annotations();
     this.#addHeader();
     const graph = assembleGraph(this.#header.id, this.#table, this.#bodies);
-    return annotations === undefined ? { graph } : { graph, annotations };
+    const redated = this.#redated;
+    return annotations === undefined ? { graph, redated } : { graph, annotations, redated };
   }
 
   #each(list: keyof typeof RESERVED, read: (fields: Fields, record: Json) => void): void {
@@ -100,7 +120,8 @@ class FileReader {
     if (!Array.isArray(records)) throw new DamageError(`data.${list}`, "must be a list");
     const fields = new Fields(`data.${list}`);
     this.#table.reserve(RESERVED[list], records.length);
-    this.#at = Number.NEGATIVE_INFINITY;
+    this.#listTimes = Float64Array.from(records, (record) => this.#timeOf(record));
+    if (!this.#listTimes.some(Number.isNaN)) this.#redated += inListOrder(this.#listTimes);
     for (let index = 0; index < records.length; index++) {
       read(fields, fields.moveTo(records[index], index));
     }
@@ -115,8 +136,10 @@ class FileReader {
     const origin = this.#origins.of("session", fields.record, at);
     const event: SessionEvent = {
       ...{ type: "session", id: session, graph: this.#header.id, at, seq: fields.index, session },
+      imported: READ,
       ...{
         name: fields.optionalText(record.session_name, "session_name"),
+        ...sessionExtra(record),
         ...describedBy(fields.record),
         origin,
       },
@@ -143,9 +166,26 @@ class FileReader {
         version,
         session: fields.optionalText(record.session_id, "session_id"),
         category: fields.optionalText(record.category, "category"),
+        imported: READ,
+        ...this.#replacing(fields, record),
       },
       number,
     );
+  }
+
+  #replacing(fields: Fields, record: Json): VariableExtra {
+    const extra = variableExtra(record);
+    const { mutates } = extra;
+    if (mutates !== undefined) this.#replaced.push({ index: fields.index, id: mutates });
+    return extra;
+  }
+
+  #checkReplaced(): void {
+    const fields = new Fields("data.nodes");
+    for (const { index, id } of this.#replaced) {
+      fields.index = index;
+      this.#known(fields, id, { key: `${EXTRA}.mutates`, kind: NODE });
+    }
   }
 
   #operation(fields: Fields, record: Json): void {
@@ -161,6 +201,8 @@ class FileReader {
         name: fields.optionalText(record.op_name, "op_name") ?? op,
         session: fields.optionalText(record.session_id, "session_id"),
         category: fields.optionalText(record.category, "category"),
+        imported: READ,
+        ...operationExtra(record),
       },
       number,
     );
@@ -178,6 +220,7 @@ class FileReader {
         seq: fields.index,
         session: fields.optionalText(record.session_id, "session_id"),
         category: fields.optionalText(record.category, "category"),
+        imported: READ,
       },
       { op, from, to },
     );
@@ -219,12 +262,32 @@ class FileReader {
 
   #time(fields: Fields): number {
     const written = fields.text(fields.record.created_at, "created_at");
-    const at = this.#times.parse(written);
-    if (at === undefined) fields.fail("created_at", noTime(written));
-    this.#at = Math.max(this.#at, at);
+    this.#at = this.#listTimes[fields.index] as number;
+    if (Number.isNaN(this.#at)) fields.fail("created_at", noTime(written));
     this.#table.firstAt = Math.min(this.#table.firstAt, this.#at);
     this.#last = Math.max(this.#last, this.#at);
     return this.#at;
+  }
+
+  #addVerdicts(): readonly Verdict[] | undefined {
+    const verdicts = verdictsOf(this.#data);
+    const fields = new Fields(`data.${EXTRA}.verdicts`);
+    for (const [seq, verdict] of (verdicts ?? []).entries()) {
+      fields.index = seq;
+      const { queryId, predictionId, evidence } = verdict;
+      for (const [key, ref] of Object.entries({ queryId, predictionId })) {
+        if (ref !== undefined) this.#known(fields, ref, { key, kind: NODE });
+      }
+      for (const ref of evidence) this.#known(fields, ref, { key: "evidence", kind: NODE });
+      this.#table.verdicts.push(verdictEvent(verdict, this.#header.id, seq));
+    }
+    return verdicts;
+  }
+
+  /** NaN of a record that has none: reading it says so. */
+  #timeOf(record: Json | undefined): number {
+    const written = record?.created_at;
+    return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;
   }
 
   #addHeader(): void {
@@ -232,13 +295,16 @@ class FileReader {
     const { firstAt } = this.#table;
     const at = Number.isFinite(firstAt) ? firstAt : this.#last;
     const origin = originOf(without(this.#top, "data"), headerFields({ ...this.#header, at }));
-    const dataFields = without(this.#data, "nodes", "edges", "operations", "sessions");
+    const lists = ["nodes", "edges", "operations", "sessions"];
+    const verdicts = this.#addVerdicts();
+    const dataFields = without(this.#data, ...lists, ...(verdicts === undefined ? [] : [EXTRA]));
     const hasData = Object.keys(dataFields).length > 0;
     this.#table.firstAt = at;
     this.#table.headers.push(
       defined({
         ...{ type: "graph", id: graph, graph, at: this.#last, user, system, strict, metadata },
         origin: { ...origin, ...(hasData ? { dataFields } : {}) },
+        imported: READ,
       }),
     );
   }
@@ -264,15 +330,17 @@ class FileReader {
 function headerOf(top: Json): GraphHeader {
   const fields: Fields = new Fields("");
   fields.moveTo(top, 0);
-  const id = GraphId.safeParse(top.graph_id);
+  const id = GraphId.safeParse(fields.text(top.graph_id, "graph_id"));
   if (!id.success) fields.fail("graph_id", id.error.issues[0]?.message ?? "is not an id");
+  const user = fields.optionalText(top.user_id, "user_id");
+  if (user !== undefined && !ADDRESSABLE.test(user)) fields.fail("user_id", NOT_ADDRESSABLE);
   const created = top.created_at;
   const at = typeof created === "string" ? parseTime(created) : 0;
   if (at === undefined) fields.fail("created_at", noTime(String(created)));
   return defined({
     id: id.data,
     at,
-    user: fields.optionalText(top.user_id, "user_id"),
+    user,
     system: fields.optionalText(top.project_id, "project_id"),
     strict: typeof top.strict === "boolean" ? top.strict : undefined,
     metadata: fields.optionalObject(top.metadata, "metadata"),

@@ -1,39 +1,57 @@
 /** The memory store at any moment: which units existed, with which value; and the life of one unit. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
-import { isRemoval, memoryUnits, sessionOf } from "./memory-units.ts";
+import { isMarker, isRemoval, memoryUnits, sessionOf } from "./memory-units.ts";
 import type { Link, Variable } from "./model.ts";
 import { versionChain } from "./version-chain.ts";
+
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
  * The units that the store held at the moment (inclusive, milliseconds since the epoch), each as
  * the version that held then, in the order in which their names came up. A unit is gone from the
- * moment that it was removed or emptied until it is written again.
+ * moment that it was removed, emptied or replaced under another name until it is written again.
  */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   const isUnit = memoryUnits(graph);
   const latest = new Map<string, Variable>();
-  const replaced = new Set<string>();
+  const replaced = new Map<string, number>();
   for (const variable of graph.variables.values()) {
-    if (variable.at > moment || !isUnit(variable)) continue;
-    const known = latest.get(variable.fullName);
-    if (known === undefined || known.version < variable.version) {
-      latest.set(variable.fullName, variable);
-    }
-    if (variable.mutates !== undefined) replaced.add(variable.mutates);
+    const { at, fullName, mutates, version } = variable;
+    if (at > moment) continue;
+    if (mutates !== undefined) replaced.set(mutates, Math.max(at, replaced.get(mutates) ?? at));
+    const known = latest.get(fullName);
+    // A marker under the unit's own name takes the place of its last version.
+    if (known === undefined ? !isUnit(variable) : !isUnit(variable) && !isMarker(variable))
+      continue;
+    if (known === undefined || known.version < version) latest.set(fullName, variable);
   }
-  return [...latest.values()].filter(
-    (unit) =>
-      unit.value.trim() !== "" && !replaced.has(unit.id) && !isRemovedAt(graph, unit, moment),
-  );
+  const again = recordedAgain(graph, moment);
+  return [...latest.values()].filter((unit) => {
+    if (isMarker(unit) || unit.value.trim() === "") return false;
+    const gone = Math.max(replaced.get(unit.id) ?? NEVER, removedAt(graph, unit, moment));
+    if (gone === NEVER) return true;
+    // A clock that runs behind makes no removal undone.
+    const goneAt = Math.max(gone, unit.at);
+    const written = again.get(graph.rows.findVariable(unit.id)) ?? unit.at;
+    const isRewritten = ({ at }: Link) => at <= moment && at > goneAt;
+    return written > goneAt || graph.linksTo(unit.id).some(isRewritten);
+  });
 }
 
-/** A unit that is written again with the value it had is the same version: the last event counts. */
-function isRemovedAt(graph: EvolutionGraph, unit: Variable, moment: number): boolean {
-  const lastOf = (links: readonly Link[]) =>
-    links.reduce((last, { at }) => (at <= moment ? Math.max(last, at) : last), unit.at);
-  const removals = graph.linksFrom(unit.id).filter((link) => isRemoval(graph, link));
-  if (!removals.some((link) => link.at <= moment)) return false;
-  return lastOf(graph.linksTo(unit.id)) <= lastOf(removals);
+/** When values were last recorded again with the text that they had, by row of their variable. */
+function recordedAgain({ rows }: EvolutionGraph, moment: number): ReadonlyMap<number, number> {
+  const { rowAgain, again } = rows.table;
+  const last = new Map<number, number>();
+  for (let i = 0; i < again.size && again.at(i) <= moment; i++)
+    last.set(rowAgain.at(i), again.at(i));
+  return last;
+}
+
+function removedAt(graph: EvolutionGraph, unit: Variable, moment: number): number {
+  return graph
+    .linksFrom(unit.id)
+    .filter((link) => link.at <= moment && isRemoval(graph, link))
+    .reduce((last, { at }) => Math.max(last, at), NEVER);
 }
 
 /** One version in the life of a unit. Operations and sessions are ids. */

@@ -98,7 +98,10 @@ export class VariableVersions {
     const name = variables.fullName.at(row);
     const latest = this.#latest[name] as number;
     const given = variables.version.at(row);
-    if (given === 0 && latest >= 0 && this.#values.same(latest, row)) return latest;
+    if (given === 0 && latest >= 0 && this.#values.same(latest, row)) {
+      this.#repeat(latest, row);
+      return latest;
+    }
     const highest = latest < 0 ? 0 : variables.version.at(latest);
     const version = given === 0 ? this.#nextFree(name, highest) : given;
     const known = version > highest ? -1 : this.#find(name, version);
@@ -109,6 +112,17 @@ export class VariableVersions {
     this.#declare(row, version, latest);
     if (version > highest) this.#latest[name] = row;
     return row;
+  }
+
+  /** A value that was recorded again: it was there then, and may be called what it was not before. */
+  #repeat(variable: number, row: number): void {
+    const { variables, rowAgain, again } = this.#table;
+    rowAgain.push(variable);
+    again.push(variables.at.at(row));
+    const category = variables.category.at(row);
+    if (variables.category.at(variable) < 0 && category >= 0) {
+      variables.category.set(variable, category);
+    }
   }
 
   #declare(row: number, version: number, latest: number): void {

@@ -77,6 +77,8 @@ export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; rea
 
 export interface Services {
   readonly publicUrl: string;
+  /** Of what is deployed: another one may answer the same question otherwise. */
+  readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
   /** Of the keys of models. */

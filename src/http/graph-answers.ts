@@ -1,5 +1,5 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
-import * as z from "zod";
+import { type BlameSpan, blame } from "../graph/blame.ts";
 import { diffGraphs, diffStores } from "../graph/differences.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Subgraph } from "../graph/graph-part.ts";
@@ -11,19 +11,35 @@ import { intersection } from "../graph/subgraph-algebra.ts";
 import { walk } from "../graph/walk.ts";
 import type { PartOfGraph } from "../protocol/graph-parts.ts";
 import type { DifferenceQuery, RenderQuery, SearchGraphQuery } from "../protocol/graph-queries.ts";
-import { encodeCursor } from "../storage/cursor.ts";
+import { timeIn } from "../protocol/query-values.ts";
+import { encodeCursor, pageOf } from "../storage/cursor.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { partOf } from "./graph-part-answers.ts";
-import { changeOf, type Entry, entriesOf, viewHit } from "./graph-query-views.ts";
+import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
 import { lostPlace, type PageWanted } from "./list-page.ts";
 
 /** Variables that one rendering holds. */
 export const MAX_RENDERED_VARIABLES = 1_000;
 
-export function findVariable(graph: EvolutionGraph, id: string): Variable {
+function findVariable(graph: EvolutionGraph, id: string): Variable {
   const variable = graph.variables.get(id);
   if (variable === undefined) throw notFound("variable");
   return variable;
+}
+
+/** Only the page's spans are worked out. A cursor names the place at which the next one begins. */
+export function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
+  const { value } = findVariable(graph, id);
+  const spans = blame(graph, id, cursor === undefined ? 0 : Number(cursor.id));
+  if (spans === undefined) throw lostPlace();
+  const rows: BlameSpan[] = [];
+  for (const span of spans) if (rows.push(span) > limit) break;
+  return pageOf(
+    rows,
+    limit,
+    (span) => viewSpan(value, span),
+    ({ end }) => ({ time: 0, id: `${end}` }),
+  );
 }
 
 const KINDS = ["session", "operation", "variable", "link"] as const;
@@ -69,19 +85,14 @@ export function compareGraphs(
     if (from === undefined && to === undefined) return entriesOf(diffGraphs(graph, other));
     throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
   }
-  const start = from === undefined ? Number.NEGATIVE_INFINITY : momentOf(from);
-  const end = to === undefined ? Number.POSITIVE_INFINITY : momentOf(to);
+  const start = from === undefined ? Number.NEGATIVE_INFINITY : timeIn(from);
+  const end = to === undefined ? Number.POSITIVE_INFINITY : timeIn(to);
   if (start !== undefined && end !== undefined) return entriesOf(diffStores(graph, start, end));
   if (from === undefined || to === undefined || start !== undefined || end !== undefined) {
     throw new ApiError("invalid_request", "from, to: give two variable ids, or two times.");
   }
   const [before, after] = [findVariable(graph, from), findVariable(graph, to)];
   return before.value === after.value ? [] : [changeOf(before, after)];
-}
-
-function momentOf(text: string): number | undefined {
-  const time = z.iso.datetime().safeParse(text);
-  return time.success ? Date.parse(time.data) : undefined;
 }
 
 export function renderGraph(

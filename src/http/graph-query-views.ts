@@ -69,10 +69,11 @@ export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit 
   return { ...view, value: view.value.slice(0, MAX_STORE_VALUE_CHARS).toWellFormed() };
 }
 
-export function viewSpan(variable: Variable, span: BlameSpan): BlameSpanView {
-  const { start, end, operation, message } = span;
+/** @param value the blamed text */
+export function viewSpan(value: string, span: BlameSpan): BlameSpanView {
+  const { start, end, variable, operation, message } = span;
   return {
-    ...{ start, end, text: variable.value.slice(start, end), variable: span.variable },
+    ...{ start, end, text: value.slice(start, end), variable },
     operation: operation ?? null,
     message: message ?? null,
   };

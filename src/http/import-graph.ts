@@ -1,6 +1,4 @@
 /** Takes a graph file in: checked whole first, then the same way as any other events. */
-
-import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../attribution/annotations.ts";
 import { eventsOf } from "../graph/graph-events.ts";
 import type { Damage } from "../graph/record-fields.ts";
@@ -12,6 +10,8 @@ import type { AppendAnswer } from "../storage/graph-log.ts";
 import type { LogEvent } from "../storage/incoming-events.ts";
 import { newCases } from "../storage/new-cases.ts";
 import type { ProjectServices } from "./context.ts";
+import type { GraphFile } from "./graph-file.ts";
+import { asImported } from "./imported-event.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "./ingest.ts";
 
 export type ImportResult =
@@ -19,27 +19,24 @@ export type ImportResult =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** Of SHA-256, 36 bits: only records of one name are told apart by them. */
-const HASH_CHARS = 6;
-
 /** `digest` identifies the file's content: a repeated import repeats its parts. */
 export async function importGraph(
   project: ProjectServices,
-  content: unknown,
+  { content, nulls }: GraphFile,
   digest: string,
   now: number,
 ): Promise<ImportResult> {
   const read = readSmartcomment(content);
   if (!read.ok) return { kind: "damaged", damage: read.damage };
-  const { graph, annotations } = read.file;
+  const { graph, annotations, redated } = read.file;
   const graphId = graph.header.id;
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
 
-  const bounded = boundAll(eventsOf(graph, digest));
+  const bounded = boundAll(eventsOf(graph, digest), now);
   if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
 
-  const { cut } = bounded;
+  const cut = bounded.cut + nulls;
   const events = bounded.events.length;
   const appended: AppendAnswer[] = [];
   for (const [index, part] of inParts(bounded.events).entries()) {
@@ -51,17 +48,26 @@ export async function importGraph(
   const cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
   await project.wakeAttribution(graphId);
   const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
-  const answer = { graph: graphId, events, duplicates, ...repetitionOf(appended), cut, cases };
+  const answer = {
+    graph: graphId,
+    events,
+    duplicates,
+    ...repetitionOf(appended),
+    cut,
+    cases,
+    ...(redated > 0 ? { redated } : {}),
+  };
   return { kind: "imported", answer };
 }
 
 function boundAll(
   events: Iterable<TraceEvent>,
+  imported: number,
 ): { events: LogEvent[]; cut: number } | { damage: Damage } {
   const logEvents: LogEvent[] = [];
   let cut = 0;
   for (const event of events) {
-    const bounded = boundEvent(event, withOwnId);
+    const bounded = boundEvent(event, (whole) => asImported(whole, imported));
     if (!bounded.ok) {
       return { damage: { path: event.id, message: bounded.message.replace(/\.$/, "") } };
     }
@@ -69,17 +75,6 @@ function boundAll(
     cut += bounded.cut.length;
   }
   return { events: logEvents, cut };
-}
-
-/**
- * An equal record is the same event, whichever file it comes in; a different one under the same
- * name is another, so that the graph can tell of it. A link is its id.
- */
-function withOwnId(event: TraceEvent): TraceEvent {
-  if (event.type === "link" || event.type === "graph") return event;
-  const { seq: _, ...record } = event;
-  const hash = createHash("sha256").update(JSON.stringify(record)).digest("base64url");
-  return { ...event, id: `${event.id}:${hash.slice(0, HASH_CHARS)}` };
 }
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {

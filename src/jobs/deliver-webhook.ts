@@ -1,6 +1,6 @@
 /** The delivery job: one attempt at one delivery, and what follows from how it went. */
 
-import type { DeliveryAttempt } from "../protocol/api.ts";
+import type { DeliveryAttempt } from "../protocol/endpoints.ts";
 import type { LeasedDelivery, WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import { attemptDelivery, type DeliveryDeps } from "../webhooks/deliver.ts";

@@ -130,7 +130,7 @@ export class RememberingModel implements Model {
       this.#limit = "time";
       return notAsked("unavailable", "The time for one run is used up.");
     }
-    if (usdAtMost !== undefined && this.#paid.usd >= usdAtMost && this.#paid.usd > 0) {
+    if (usdAtMost !== undefined && this.#paid.usd >= usdAtMost) {
       this.#limit = "job";
       return notAsked("over_budget", `The budget of $${usdAtMost} for one job is used up.`);
     }

@@ -1,6 +1,7 @@
 /** One OpenAI-compatible endpoint, asked once: streamed, so that a timeout is about silence. */
 import { OpenAI } from "openai";
-import type { ModelRequest, ToolCall } from "../protocol/model.ts";
+import type { ModelRequest } from "../protocol/model.ts";
+import { AnswerParts, type EndpointAnswer, estimate, onlyPart } from "./answer-parts.ts";
 import { type Concession, chatRequest, concessionAfter } from "./chat-request.ts";
 import { type Fault, faultOf, SilenceError } from "./fault.ts";
 
@@ -17,14 +18,6 @@ export interface ModelEndpoint {
   readonly usdPerMillionEmbedded: number;
 }
 
-export interface EndpointAnswer {
-  readonly ok: true;
-  readonly text: string;
-  readonly calls: readonly ToolCall[];
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
 export interface EndpointVectors {
   readonly ok: true;
   readonly vectors: readonly (readonly number[])[];
@@ -37,11 +30,6 @@ export interface Transport {
   /** An endpoint that sends nothing for so long has failed. */
   readonly silenceMs: number;
 }
-
-/** Characters of a token, where the endpoint does not count for itself. */
-const CHARS_PER_TOKEN = 4;
-/** An answer that goes on beyond this is no answer to anything that is asked here. */
-const MAX_ANSWER_CHARS = 400_000;
 
 export class EndpointClient {
   readonly endpoint: ModelEndpoint;
@@ -99,16 +87,17 @@ export class EndpointClient {
     const silence = new Silence(this.#transport.silenceMs);
     try {
       const body = chatRequest(this.endpoint.model, request, this.#conceded);
-      const stream = await silence.orFail(
-        this.#client.chat.completions.create(body, { signal: silence.signal }),
+      const { data, response } = await silence.orFail(
+        this.#client.chat.completions.create(body, { signal: silence.signal }).withResponse(),
       );
-      const read = new Accumulated();
-      const chunks = stream[Symbol.asyncIterator]();
+      const read = new AnswerParts();
+      // Many a proxy streams nothing, whatever it is asked for.
+      const isWhole = response.headers.get("content-type")?.includes("json") === true;
+      const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {
-        const next = await silence.orFail(chunks.next());
+        const next = await silence.orFail(parts.next());
         if (next.done === true) break;
         read.add(next.value);
-        if (read.length > MAX_ANSWER_CHARS) throw new Error("the answer does not end");
       }
       return read.answer(body.messages);
     } catch (error) {
@@ -147,50 +136,4 @@ class Silence {
   end(): void {
     this.#controller.abort();
   }
-}
-
-/** What the chunks of a streamed answer come to. */
-class Accumulated {
-  #text = "";
-  #finished: string | undefined;
-  #usage: OpenAI.CompletionUsage | undefined;
-  readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
-
-  get length(): number {
-    return [...this.#calls.values()].reduce((n, c) => n + c.arguments.length, this.#text.length);
-  }
-
-  add(chunk: OpenAI.ChatCompletionChunk): void {
-    this.#usage = chunk.usage ?? this.#usage;
-    const choice = chunk.choices?.[0];
-    if (choice === undefined) return;
-    this.#finished = choice.finish_reason ?? this.#finished;
-    this.#text += choice.delta?.content ?? "";
-    for (const part of choice.delta?.tool_calls ?? []) {
-      const call = this.#calls.get(part.index) ?? { id: "", name: "", arguments: "" };
-      this.#calls.set(part.index, call);
-      call.id ||= part.id ?? "";
-      call.name ||= part.function?.name ?? "";
-      call.arguments += part.function?.arguments ?? "";
-    }
-  }
-
-  /** Throws where the stream ended before the answer did. */
-  answer(asked: readonly unknown[]): EndpointAnswer {
-    if (this.#finished === undefined) throw new Error("the answer broke off");
-    const calls = [...this.#calls.entries()]
-      .filter(([, call]) => call.name !== "")
-      .map(([index, call]) => ({ ...call, id: call.id || `call_${index}` }));
-    return {
-      ok: true,
-      text: this.#text,
-      calls,
-      inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
-      outputTokens: this.#usage?.completion_tokens ?? estimate(this.length),
-    };
-  }
-}
-
-function estimate(characters: number): number {
-  return Math.ceil(characters / CHARS_PER_TOKEN);
 }

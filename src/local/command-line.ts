@@ -1,4 +1,6 @@
 /** What the commands of this folder have in common: options, and failures said in one line. */
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "./nearest.ts";
 
@@ -49,6 +51,12 @@ export function readPort(text: string): number {
     throw new UserError(`--port is ${text}; give a number from 1 to 65000.`);
   }
   return port;
+}
+
+/** Refuses a file that could not be written, before the work that would be lost. */
+export function checkFolderOf(option: string, file: string | undefined): void {
+  const folder = dirname(resolve(file ?? ""));
+  if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);
 }
 
 /** Runs the command and sets the exit code: what `main` returns, or 1 where it failed. */

@@ -1,6 +1,7 @@
 /** Waits until the service has done what it was given to do. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { CaseSummary, Delivery } from "../protocol/api.ts";
+import type { CaseSummary } from "../protocol/api.ts";
+import type { Delivery } from "../protocol/endpoints.ts";
 import type { ProjectClient } from "./project-client.ts";
 import type { Receiver } from "./receiver.ts";
 

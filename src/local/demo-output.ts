@@ -1,5 +1,5 @@
 /** What the demo prints. */
-import type { Delivery } from "../protocol/api.ts";
+import type { Delivery } from "../protocol/endpoints.ts";
 import type { ComparedCase } from "./expectations.ts";
 import type { Receiver } from "./receiver.ts";
 

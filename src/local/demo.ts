@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { CaseSummary } from "../protocol/api.ts";
 import { ApiClient } from "./api-client.ts";
 import { buildOutdated } from "./build.ts";
-import { readOptions, readPort, runCommand, UserError } from "./command-line.ts";
+import { checkFolderOf, readOptions, readPort, runCommand, UserError } from "./command-line.ts";
 import { deliveredWebhooks, settledGraph } from "./completion.ts";
 import { printCases, printDeliveries, step } from "./demo-output.ts";
 import { compare } from "./expectations.ts";
@@ -54,6 +54,7 @@ await runCommand(async () => {
     if (!existsSync(path)) throw new UserError(`--import: there is no ${path}.`);
   }
   const { once, json } = values;
+  checkFolderOf("--json", json);
   return demo({ once, json, paths, port: readPort(values.port) });
 });
 

@@ -2,14 +2,13 @@
 import type {
   Case,
   CaseSummary,
-  Delivery,
-  EndpointWithSecret,
   GraphSummary,
   ImportAnswer,
   KeyWithSecret,
   Scope,
   Whoami,
 } from "../protocol/api.ts";
+import type { Delivery, EndpointWithSecret } from "../protocol/endpoints.ts";
 import type {
   Comparison,
   Dataset,

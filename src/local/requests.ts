@@ -48,7 +48,7 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 /** A service that begins no answer for so long has failed. */
 const SILENCE_MS = 120_000;
-const LONG_MS = 10_000;
+const LONG_MS = 20_000;
 
 /**
  * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again; where

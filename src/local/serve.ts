@@ -1,6 +1,7 @@
 /** `npm run dev`: the service on this machine, with data that stays. */
+import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build.ts";
-import { readOptions, readPort, runCommand, UserError } from "./command-line.ts";
+import { readOptions, readPort, runCommand, UsageError, UserError } from "./command-line.ts";
 import { freePort, startService } from "./service.ts";
 
 const HELP = `Runs the whole service on this machine, with local D1, Durable Objects and queues.
@@ -12,7 +13,7 @@ const HELP = `Runs the whole service on this machine, with local D1, Durable Obj
 `;
 
 await runCommand(async () => {
-  const { values } = readOptions(
+  const { values, positionals } = readOptions(
     {
       port: { type: "string", default: "8787" },
       state: { type: "string", default: ".memtrace/dev" },
@@ -24,6 +25,9 @@ await runCommand(async () => {
     console.log(HELP);
     return 0;
   }
+  if (positionals.length > 0) {
+    throw new UsageError(`${positionals[0]} is not understood.\n\n${HELP}`);
+  }
   await serve(readPort(values.port), values.state);
   return 0;
 });
@@ -31,6 +35,12 @@ await runCommand(async () => {
 async function serve(port: number, state: string): Promise<void> {
   if ((await freePort(port)) !== port) {
     throw new UserError(`Port ${port} is taken. Choose another one with --port.`);
+  }
+  try {
+    mkdirSync(state, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UserError(`--state cannot be used: ${why}`);
   }
   console.log("Building what is missing …");
   await buildOutdated();

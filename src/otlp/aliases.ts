@@ -56,12 +56,22 @@ export function openllmetryContent(attributes: Attributes): SpanContent {
   };
 }
 
-const INPUT_KEYS = ["input.value", "traceloop.entity.input", "langfuse.observation.input"];
-const OUTPUT_KEYS = ["output.value", "traceloop.entity.output", "langfuse.observation.output"];
+const INPUT_KEYS = [
+  "input.value",
+  "traceloop.entity.input",
+  "langfuse.observation.input",
+  "tool_arguments",
+];
+const OUTPUT_KEYS = [
+  "output.value",
+  "traceloop.entity.output",
+  "langfuse.observation.output",
+  "tool_response",
+];
 const VENDOR_INPUT =
   /^(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:input|query|query\.text|prompt)$/;
 const VENDOR_OUTPUT =
-  /^(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
+  /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
 /** The convention of last resort: one attribute for all that came in, one for all that went out. */
 export function plainContent(attributes: Attributes): SpanContent {

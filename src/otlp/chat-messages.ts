@@ -40,12 +40,17 @@ export function textsIn(parts: unknown): string[] {
   if (Array.isArray(parts)) return parts.flatMap(textsIn);
   if (typeof parts !== "object" || parts === null) return [];
   const part: Readonly<Record<string, unknown>> = { ...parts };
-  const called: Readonly<Record<string, unknown>> = { ...Object(part.function) };
+  const { function: tool, function_call, functionCall, function_response, functionResponse } = part;
+  const called: Readonly<Record<string, unknown>> = {
+    ...Object(tool ?? function_call ?? functionCall ?? function_response ?? functionResponse),
+  };
   const said =
     part.text ??
     part.content ??
     part.arguments ??
     called.arguments ??
+    called.args ??
+    called.response ??
     part.args ??
     part.input ??
     part.response ??

@@ -2,6 +2,7 @@
  * Which graph a span belongs to. A memory outlives a trace, so a graph is what one user, else one
  * conversation, keeps; only what names neither is a graph of its trace.
  */
+import { ADDRESSABLE } from "../protocol/events.ts";
 import { type Attributes, textOf } from "./attributes.ts";
 import type { Span } from "./spans.ts";
 import { hashOf } from "./text-hash.ts";
@@ -33,6 +34,7 @@ const CONVERSATION_KEYS = [
   "ai.telemetry.metadata.sessionId",
   "traceloop.association.properties.session_id",
   "mastra.metadata.threadId",
+  "gcp.vertex.agent.session_id",
 ];
 
 /** Chars of a graph's id; see `GraphId`. */
@@ -102,11 +104,11 @@ function inheriting(
   };
 }
 
-/** An id of the protocol: no control characters, whole characters, of bounded length. */
+/** An id of the protocol: no control characters, whole characters, of bounded length, no step of an address. */
 export function usable(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   const clean = id.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "\ufffd");
-  return clean.length <= MAX_ID_CHARS
+  return clean.length <= MAX_ID_CHARS && ADDRESSABLE.test(clean)
     ? clean
     : `${clean.slice(0, 200).toWellFormed()}#${hashOf(id)}`;
 }

@@ -25,11 +25,15 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
   const placed = spans.filter(isTraced).map((span) => ({ span, whose: belonging(span) }));
   let silent = 0;
   let large = 0;
+  let misread = 0;
+  const unreadNames = new Set<string>();
   function* steps() {
     for (const [graph, group] of Map.groupBy(placed, ({ whose }) => whose.graph)) {
       for (const { span, whose } of group) {
-        const { events, lacksContent, leftOut } = eventsOfSpan(span, whose);
+        const { events, lacksContent, unread, leftOut } = eventsOfSpan(span, whose);
         if (lacksContent) silent++;
+        if (unread !== undefined) misread++;
+        if (unread !== undefined && unreadNames.size < TOLD_NAMES) unreadNames.add(unread);
         if (leftOut > 0) large++;
         yield { graph, events };
       }
@@ -40,12 +44,23 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
     count === 0 ? [] : [`${count} of ${placed.length} steps ${said}`];
   return {
     steps: steps(),
-    notes: () => [...of(silent, SILENT), ...of(large, LARGE), ...of(alone, ALONE)],
+    notes: () => [
+      ...of(silent, SILENT),
+      ...of(
+        misread,
+        `carry content that is not read, in ${[...unreadNames].join(", ")}: ${NOT_READ}`,
+      ),
+      ...of(large, LARGE),
+      ...of(alone, ALONE),
+    ],
   };
 }
 
 const SILENT =
   "carry no content: nothing can be followed through them. Switch on the capture of content where they are made (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true; gen_ai.memory.query.text and gen_ai.memory.records are opt-in as well).";
+const TOLD_NAMES = 3;
+const NOT_READ =
+  "no convention that is known has these names. Send it as gen_ai.input.messages and gen_ai.output.messages, or under another name of docs/otlp.md.";
 const LARGE =
   "have more values, statements or links than a step may have: the comments of their operations tell how many are left out.";
 const ALONE =

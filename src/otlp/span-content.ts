@@ -1,8 +1,10 @@
 /** What a span says that it read and wrote: the most telling convention of each direction counts. */
+import { agentDevelopmentKitContent } from "./agent-development-kit.ts";
 import { aiSdkContent, openllmetryContent, plainContent } from "./aliases.ts";
 import { type Attributes, parsed, textOf, writtenOf } from "./attributes.ts";
 import type { Content, Side, SpanContent, StepKind } from "./content.ts";
 import { genaiContent } from "./genai.ts";
+import { messageEventsContent } from "./message-events.ts";
 import { openinferenceContent } from "./openinference.ts";
 import { queryIn, recordsIn, textIn } from "./records.ts";
 import type { Span } from "./spans.ts";
@@ -11,9 +13,11 @@ export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
   const attributes = withEvents(span);
   const sides = [
     genaiContent(attributes, kind),
+    messageEventsContent(span),
     openinferenceContent(attributes),
     aiSdkContent(attributes),
     openllmetryContent(attributes),
+    agentDevelopmentKitContent(attributes),
     plainContent(attributes),
   ];
   const inputs = sides.find((side) => side.inputs !== undefined)?.inputs;
@@ -36,7 +40,7 @@ function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
     for (const [key, value] of event.attributes) {
-      if (/^gen_ai\.(?!evaluation)/.test(key) && !all.has(key)) all.set(key, value);
+      if (/^gen_ai\.(?!evaluation|event\.)/.test(key) && !all.has(key)) all.set(key, value);
     }
   }
   return all;

@@ -11,12 +11,15 @@ import { contentOfSpan } from "./span-content.ts";
 import { recordFlow } from "./span-flow.ts";
 import type { Span } from "./spans.ts";
 import { type Step, stepOf } from "./step.ts";
+import { unreadIn } from "./unread.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 export interface SpanEvents {
   readonly events: readonly TraceEvent[];
   /** Whether the span should tell what it read or wrote, and does not. */
   readonly lacksContent: boolean;
+  /** An attribute with content that no convention here has. */
+  readonly unread: string | undefined;
   /** Values, statements and links that were too many. */
   readonly leftOut: number;
 }
@@ -26,6 +29,8 @@ const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
 const NO_CONTENT =
   "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
 const IDS_ONLY = "Only ids of units were captured, not what they say.";
+const NOT_READ =
+  "is not read: no convention that is known here has it. Send it as gen_ai.input.messages and gen_ai.output.messages.";
 const LEFT_OUT =
   "of its values, the statements within them and the links between them are left out: it has more than a step may have.";
 
@@ -37,12 +42,15 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
   recordFlow(values, span, step.kind, content);
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
   const isSilent = all.length === 0 && content.outputs === undefined;
-  const lacksContent = isSilent && !["frame", "step", "embed"].includes(step.kind);
+  const unread = ["frame", "embed"].includes(step.kind) ? undefined : unreadIn(span, content);
+  const isBare = isSilent && !span.isOpen && !["frame", "step", "embed"].includes(step.kind);
+  const lacksContent = isBare && unread === undefined;
   const told = content.outputs ?? content.inputs ?? [];
   const idsOnly = told.length > 0 && told.every(({ text }) => text === undefined);
   const { leftOut } = values;
   const said = [
     ...(lacksContent ? [NO_CONTENT] : idsOnly ? [IDS_ONLY] : []),
+    ...(unread === undefined ? [] : [`Content in the attribute ${unread} ${NOT_READ}`]),
     ...(leftOut === 0 ? [] : [`${leftOut} ${LEFT_OUT}`]),
   ];
   const comment = said.length === 0 ? undefined : said.join(" ");
@@ -59,7 +67,7 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
     const id = `${spanKey(span)}/graph`;
     events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
   }
-  return { events, lacksContent: lacksContent || idsOnly, leftOut };
+  return { events, lacksContent: lacksContent || idsOnly, unread, leftOut };
 }
 
 function operationEvent(
@@ -68,11 +76,13 @@ function operationEvent(
   base: { graph: string; session: string },
   comment: string | undefined,
 ): TraceEvent {
-  const id = spanKey(span);
-  const { startedAt, endedAt } = span;
+  const op = spanKey(span);
+  const { startedAt, endedAt, isOpen } = span;
   const seq = placeOf(span, kind);
   return {
-    ...{ type: "operation", id, op: id, ...base, at: startedAt, seq, startedAt, endedAt },
+    ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
+    // What the span's end says completes this.
+    ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: usable(category) }),
     ...(comment === undefined ? {} : { comment }),

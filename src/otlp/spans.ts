@@ -26,6 +26,8 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
+  /** Sent before its end: it may come again, with its content. */
+  readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
   readonly links: readonly SpanLink[];
@@ -108,6 +110,7 @@ function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path:
     startedNanos: started.nanos,
     endedAt: ended.ms,
     endedNanos: ended.nanos,
+    isOpen,
     attributes: readAttributes(span.attributes),
     events: listAt(span.events, `${path}.events`).map((event, index) => {
       const where = `${path}.events[${index}]`;

@@ -3,6 +3,7 @@
  * conventions have for it, whichever convention the span follows.
  */
 import { REMOVAL_STEMS, UNIT_NOUNS } from "../graph/memory-words.ts";
+import { ADK_MODEL_REQUEST } from "./agent-development-kit.ts";
 import { type Attributes, textOf } from "./attributes.ts";
 import type { StepKind } from "./content.ts";
 import type { Span } from "./spans.ts";
@@ -104,6 +105,7 @@ function operationOf(attributes: Attributes): string | undefined {
       return /\.doembed$/.test(value) ? "embeddings" : "invoke_workflow";
     if (/^ai\./.test(value)) return "invoke_workflow";
   }
+  if (attributes.has(ADK_MODEL_REQUEST)) return "chat";
   return attributes.has("ai.toolCall.name") ? "execute_tool" : undefined;
 }
 

@@ -41,7 +41,12 @@ export const ImportAnswer = z
     events: Count,
     duplicates: Count,
     repeated: Repeated,
-    cut: Count.describe("texts over their limit, stored up to it and marked"),
+    cut: Count.describe(
+      "texts over their limit, stored up to it and marked; NaN and Infinity, read as null",
+    ),
+    redated: Count.optional().describe(
+      "records whose time runs against the order of their list: they count as recorded when the one before them was; an export has their own time",
+    ),
     cases: Count.describe("cases opened from annotations"),
   })
   .meta({ id: "ImportAnswer" });
@@ -73,7 +78,7 @@ export const GraphSummary = z
 export const UserDeletion = z
   .object({
     graphs: Count.describe("graphs of the user that this request deleted"),
-    isComplete: z.boolean().describe("whether none is left; otherwise send the request again"),
+    isComplete: z.boolean().describe("whether none is known any more; else send it again"),
   })
   .meta({ id: "UserDeletion" });
 
@@ -234,64 +239,6 @@ export const Distribution = z
   })
   .meta({ id: "Distribution" });
 
-/* ---- webhooks ---- */
-
-const WEBHOOK_EVENTS = [
-  "attribution.completed",
-  "report.ready",
-  "distribution.shifted",
-  "prompt.proposed",
-  "endpoint.disabled",
-] as const;
-export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
-
-export const Endpoint = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    description: z.string(),
-    events: z.array(WebhookEventType),
-    state: z.enum(["enabled", "disabled"]),
-    disabledReason: z.string().nullable(),
-    createdAt: Time,
-  })
-  .meta({ id: "Endpoint" });
-const EndpointSettings = z.object({
-  url: z.string().min(1).max(2_000),
-  description: z.string().max(200),
-  events: z.array(WebhookEventType).min(1),
-});
-export const CreateEndpoint = EndpointSettings.extend({
-  description: EndpointSettings.shape.description.default(""),
-  events: EndpointSettings.shape.events.default([...WEBHOOK_EVENTS]),
-}).meta({ id: "CreateEndpoint" });
-export const UpdateEndpoint = EndpointSettings.partial()
-  .extend({ state: z.enum(["enabled", "disabled"]).optional() })
-  .meta({ id: "UpdateEndpoint" });
-export const EndpointWithSecret = Endpoint.extend({
-  secret: z.string().describe("whsec_…; shown this once"),
-}).meta({ id: "EndpointWithSecret" });
-
-export const DeliveryAttempt = z.object({
-  at: Time,
-  status: z.number().int().nullable().describe("HTTP status; null where there was no answer"),
-  milliseconds: Count,
-  error: z.string().nullable(),
-});
-export const Delivery = z
-  .object({
-    id: z.string().describe("the `webhook-id` header; the same over all attempts"),
-    endpoint: z.string(),
-    url: z.string(),
-    event: z.union([WebhookEventType, z.literal("test")]),
-    state: z.enum(["queued", "delivered", "failed"]),
-    attempts: z.array(DeliveryAttempt),
-    nextAttemptAt: Time.nullable(),
-    createdAt: Time,
-    payload: z.string().describe("the body that is signed and sent"),
-  })
-  .meta({ id: "Delivery" });
-
 /* ---- keys, projects ---- */
 
 export const SCOPES = ["ingest", "read", "write", "admin"] as const;
@@ -382,11 +329,6 @@ export type Case = z.infer<typeof Case>;
 export type OpenCase = z.infer<typeof OpenCase>;
 export type CaseFilter = z.infer<typeof CaseFilter>;
 export type Distribution = z.infer<typeof Distribution>;
-export type WebhookEventType = z.infer<typeof WebhookEventType>;
-export type Endpoint = z.infer<typeof Endpoint>;
-export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>;
-export type Delivery = z.infer<typeof Delivery>;
-export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 export type Key = z.infer<typeof Key>;
 export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
 export type Project = z.infer<typeof Project>;
@@ -395,5 +337,3 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>;
 export type CreateKey = z.infer<typeof CreateKey>;
 export type CreateProject = z.infer<typeof CreateProject>;
 export type UpdateProject = z.infer<typeof UpdateProject>;
-export type CreateEndpoint = z.infer<typeof CreateEndpoint>;
-export type UpdateEndpoint = z.infer<typeof UpdateEndpoint>;

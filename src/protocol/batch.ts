@@ -5,7 +5,8 @@
 import type { EventCut, EventRejection } from "./api.ts";
 import { cutText } from "./cut-text.ts";
 import { TraceEvent } from "./events.ts";
-import { type JsonFault, parseJson } from "./json-text.ts";
+import { isExactNumber } from "./exact-json.ts";
+import { type JsonFault, parseExactJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BYTES,
@@ -130,6 +131,7 @@ function wrongType(item: unknown, type: unknown): string {
   if (typeof item !== "object" || item === null || Array.isArray(item)) {
     return "the event is not an object with a type";
   }
+  if ("graph_id" in item && "data" in item) return IS_GRAPH_FILE;
   return type === undefined ? "type is missing" : "type is not text";
 }
 
@@ -219,15 +221,20 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
 /** Whether objects and lists lie deeper in it than so many levels. */
 export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1));
+  if (levels === 0) return !isExactNumber(value);
+  return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
+
+/** How a file that was written over several lines begins. */
+const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
+const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 
 /** `lines` are those of the items, where each has one of its own. */
 function parseItems(
   body: string,
 ): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {
   if (/^\s*\[/.test(body)) {
-    const parsed = parseJson(body);
+    const parsed = parseExactJson(body);
     if ("fault" in parsed) return parsed;
     return { items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] };
   }
@@ -236,8 +243,9 @@ function parseItems(
   for (const [index, line] of body.split("\n").entries()) {
     const trimmed = line.trim();
     if (trimmed === "") continue;
-    const parsed = parseJson(line);
+    const parsed = parseExactJson(line);
     if ("fault" in parsed) {
+      if (GRAPH_FILE.test(body)) return { fault: { ...parsed.fault, message: IS_GRAPH_FILE } };
       const linesBefore = parsed.fault.line - 1;
       return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
     }

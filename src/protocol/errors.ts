@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   damaged_graph: 422,
   url_not_allowed: 422,
   no_model: 422,
+  model_failed: 422,
   rate_limited: 429,
   overloaded: 429,
   internal: 500,

@@ -13,7 +13,7 @@ const Milliseconds = z
   .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
   .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
 /** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
-const Time = z
+export const Instant = z
   .union(
     [
       Milliseconds,
@@ -33,18 +33,27 @@ const Id = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .regex(NO_CONTROL, "must not contain control characters");
+/** Of what is read and deleted under its own name: clients take these for steps of an address. */
+export const ADDRESSABLE = /^(?!\.{1,2}$)/;
+export const NOT_ADDRESSABLE =
+  'must not be "." or "..", which no address can hold: put a prefix before it';
 /** Names a stored object, where half a character would not survive. */
 export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
   .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
+  .regex(ADDRESSABLE, NOT_ADDRESSABLE)
   .describe("the evolution graph: everything that reads or writes one memory store");
 const Name = Id;
+const EndUser = Name.regex(ADDRESSABLE, NOT_ADDRESSABLE);
 const Metadata = z.record(z.string(), z.unknown());
 
 const base = {
   id: Id.describe("unique within the graph; an event with a known id changes nothing"),
   graph: GraphId,
-  at: Time,
+  at: Instant,
   seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
+  imported: Milliseconds.optional().describe(
+    "of a record of a file: when that was imported. Where files contradict each other, the last counts",
+  ),
 };
 const described = {
   category: Name.optional(),
@@ -63,7 +72,7 @@ const described = {
 export const GraphEvent = z.object({
   type: z.literal("graph"),
   ...base,
-  user: Name.optional().describe("the end user whose memory this is"),
+  user: EndUser.optional().describe("the end user whose memory this is"),
   system: Name.optional().describe("the memory system, for example mem0"),
   strict: z.boolean().optional().describe("warn of changes that were not declared with `mutates`"),
   metadata: Metadata.optional(),
@@ -75,7 +84,7 @@ export const SessionEvent = z.object({
   ...base,
   session: Id,
   name: Name.optional(),
-  user: Name.optional(),
+  user: EndUser.optional(),
   ...described,
 });
 
@@ -85,8 +94,8 @@ export const OperationEvent = z.object({
   op: Id.describe("the operation's id; sent again, later fields complete earlier ones"),
   session: Id.optional(),
   name: Name,
-  startedAt: Time.optional(),
-  endedAt: Time.optional(),
+  startedAt: Instant.optional(),
+  endedAt: Instant.optional(),
   status: z.enum(["running", "ok", "error"]).optional(),
   error: z.string().optional(),
   ...described,
@@ -125,6 +134,7 @@ export const VariableEvent = z.object({
 export const LinkEvent = z.object({
   type: z.literal("link"),
   ...base,
+  link: Id.optional().describe("the link's id, where the event's own is another"),
   op: Id,
   session: Id.optional(),
   from: Id.describe("ref or variable id"),

@@ -1,5 +1,6 @@
 /** A part of a graph as one asks for it: where it begins, and set algebra of such parts. */
 import * as z from "zod";
+import { Instant } from "./events.ts";
 import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 import { parseJson } from "./json-text.ts";
 
@@ -8,7 +9,6 @@ const MAX_TEXT_CHARS = 8_000;
 const MAX_PARTS = 16;
 const MAX_IDS = 500;
 
-const Instant = z.iso.datetime().transform((text) => Date.parse(text));
 const Ids = z.array(z.string()).max(MAX_IDS);
 const filter = {
   from: Instant.optional(),

@@ -1,10 +1,10 @@
 /** Questions to one graph and their answers. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { VariableView } from "./api.ts";
+import { QueryTime, queryCount } from "./query-values.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-const Instant = Time.transform((text) => Date.parse(text));
 /** A parameter that is given once or several times. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
@@ -19,8 +19,8 @@ const flag = (preset: "true" | "false") =>
 
 /** Limits what a walk or a search takes. */
 const RecordFilter = z.object({
-  from: Instant.optional().meta({ description: "earliest time, inclusive" }),
-  to: Instant.optional().meta({ description: "latest time, inclusive" }),
+  from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
+  to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
   categories: several(z.string()).meta({ description: "may be given several times" }),
   sessions: several(z.string()).meta({ description: "session ids, may be given several times" }),
   operations: several(z.string()).meta({ description: "only links of these operations" }),
@@ -28,7 +28,7 @@ const RecordFilter = z.object({
 
 export const WalkQuery = RecordFilter.extend({
   direction: z.enum(["forward", "backward", "both"]).default("backward"),
-  maxDepth: z.coerce.number().int().min(0).optional(),
+  maxDepth: queryCount(0, Number.MAX_SAFE_INTEGER).optional(),
   siblingInputs: flag("false").meta({
     description: "take in what else an operation read for the same target",
   }),
@@ -37,12 +37,16 @@ export const WalkQuery = RecordFilter.extend({
 /** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 
+/** Links of one step of a walk, and operations or sessions of one version, that are listed. */
+export const MAX_LISTED = 100;
+
 export const WalkStep = z.object({
   variable: VariableHead,
   depth: Count.nullable().describe("fewest links from the start; null for a sibling input"),
   links: z
     .array(z.object({ id: z.string(), op: z.string(), from: z.string(), to: z.string() }))
-    .describe("the walk's links that enter the variable"),
+    .describe(`the first ${MAX_LISTED} of the walk's links that enter the variable`),
+  linkCount: Count.describe("of all of them"),
 });
 
 const RECORD_KINDS = ["session", "operation", "variable", "link"] as const;
@@ -75,14 +79,17 @@ export const SearchHitView = z.object({
 const Ids = z.array(z.string());
 export const VersionView = z.object({
   variable: VariableHead,
-  writtenBy: Ids.describe("operation ids"),
+  writtenBy: Ids.describe(`ids of operations; here and below the first ${MAX_LISTED}`),
   readBy: Ids,
   removedBy: Ids,
   sessions: Ids.describe("sessions in which it was written, read or removed"),
+  counts: z
+    .object({ writtenBy: Count, readBy: Count, removedBy: Count, sessions: Count })
+    .describe("of all, also where only the first are listed"),
 });
 
 export const StoreQuery = z.object({
-  at: Instant.optional().meta({ description: "the moment; without it, the latest" }),
+  at: QueryTime.optional().meta({ description: "the moment; without it, the latest" }),
 });
 
 /** Characters of a unit's value that the store shows. */
@@ -130,13 +137,20 @@ export const RenderQuery = WalkQuery.extend({
     description: "render the walk from this variable; without it, all that passes the filters",
   }),
   metadata: flag("false"),
-  valueChars: z.coerce.number().int().min(0).max(20_000).default(2_000).meta({
+  valueChars: queryCount(0, 20_000).default(2_000).meta({
     description: "characters shown of each value; 0 hides values",
   }),
 });
 
 export const GraphWarningView = z.object({
-  code: z.enum(["waiting", "undeclared-change", "conflicting-value", "unknown-operation"]),
+  code: z.enum([
+    "waiting",
+    "undeclared-change",
+    "conflicting-value",
+    "contradicting-record",
+    "self-link",
+    "unknown-operation",
+  ]),
   subject: z.string().describe("id of the variable, operation or waiting event"),
   message: z.string().describe("what is odd, and what to do about it"),
 });

@@ -1,5 +1,7 @@
 /** Parses JSON so that a fault names its place; the runtime's own messages do not always. */
 
+import { parseExact } from "./exact-json.ts";
+
 export interface JsonFault {
   readonly message: string;
   /** Both from 1. */
@@ -7,9 +9,20 @@ export interface JsonFault {
   readonly column: number;
 }
 
-export function parseJson(text: string): { value: unknown } | { fault: JsonFault } {
+export type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
+
+export function parseJson(text: string): ParsedJson {
+  return parsedBy(JSON.parse, text);
+}
+
+/** The same, for what is kept and given back: numbers keep their digits, see `exact-json.ts`. */
+export function parseExactJson(text: string): ParsedJson {
+  return parsedBy(parseExact, text);
+}
+
+function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parse(text) };
   } catch {
     const { offset, message } = findFault(text);
     const before = text.slice(0, offset);
@@ -36,6 +49,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
   comma: "expected a comma or the closing bracket",
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const NO_NUMBER = /NaN|-?Infinity/y;
 const SPACE = /[\t\n\r ]*/y;
 
 /** Where text that is not JSON stops being it. Without recursion: nesting is the sender's choice. */
@@ -76,11 +90,15 @@ function findFault(text: string): Fault {
       at += 1;
     } else {
       const end = endOf(NUMBER_OR_WORD, text, at);
-      if (end === undefined) return wrong;
+      if (end === undefined) return endOf(NO_NUMBER, text, at) === undefined ? wrong : noNumber(at);
       at = end;
       expected = "comma";
     }
   }
+}
+
+function noNumber(offset: number): Fault {
+  return { offset, message: "NaN and Infinity are not JSON; write null" };
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

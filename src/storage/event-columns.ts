@@ -4,6 +4,7 @@
  * its fields from. Neighbours differ little, so columns compress to a fraction of what JSON does,
  * and are quicker to write and to read.
  */
+import { parseExact } from "../protocol/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
 import type { TextRef } from "./pack-texts.ts";
 
@@ -93,7 +94,7 @@ function readerOf(
     case "name":
       return () => known.name(bytes, inColumn);
     case "json":
-      return () => JSON.parse(known.name(bytes, inColumn));
+      return () => parseExact(known.name(bytes, inColumn));
     case "whole":
       return () => {
         whole += bytes.nextSigned();

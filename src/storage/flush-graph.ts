@@ -3,8 +3,8 @@
  * graph's row first, then the log rows go, then attribution is woken. A crash in between repeats
  * a step, which changes nothing.
  */
-import type { GraphEvent } from "../protocol/events.ts";
 import type { GraphLog } from "./graph-log.ts";
+import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 import { type EncodedPack, PackWriter } from "./pack-codec.ts";
 import type { ReachableChunks } from "./pack-texts.ts";
@@ -34,7 +34,8 @@ export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Pr
       opensCase: run.opensCase,
       hasVerdict: run.hasVerdict,
       counts: log.countsUpTo(run.last),
-      ...headerOf(pack.headers),
+      users: [...pack.users],
+      named: namedIn(pack.headers),
     });
     log.packed(run.last, pack);
     opensCase ||= run.opensCase;
@@ -58,19 +59,4 @@ async function packOf(
     chars += line.length;
   }
   return writer.end();
-}
-
-type Header = Pick<StoredPack, "user" | "system" | "replayed">;
-
-/** The graph's user and memory system, and what it replays, where the pack names them. */
-function headerOf(headers: readonly GraphEvent[]): Header {
-  const header: { -readonly [K in keyof Header]: Header[K] } = {};
-  for (const { user, system, metadata } of headers) {
-    if (user !== undefined) header.user = user;
-    if (system !== undefined) header.system = system;
-    // Without the case that it replays it is no replay.
-    const { replayOf, replayed } = metadata ?? {};
-    if (typeof replayOf === "string" && typeof replayed === "string") header.replayed = replayed;
-  }
-  return header;
 }

@@ -3,13 +3,14 @@ import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { GraphSummary } from "../protocol/api.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";
+import { type GraphNames, lastNamed } from "./graph-names.ts";
 import type { Counts } from "./incoming-events.ts";
 import type { OpenedGraph } from "./opened-graphs.ts";
 import { packBody, written } from "./pack-body.ts";
 import { decodePack } from "./pack-codec.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 import { GraphReader, linesOf, lowestChunk } from "./packed-graph.ts";
-import { failedCase, graph, pack } from "./schema/project.ts";
+import { failedCase, graph, graphUser, pack } from "./schema/project.ts";
 
 /** Each up to 2 MB, which the database may hand over as a list of numbers: many times that in memory. */
 const PACKS_AT_ONCE = 2;
@@ -24,10 +25,10 @@ export interface StoredPack {
   readonly hasVerdict: boolean;
   /** Events per type in the whole graph, this pack included. */
   readonly counts: Counts;
-  readonly user?: string;
-  readonly system?: string;
-  /** The graph that this one is a replay of. */
-  readonly replayed?: string;
+  /** End users that its events name. */
+  readonly users: readonly string[];
+  /** What its `graph` events name. */
+  readonly named: GraphNames;
 }
 
 /** An attribution job that was begun. */
@@ -75,6 +76,7 @@ export class GraphRepository {
       operations: counts.operation ?? 0,
       variables: counts.variable ?? 0,
       links: counts.link ?? 0,
+      ...(await this.#namesWith(graphId, stored)),
     };
     const packs = await this.#packs.of(this.#project);
     const storing = packs
@@ -92,9 +94,6 @@ export class GraphRepository {
         id: graphId,
         createdAt: now,
         ...row,
-        user: stored.user ?? null,
-        system: stored.system ?? null,
-        replayed: stored.replayed ?? null,
         wantedRevision: wanted,
         judgedRevision: judged,
       })
@@ -102,20 +101,38 @@ export class GraphRepository {
         target: [graph.project, graph.id],
         set: {
           ...row,
-          user: stored.user ?? sql`${graph.user}`,
-          system: stored.system ?? sql`${graph.system}`,
-          replayed: stored.replayed ?? sql`${graph.replayed}`,
           wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
           judgedRevision: sql`max(${graph.judgedRevision}, ${judged})`,
         },
         setWhere: sql`${graph.revision} <= ${last}`,
       });
+    const changes = [changing, ...this.#newUsers(graphId, stored.users)] as const;
     if (packs === this.#database) {
-      await this.#database.batch([storing, changing]);
+      await this.#database.batch([storing, ...changes]);
     } else {
       await storing;
-      await changing;
+      await this.#database.batch(changes);
     }
+  }
+
+  /** The columns that the pack's events change. Its earlier attempts named nothing else. */
+  async #namesWith(graphId: string, { sequence, named }: StoredPack) {
+    if (Object.keys(named).length === 0) return {};
+    const [known] =
+      sequence === 0
+        ? []
+        : await this.#database.select({ names: graph.names }).from(graph).where(this.#own(graphId));
+    const names = lastNamed(known?.names ?? {}, named);
+    const { user, system, replayed } = names;
+    return { names, user: user?.value, system: system?.value, replayed: replayed?.value };
+  }
+
+  /** Writes a row for each that is new. */
+  #newUsers(graphId: string, users: readonly string[]) {
+    if (users.length === 0) return [];
+    const texts = JSON.stringify(users.map((user) => user.toWellFormed()));
+    const rows = sql`select ${this.#project}, ${graphId}, value from json_each(${texts}) where true`;
+    return [this.#database.insert(graphUser).select(rows).onConflictDoNothing()];
   }
 
   /** The graph as packs hold it; undefined where they hold nothing of it. */
@@ -197,13 +214,12 @@ export class GraphRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
-  /** Some of the graphs of one end user, the longest unchanged ones first. */
+  /** Some of the graphs whose events ever named the end user. */
   async ofUser(user: string, limit: number): Promise<string[]> {
     const rows = await this.#database
-      .select({ id: graph.id })
-      .from(graph)
-      .where(and(eq(graph.project, this.#project), eq(graph.user, user)))
-      .orderBy(graph.updatedAt)
+      .select({ id: graphUser.graph })
+      .from(graphUser)
+      .where(and(eq(graphUser.project, this.#project), eq(graphUser.user, user)))
       .limit(limit);
     return rows.map(({ id }) => id);
   }

@@ -15,6 +15,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../protocol/events.ts";
+import { parseExact } from "../protocol/exact-json.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 import { idsOfFormat3, linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
@@ -69,6 +70,8 @@ export interface EncodedPack {
   readonly hashes: readonly string[];
   /** Those of its events that describe the graph. */
   readonly headers: readonly GraphEvent[];
+  /** End users that its events name. */
+  readonly users: ReadonlySet<string>;
 }
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
@@ -79,6 +82,7 @@ export class PackWriter {
   readonly #texts: PackTexts;
   readonly #events: EventColumnsWriter;
   readonly #headers: GraphEvent[] = [];
+  readonly #users = new Set<string>();
 
   constructor(reachable: ReachableChunks = NO_CHUNKS) {
     this.#first = reachable.next;
@@ -89,8 +93,9 @@ export class PackWriter {
 
   /** @param line the JSON text of the next event */
   add(line: string): void {
-    const event: TraceEvent = JSON.parse(line);
+    const event = parseExact(line) as TraceEvent;
     if (event.type === "graph") this.#headers.push(event);
+    if ("user" in event && event.user !== undefined) this.#users.add(event.user);
     this.#events.add(event);
   }
 
@@ -114,7 +119,7 @@ export class PackWriter {
         ...[idsBody, headBody, ...bodies],
       ]),
       ids: idsBody,
-      ...{ hashes, headers: this.#headers },
+      ...{ hashes, headers: this.#headers, users: this.#users },
     };
   }
 }

@@ -5,6 +5,7 @@ import { IntColumn } from "../graph/columns.ts";
 import { type Bodies, type Detail, EventTable } from "../graph/event-table.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { TraceEvent } from "../protocol/events.ts";
+import { parseExact } from "../protocol/exact-json.ts";
 import type { Skeleton } from "./event-columns.ts";
 import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
@@ -79,7 +80,7 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
       event.splice = { ...splice, insert: text(splice.insert) };
     }
   }
-  return rest === undefined ? event : { ...event, ...JSON.parse(text(rest)) };
+  return rest === undefined ? event : { ...event, ...(parseExact(text(rest)) as object) };
 }
 
 const NO_TEXT = -1;
@@ -191,7 +192,7 @@ class PackedBodies implements Bodies {
     if (number === NO_TEXT) return NO_DETAIL;
     const kept = this.#keptDetails.getOrMake(number, () => {
       const text = this.#refs.text(number);
-      return { detail: JSON.parse(text), chars: text.length };
+      return { detail: parseExact(text) as Detail, chars: text.length };
     });
     return kept.detail;
   }

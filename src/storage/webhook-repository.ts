@@ -7,7 +7,7 @@ import type {
   Endpoint,
   UpdateEndpoint,
   WebhookEventType,
-} from "../protocol/api.ts";
+} from "../protocol/endpoints.ts";
 import type { WebhookPayload } from "../protocol/webhook-payloads.ts";
 import { afterCursor, type Cursor, pageOf } from "./cursor.ts";
 import type { Database } from "./database.ts";

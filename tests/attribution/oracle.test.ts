@@ -57,6 +57,64 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "JudgeError" });
   });
 
+  test("O12 of the retrieval's lists those that repeat the unit are asked about, the latest first", async () => {
+    const agent = converse(AZURE);
+    const { trace } = agent;
+    const unit = "unit-10@1";
+    const asked = ask(agent, [], ["Ben is learning to play the cello."], NOTHING);
+    const candidates = trace.variable("candidates", JSON.stringify([AZURE, "Rita starts soon."]));
+    const terms = trace.variable("terms", "tall vase; small pottery workshop; Porto; bought");
+    const shortlist = trace.variable("shortlist", JSON.stringify(["Rita starts soon."]));
+    const reply = trace.variable("second-reply", NOTHING, { category: "answer" });
+    const query = trace.variable("second-question", asked.query, { category: "query" });
+    const retrieval = { category: "retrieval" };
+    const found: [string, string][] = [
+      [query, candidates],
+      [unit, candidates],
+    ];
+    trace.operation("find", "find", found, retrieval);
+    trace.operation("expand", "expand", [[candidates, terms]], retrieval);
+    trace.operation("rerank", "rerank", [[candidates, shortlist]], retrieval);
+    const read: [string, string][] = [
+      [query, reply],
+      [shortlist, reply],
+    ];
+    trace.operation("reply", "reply", read, { category: "answer" });
+    const failed = { ...asked, queryId: query, predictionId: reply };
+    const verdict = await withModel(agent, failed, finding("azure"));
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rerank" });
+  });
+
+  test("O14 evidence that does not state the expected answer, in other words neither, is a wrong annotation", async () => {
+    const verdictFor = (text: string) => {
+      const agent = converse(UNIT);
+      const failed = ask(agent, ["unit-10@1"], [UNIT], NOTHING, { categories: true }, [text]);
+      return withModel(agent, failed, finding("nothing that anybody said"));
+    };
+    expect(await verdictFor("because of an exam in Vienna")).toMatchObject({
+      errorType: "AnnotationError",
+      op: null,
+    });
+    expect((await verdictFor("Yes, because of an exam")).errorType).not.toBe("AnnotationError");
+  });
+
+  test("O13 of several units that a step wrote each is asked about before the step is blamed", async () => {
+    const agent = converse(null);
+    const { trace } = agent;
+    const bare = "Ana bought a tall vase from a small pottery workshop in Porto.";
+    const facts = trace.variable("notes", JSON.stringify([UNIT]));
+    const units = [bare, AZURE].map((text, index) =>
+      trace.variable(`piece-${index}`, text, { category: "memory" }),
+    );
+    trace.operation("note", "note", [[agent.evidence, facts]], { category: "extraction" });
+    const links = units.map((unit): [string, string] => [facts, unit]);
+    trace.operation("file", "file", links, { category: "update" });
+    const failed = ask(agent, ["piece-0@1"], [bare], NOTHING);
+    expect(attribute(trace.build(), failed)).toMatchObject({ op: "file" });
+    const verdict = await withModel(agent, failed, finding("azure", "blue"));
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "search" });
+  });
+
   test("O10 where no evidence is given, the message is the one of which the model says so", async () => {
     const said = "In Porto I got my sister a tall vessel from a workshop, azure all over.";
     const agent = converse(AZURE, undefined, said);
@@ -149,6 +207,18 @@ describe("what it may cost", () => {
     expect(model.asked).toHaveLength(3);
     expect(verdict.notes.join(" ")).toContain("nothing more was asked");
   });
+
+  test.each(["oracle", "agent", "hybrid"] as const)(
+    "O3 with a budget of nothing the %s asks nothing, also where nothing has a price",
+    async (method) => {
+      const model = finding("azure");
+      const { agent: long, failed: lost } = grownMemory(60, 38);
+      const verdict = await withModel(long, lost, model, { usdPerCase: 0, method });
+      expect(model.asked).toHaveLength(0);
+      const { errorType, op } = attribute(long.trace.build(), lost);
+      expect(verdict).toMatchObject({ errorType, op, decidedBy: "flow" });
+    },
+  );
 
   test("O4 a model that does not answer leaves the flow tracer's verdict, and the verdict says why", async () => {
     const model = new ScriptedModel(() => ({ fails: "The endpoint failed: out of cards." }));

@@ -41,6 +41,8 @@ describe.skipIf(root === undefined)("labelled traces (skipped: TRACEBENCH_DIR is
       const { accuracy: table, calibration } = await accuracy(change);
       expect(table.all.both).toBeGreaterThanOrEqual(least);
       expect(calibration.error).toBeLessThan(0.05);
+      expect(calibration.sure.right).toBeGreaterThanOrEqual(0.98);
+      expect(calibration.sure.share).toBeGreaterThanOrEqual(0.7);
     },
     300_000,
   );

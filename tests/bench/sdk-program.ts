@@ -3,6 +3,8 @@ export interface CallsAnswer {
   /** Microseconds of one call, by round: in the app, and until everything was delivered. */
   readonly called: readonly number[];
   readonly delivered: readonly number[];
+  /** Microseconds of processor time of the app's process until then, on all its threads. */
+  readonly processor: readonly number[];
   /** Bytes that the sink got. */
   readonly received: number;
 }
@@ -31,13 +33,17 @@ export async function timeCalls(
 ): Promise<Omit<CallsAnswer, "received">> {
   const called: number[] = [];
   const delivered: number[] = [];
+  const processor: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const texts = Array.from({ length: calls }, (_, number) => input(round, number, chars));
     const started = performance.now();
+    const before = process.cpuUsage();
     await call(round, texts);
     called.push(((performance.now() - started) / calls) * 1_000);
     await flush();
     delivered.push(((performance.now() - started) / calls) * 1_000);
+    const { user, system } = process.cpuUsage(before);
+    processor.push((user + system) / calls);
   }
-  return { called, delivered };
+  return { called, delivered, processor };
 }

@@ -1,6 +1,6 @@
 /**
- * Our side of `npm run bench -- sdk`, in a process of its own: `sdk-side.ts calls ROUNDS CALLS CHARS`
- * or `sdk-side.ts heap CALLS CHARS`. Prints one JSON line.
+ * Our side of `npm run bench -- sdk`, in a process of its own: `sdk-side.ts calls ROUNDS CALLS CHARS`,
+ * `sdk-side.ts objects` with the same, or `sdk-side.ts heap CALLS CHARS`. Prints one JSON line.
  */
 import { MemTrace } from "../../sdk/src/index.ts";
 import { type CallsAnswer, input, step, timeCalls } from "./sdk-program.ts";
@@ -20,19 +20,26 @@ const memtrace = new MemTrace({
   },
 });
 const traced = memtrace.operation("step", step);
+/** The same with objects, which a call has to work out at once. */
+const tracedObjects = memtrace.operation("step", ({ text }: { text: string }) => ({
+  text: step(text),
+}));
 
-async function measureCalls(sizes: readonly number[]): Promise<CallsAnswer> {
+async function measureCalls(
+  one: (text: string) => unknown,
+  sizes: readonly number[],
+): Promise<CallsAnswer> {
   const times = await timeCalls(
     {
       call: async (round, texts) =>
         memtrace.graph(`graph-${round}`, () => {
-          for (const text of texts) traced(text);
+          for (const text of texts) one(text);
         }),
       flush: () => memtrace.flush(),
     },
     sizes,
   );
-  return { ...times, received: sink.received() };
+  return { ...times, received: await sink.received() };
 }
 
 async function measureHeap([calls = 0, chars = 0]: readonly number[]): Promise<HeapAnswer> {
@@ -53,5 +60,8 @@ async function measureHeap([calls = 0, chars = 0]: readonly number[]): Promise<H
 }
 
 const sizes = numbers.map(Number);
-const answer = task === "heap" ? measureHeap(sizes) : measureCalls(sizes);
+const answer =
+  task === "heap"
+    ? measureHeap(sizes)
+    : measureCalls(task === "objects" ? (text) => tracedObjects({ text }) : traced, sizes);
 process.stdout.write(JSON.stringify(await answer), () => process.exit(0));

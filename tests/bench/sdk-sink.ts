@@ -1,31 +1,33 @@
-/** Where traces go while they are timed: a server in a worker, so that it costs the app no time of its own. */
-import { Worker } from "node:worker_threads";
+/** Where traces go while they are timed: a server in a process of its own, so that its work is not counted. */
+import { spawn } from "node:child_process";
 
 const SERVER = `
-  const { parentPort } = require("node:worker_threads");
+  let received = 0;
   const server = require("node:http").createServer((request, response) => {
-    request.on("data", ({ length }) => parentPort.postMessage(length)).on("end", () =>
+    request.on("data", ({ length }) => { received += length; }).on("end", () =>
       response.writeHead(202, { "Content-Type": "application/json" })
         .end('{"accepted":1,"duplicates":0,"rejected":[]}'));
   });
-  server.listen(0, "127.0.0.1", () => parentPort.postMessage({ port: server.address().port }));
+  server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+  process.on("message", () => process.send(received)).on("disconnect", () => process.exit());
 `;
 
 export interface Sink {
   readonly url: string;
   /** Bytes of all bodies so far, as they were sent. */
-  received(): number;
+  received(): Promise<number>;
 }
 
 /** It ends with the process. */
 export async function startSink(): Promise<Sink> {
-  const worker = new Worker(SERVER, { eval: true });
-  const { port } = await new Promise<{ port: number }>((resolve) =>
-    worker.once("message", resolve),
-  );
-  let received = 0;
-  worker.on("message", (bytes: number) => {
-    received += bytes;
+  const server = spawn(process.execPath, ["--eval", SERVER], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  return { url: `http://127.0.0.1:${port}`, received: () => received };
+  const told = () => new Promise<number>((resolve) => server.once("message", resolve));
+  const port = await told();
+  const received = () => {
+    server.send("received");
+    return told();
+  };
+  return { url: `http://127.0.0.1:${port}`, received };
 }

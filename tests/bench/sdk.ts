@@ -1,4 +1,7 @@
-/** What tracing one call costs the app, beside smartcomment; and whether a long run keeps anything. */
+/**
+ * What tracing one call costs the app, beside smartcomment and other clients: the time of the call,
+ * and all the processor's time until what it told is delivered; and whether a long run keeps anything.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,7 +22,7 @@ const execute = promisify(execFile);
 
 export const bench: Bench = {
   about:
-    "time per traced call beside smartcomment's comment_fn and other clients; the heap after a million calls",
+    "time and processor time per traced call beside smartcomment's comment_fn and other clients; the heap after a million calls",
   options: {
     peer: { about: "folder of smartcomment; PEER_PYTHON names the interpreter", default: "" },
     calls: { about: "traced calls of one round", default: "5000" },
@@ -37,11 +40,13 @@ export const bench: Bench = {
 async function run(options: Readonly<Record<string, string>>): Promise<Measurement> {
   const { peer = "", calls = "", chars = "", rounds = "", runs = "", million = "" } = options;
   const ours: CallsAnswer[] = [];
+  const objects: CallsAnswer[] = [];
   const theirs: number[][] = [];
   const clients = CLIENTS.map((name) => ({ name, answers: [] as CallsAnswer[] }));
   await execute(process.execPath, [join(INTEGRATIONS, "install.ts")]);
   for (let count = 0; count < Number(runs); count++) {
     ours.push(await side<CallsAnswer>(["calls", rounds, calls, chars]));
+    objects.push(await side<CallsAnswer>(["objects", rounds, calls, chars]));
     if (peer !== "") theirs.push(await peerCalls([peer, rounds, calls, chars]));
     for (const { name, answers } of clients) {
       const script = join(INTEGRATIONS, "bench-peers.ts");
@@ -50,13 +55,21 @@ async function run(options: Readonly<Record<string, string>>): Promise<Measureme
   }
   const { heap } = await side<HeapAnswer>(["heap", million, chars], ["--expose-gc"]);
   return {
-    figures: [...figuresOf(ours, theirs, heap), ...clientFigures(ours, clients)],
+    figures: [
+      ...figuresOf(ours, theirs, heap),
+      ...objectFigures(objects),
+      ...clientFigures(ours, clients),
+    ],
     details: {
       program: `one function, wrapped, called ${calls} times in one graph with inputs of ${chars} characters`,
       calls:
         "until the call returns, and until a local sink has acknowledged all; comment_fn in memory, without an export",
+      noted:
+        "of the calls with texts ours note what was given and made; what that means for the graph is worked out before the delivery, and counts in every figure until then",
+      processor:
+        "user and system time of the app's process, on all its threads; the sink is another process",
       sent: "ours compressed, as events of values, steps and links; the other clients' as their own exporters send them",
-      microseconds: { ours, comment_fn: theirs, clients },
+      microseconds: { ours, objects, comment_fn: theirs, clients },
       heapBytes: heap,
     },
   };
@@ -75,9 +88,11 @@ function warm(rounds: readonly (readonly number[])[]): number {
 function clientFigures(ours: readonly CallsAnswer[], clients: readonly Client[]): Figure[] {
   const called = warm(ours.map((answer) => answer.called));
   const delivered = warm(ours.map((answer) => answer.delivered));
+  const processor = warm(ours.map((answer) => answer.processor));
   return clients.flatMap(({ name, answers }) => {
     const their = warm(answers.map((answer) => answer.called));
     const until = warm(answers.map((answer) => answer.delivered));
+    const used = warm(answers.map((answer) => answer.processor));
     return [
       { name: `one call traced by ${name}`, value: their, unit: "µs" },
       {
@@ -89,8 +104,21 @@ function clientFigures(ours: readonly CallsAnswer[], clients: readonly Client[])
         value: until / delivered,
         unit: "",
       },
+      {
+        name: `processor time of one call traced by ${name}, until it is delivered`,
+        ...{ value: used, unit: "µs" },
+      },
+      {
+        name: `times less processor time than ${name}`,
+        ...{ value: used / processor, unit: "" },
+      },
     ];
   });
+}
+
+function objectFigures(objects: readonly CallsAnswer[]): Figure[] {
+  const called = warm(objects.map((answer) => answer.called));
+  return [{ name: "one traced call with objects", value: called, unit: "µs" }];
 }
 
 function figuresOf(
@@ -108,6 +136,11 @@ function figuresOf(
   return [
     { name: "one traced call", value: called, unit },
     { name: "one traced call until it is delivered", value: delivered, unit },
+    {
+      name: "processor time of one traced call until it is delivered",
+      value: warm(ours.map((answer) => answer.processor)),
+      unit,
+    },
     {
       name: "one traced call of the first round",
       value: cold(ours.map((one) => one.called)),

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { ReplayPlan } from "../../sdk/src/replay.ts";
 import { memtrace, start } from "./memtrace.ts";
 import { answerJson, refuse, type Script, scriptedService } from "./scripted-service.ts";
 
@@ -129,6 +130,35 @@ describe("a module of the app", () => {
     for (const { code, err } of ended) {
       expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("ECONNREFUSED") });
     }
+  });
+
+  it("Z37 a replay that is interrupted leaves nothing of its copy behind", async () => {
+    const path = file(
+      "waiting.mjs",
+      `import { replayable } from ${JSON.stringify(SDK)};
+       setInterval(() => {}, 60_000);
+       const open = ({ folder }) => new Promise(() => console.log("in " + folder));
+       export const replay = replayable({ open });`,
+    );
+    const nothing = { values: [], removed: [] };
+    const target = { op: "op-1", name: "extract", place: 0, effect: "result" } as const;
+    const plan: ReplayPlan = {
+      ...{ case: "case_1", graph: "g", user: null, system: null, query: "Who?", prediction: "" },
+      ...{ errorType: "ExtractionError", op: "op-1", opName: "extract", proves: "rescue" },
+      ...{ expected: ["Tom"], memory: [], steps: [], stored: [], needed: [] },
+      target: { ...target, recorded: nothing, corrected: nothing },
+    };
+    const service = await scriptedService({
+      answer: (_, response) => answerJson(response, 200, plan),
+    });
+    const running = start(["replay", "case_1", "--with", path], { env: service.env });
+    await running.printed("memtrace-replay-");
+    const folder = /in (.+)\n/.exec(running.out)?.[1] ?? "";
+    expect(existsSync(folder)).toBe(true);
+    running.process.kill("SIGINT");
+    const { code } = await running.ended;
+    service.close();
+    expect({ code, isThere: existsSync(folder) }).toEqual({ code: 130, isThere: false });
   });
 
   it("Y14 an experiment that is interrupted says how it goes on", async () => {

@@ -101,6 +101,15 @@ describe("what memtrace prints", () => {
     );
   });
 
+  it("K10 titles are cut at their end, and a terminal that says no width has one", () => {
+    const named = wrong({ opName: "memory_system.update" });
+    const [head] = caseTable([named], terminalOf(0, true, { COLUMNS: "70" }).terminal).split("\n");
+    expect(head).toContain("OPERATI…");
+    const { terminal, written } = terminalOf(0, true);
+    terminal.progress("1 of 2 files");
+    expect(written.join("")).toContain("1 of 2 files");
+  });
+
   it("K10 of an operation's name the end stays, of a question the start", () => {
     const named = wrong({ opName: "memory_system.update_memory_decision" });
     const table = caseTable([named], terminalOf(80, false).terminal);

@@ -55,6 +55,18 @@ const jsonLines = (out: string) =>
     .map((line) => JSON.parse(line));
 
 describe("memtrace tail", () => {
+  it("K8 says of a cursor that is none what to do, and waits for nobody to end the connection", async () => {
+    const { service } = await connections((connection) => {
+      connection.write(closing(4400, "Not a cursor of this graph."));
+    });
+    const ended = await memtrace(["tail", "g", "--cursor", "c"], { env: service.env });
+    service.close();
+    expect(ended).toEqual({
+      ...{ code: 1, out: "" },
+      err: "Not a cursor of this graph.\nLeave --cursor out, or give --since-start.\n",
+    });
+  });
+
   it("K8 ends at once where it is refused, though the service keeps the connection open", async () => {
     const body = {
       error: { code: "not_found", message: "No such graph.", docs: "", requestId: "" },

@@ -25,21 +25,19 @@ const COMMANDS = [
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 
 describe("memtrace", () => {
-  it("K1 describes itself and each of its commands", async () => {
-    const [all, bare, ...each] = await Promise.all([
-      memtrace(["--help"]),
-      memtrace([]),
-      ...COMMANDS.map((name) => memtrace([name, "--help"])),
-    ]);
+  it("K1 describes itself, and fails where nothing is asked of it", async () => {
+    const [all, bare] = await Promise.all([memtrace(["--help"]), memtrace([])]);
     expect(all).toMatchObject({ code: 0, err: "" });
-    for (const name of COMMANDS) expect(all?.out).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
-    expect(bare).toMatchObject({ code: 2, out: "", err: all?.out });
-    for (const [index, { code, out, err }] of each.entries()) {
-      expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(out).toMatch(new RegExp(`^memtrace ${COMMANDS[index]} `));
-      expect(out).toContain("--json");
-      expect(out).toContain("Exit codes:");
-    }
+    for (const name of COMMANDS) expect(all.out).toMatch(new RegExp(`^ {2}${name} +\\S`, "m"));
+    expect(bare).toMatchObject({ code: 2, out: "", err: all.out });
+  });
+
+  it.each(COMMANDS)("K1 describes %s", async (name) => {
+    const { code, out, err } = await memtrace([name, "--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(new RegExp(`^memtrace ${name} `));
+    expect(out).toContain("--json");
+    expect(out).toContain("Exit codes:");
   });
 
   it.each([
@@ -64,6 +62,8 @@ describe("memtrace", () => {
     [["cases", "--from", "yesterday"], expect.stringMatching(/^--from is yesterday; give a time/)],
     [["report", "--to", "2026-03-04"], expect.stringMatching(/^--to is 2026-03-04; give a time/)],
     [["export", "g", "--out", ""], "Name the file: --out FILE."],
+    [["export", "g", "--out", "/nowhere/g.json"], "--out: there is no folder /nowhere."],
+    [["eval", ".", "--html", "/nowhere/p.html"], "--html: there is no folder /nowhere."],
     [["whoami", "--url", "http://a:b@c"], expect.stringContaining("without user, ? and #")],
     [["whoami", "--url", "http://c/?d"], expect.stringContaining("without user, ? and #")],
     [["eval", ".", "--method", "flwo"], expect.stringMatching(/Did you mean flow\?$/)],
@@ -323,5 +323,19 @@ describe("memtrace", () => {
       verdicts: [{ errorType: "ExtractionError", opId: "extract-10" }, {}],
     });
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("MEMTRACE_MODEL_URL") });
+  });
+
+  it("K7 where nothing was judged there are no figures, and a page that cannot be written is told", async () => {
+    const folder = labelledFolder();
+    const bad = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "bad.json");
+    writeFileSync(bad, "no\njson");
+    const [none, unwritten] = await Promise.all([
+      memtrace(["eval", bad]),
+      memtrace(["eval", folder, "--html", folder]),
+    ]);
+    expect(none).toMatchObject({ code: 1, out: "0 cases of 1 files, 0 with a label\n" });
+    expect(none?.err).toMatch(/^.*bad\.json: cannot be read: .*\n$/);
+    expect(unwritten).toMatchObject({ code: 1, out: "" });
+    expect(unwritten?.err).toMatch(/^--html cannot be written: EISDIR.*\n$/);
   });
 });

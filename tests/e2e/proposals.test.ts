@@ -79,4 +79,19 @@ describe("proposals", () => {
     await page.getByText("No prompt could have prevented it (1)").click();
     await page.getByText("No prompt is recorded behind search_vector_store").waitFor();
   });
+
+  it("U68 whoever comes back later sees the last round, and why it led to nothing", async () => {
+    const { page } = ui;
+    await page.request.put("/v1/project/model?project=p_quiet", {
+      data: { endpoints: [{ url: "https://models.example.com/v1", model: "small" }] },
+    });
+    await page.goto("/p/p_quiet/proposals");
+    await page.getByRole("button", { name: "Look for better prompts" }).click();
+    const round = page.getByRole("region", { name: "Look for better prompts" });
+    const said = "No proposal: of 1 wrong answer, 1 no prompt could have prevented.";
+    await round.getByText(said).waitFor();
+    await page.goto("/p/p_quiet/proposals");
+    await round.getByText(said).waitFor();
+    await round.getByText("No prompt could have prevented it (1)").waitFor();
+  });
 });

@@ -114,4 +114,63 @@ describe("frame", () => {
     await page.getByRole("link", { name: "Go to my projects" }).click();
     await page.waitForURL(/\/p\/p_full/);
   });
+
+  it("U74 a thing that is not there says so and leads back to its list", async () => {
+    const { page } = ui;
+    for (const [path, list] of [
+      ["cases", "Cases"],
+      ["findings", "Findings"],
+      ["shifts", "Findings"],
+      ["prompts", "Prompts"],
+      ["proposals", "Proposals"],
+      ["experiments", "Experiments"],
+      ["datasets", "Experiments"],
+      ["reports", "Reports"],
+    ] as const) {
+      await page.goto(`/p/p_full/${path}/none`);
+      await page.getByRole("alert").getByText("There is no such").waitFor();
+      expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+      await page.getByRole("main").getByRole("link", { name: list }).click();
+      await page.getByRole("heading", { level: 1, name: list }).waitFor();
+    }
+  });
+
+  it("U75 `esc` leads from a thing to the list that it stands in, also where somebody came by a link", async () => {
+    for (const [path, list] of [
+      ["shifts/shf_1", "Findings"],
+      ["datasets/ds_1", "Experiments"],
+      ["proposals/prop_1", "Proposals"],
+    ] as const) {
+      const opened = await ui.context.newPage();
+      await opened.goto(`/p/p_full/${path}`);
+      await opened.getByRole("heading", { level: 1 }).waitFor();
+      const current = opened.locator("nav [aria-current=page]");
+      expect((await current.textContent())?.trim()).toBe(list);
+      await opened.keyboard.press("Escape");
+      await opened.getByRole("heading", { level: 1, name: list }).waitFor();
+      await opened.close();
+    }
+  });
+
+  it("U76 on a phone the name of the current page is in view, and the frame leaves the page its room", async () => {
+    const { page } = ui;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/p/p_quiet/experiments");
+    const heading = page.getByRole("heading", { level: 1, name: "Experiments" });
+    await heading.waitFor();
+    const current = await page.locator("nav [aria-current=page]").boundingBox();
+    expect(current?.x).toBeGreaterThanOrEqual(0);
+    expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect((await heading.boundingBox())?.y).toBeLessThan(200);
+  });
+
+  it("U8 on a long list the row that the keyboard is on stays in view", async () => {
+    const { page } = ui;
+    await page.setViewportSize({ width: 1440, height: 300 });
+    await page.goto("/p/p_full/proposals");
+    await page.locator(".headline-list li").first().waitFor();
+    for (let row = 0; row < 3; row++) await page.keyboard.press("j");
+    const box = await page.locator("li[data-selected=true]").boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(300);
+  });
 });

@@ -5,6 +5,7 @@ import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { eventsOf } from "../../src/graph/graph-events.ts";
 import type { Link, Variable } from "../../src/graph/model.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { asImported } from "../../src/http/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { describeGraph, describeLink, describeVariable } from "./describe-graph.ts";
 import { expectedGraph } from "./expected-graph.ts";
@@ -224,6 +225,37 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
         expect(refs.get(waitsFor)).toBeDefined();
       }
     }),
+  );
+}, 30_000);
+
+test("G49 the export of any recorded graph, read again, says all that smartcomment's form cannot", () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const graph = build(events);
+      const read = readSmartcomment(exported(graph));
+      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      const again = build(
+        [...eventsOf(read.file.graph, "digest")].map((event) => asImported(event, 1)),
+      );
+      for (const copy of [read.file.graph, again]) {
+        const [before, after] = [graph, copy].map(describeGraph).map((whole) => ({
+          verdicts: whole.verdicts,
+          variables: whole.variables.map(({ id, at, mutates, length }) => [
+            id,
+            at,
+            mutates,
+            length,
+          ]),
+          operations: whole.operations.map((operation) => [
+            ...[operation.id, operation.status, operation.error],
+            ...[operation.startedAt, operation.endedAt],
+          ]),
+          users: new Map(whole.sessions.flatMap(({ id, user }) => (user ? [[id, user]] : []))),
+        }));
+        expect(after).toEqual(before);
+      }
+    }),
+    RUNS,
   );
 }, 30_000);
 

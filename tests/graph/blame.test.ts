@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { blame } from "../../src/graph/blame.ts";
-import { buildGraph } from "../../src/graph/build.ts";
+import { blame as blamed } from "../../src/graph/blame.ts";
+import { assembleGraph, buildGraph } from "../../src/graph/build.ts";
+import { EventTable, HeldBodies } from "../../src/graph/event-table.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
+const blame = (graph: EvolutionGraph, id: string) => [...(blamed(graph, id) ?? [])];
 const message = (ref: string, at: number, value: string) =>
   variable(ref, ref, { at, class: "message", value });
 const unit = (ref: string, at: number, value: string) =>
@@ -113,4 +116,72 @@ test("Q29 without labels a message is what came from outside; what was recorded 
   ]);
   expect(blame(nameless, "said@1")).toEqual([{ start: 0, end: 14, variable: "said@1" }]);
   expect(blame(nameless, "nobody@1")).toEqual([]);
+});
+
+/** A memory that grows by a sentence at a time, each out of a message of its own. */
+function growing(count: number) {
+  const table = new EventTable();
+  const events = Array.from({ length: count }, (_, i) => [
+    message(`m${i}`, i, `I like thing ${i}.`),
+    unit(`u${i}`, i, Array.from({ length: i + 1 }, (_, j) => `Likes thing ${j}. `).join("")),
+    link(`l${i}`, `op${i}`, `m${i}`, `u${i}`, { at: i }),
+  ]).flat();
+  for (const event of events) table.add(event);
+  const read: string[] = [];
+  const bodies = new (class extends HeldBodies {
+    override text(event: number): string {
+      read.push(events[event]?.id ?? "");
+      return super.text(event);
+    }
+  })(events);
+  const graph = assembleGraph(GRAPH, table, bodies);
+  read.length = 0;
+  return { graph, id: `memory:u@${count}`, read };
+}
+
+/** How often each was read, most often first. */
+const mostRead = (read: readonly string[]) => {
+  const times = new Map<string, number>();
+  for (const id of read) times.set(id, (times.get(id) ?? 0) + 1);
+  return Math.max(...times.values());
+};
+
+test("Q57 blame reads each version once, and of messages only those of the spans that are taken", () => {
+  const { graph, id, read } = growing(400);
+  const taken: unknown[] = [];
+  for (const span of blamed(graph, id) ?? []) if (taken.push(span.message) === 10) break;
+  expect(taken).toEqual(Array.from({ length: 10 }, (_, i) => `message:m${i}@1`));
+  const messages = new Set(read.filter((id) => id.includes("m")));
+  expect(messages.size).toBe(10);
+  // The blamed version once more, for its text.
+  expect(mostRead(read)).toBeLessThanOrEqual(2);
+  expect(read.length).toBeLessThanOrEqual(400 + 1 + 10);
+});
+
+test("Q57 a text that grew by very many sentences, out of very many messages, is blamed at once", () => {
+  const count = 4_000;
+  const values: string[] = [];
+  for (let i = 0; i < count; i++) values.push(`${values.at(-1) ?? ""}Likes thing ${i}. `);
+  const said = Array.from({ length: count }, (_, i) => `I like thing ${i}.`);
+  const grown = build(
+    ...values.map((value, i) => unit(`u${i}`, i, value)),
+    ...said.map((value, i) => message(`m${i}`, count, value)),
+    unit("all", count, said.join(" ")),
+    ...said.map((_, i) => link(`l${i}`, "all", `m${i}`, "all", { at: count })),
+  );
+  expect(blame(grown, `memory:u@${count}`)).toHaveLength(count);
+  const spans = blame(grown, `memory:u@${count + 1}`);
+  expect(spans.map(({ message: id }) => id)).toEqual(said.map((_, i) => `message:m${i}@1`));
+});
+
+test("Q57 from any span on, the spans are those that follow; elsewhere none begins", () => {
+  const { graph, id } = growing(20);
+  const spans = blame(graph, id);
+  const starts = new Map(spans.map(({ start }, index) => [start, index]));
+  for (let place = -1; place <= (spans.at(-1)?.end ?? 0); place++) {
+    const index = starts.get(place);
+    const rest = blamed(graph, id, place);
+    expect(rest && [...rest]).toEqual(index === undefined ? undefined : spans.slice(index));
+  }
+  expect(blamed(graph, id, Number.NaN)).toBeUndefined();
 });

@@ -232,3 +232,15 @@ test("G13 a verdict names query, answer and evidence by the variables that are t
   expect(graph.verdicts).toMatchObject([{ queryId: "q@1", evidence: ["q@1"] }]);
   expect(graph.verdicts[0]?.predictionId).toBeUndefined();
 });
+
+test("G48 a link between two records of one value leads to itself, and that is told", () => {
+  const graph = buildGraph(GRAPH, [
+    operation("o"),
+    variable("r1", "a", { at: 1, value: "tea" }),
+    variable("r2", "a", { at: 2, value: "tea" }),
+    link("l", "o", "r1", "r2", { at: 2 }),
+  ]);
+  expect([...graph.links.values()].map(({ from, to }) => [from, to])).toEqual([["a@1", "a@1"]]);
+  expect(graph.warnings).toMatchObject([{ code: "self-link", subject: "l" }]);
+  expect(graph.warnings[0]?.message).toMatch(/version/);
+});

@@ -40,6 +40,7 @@ export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphD
   }));
 
   const links: GraphDescription["links"] = [];
+  const loops: GraphDescription["warnings"] = [];
   for (const event of of("link")) {
     const [from, to] = [resolve(event.from), resolve(event.to)];
     if (from === undefined || to === undefined) {
@@ -48,12 +49,16 @@ export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphD
     }
     const { op, session } = event;
     links.push({ ...common(event.id, [event]), op, session, from, to });
-    if (operations.some((operation) => operation.id === op)) continue;
+    if (from === to) loops.push(selfLink(event.id, from));
+    if (operations.some((operation) => operation.id === op)) {
+      warnings.push(...loops.splice(0));
+      continue;
+    }
     const bare = { ...common(op, []), at: event.at, name: op, session };
     const rest = { startedAt: undefined, endedAt: undefined, status: undefined, error: undefined };
     operations.push({ ...bare, ...rest });
     const message = `Link ${event.id} names the operation ${op}, of which no event has arrived. Send an operation event with that \`op\`; it may come late.`;
-    warnings.push({ code: "unknown-operation", subject: op, message });
+    warnings.push({ code: "unknown-operation", subject: op, message }, ...loops.splice(0));
   }
 
   const verdicts = of("verdict").map((event) => {
@@ -107,6 +112,7 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
       );
     if (event.version === undefined && latest?.value === value) {
       refs.set(event.ref, latest.id);
+      latest.category ??= event.category;
       continue;
     }
     let version = event.version ?? (latest?.version ?? 0) + 1;
@@ -139,6 +145,11 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
     else if (replaced !== variable.id) variable.mutates = replaced;
   }
   return { variables, resolve, warnings, pending };
+}
+
+function selfLink(id: string, variable: string) {
+  const message = `Link ${id} leads from ${variable} to itself: its ends have one name and one value, which is one version. Give what the operation wrote a name or a \`version\` of its own, or record no link where nothing was written.`;
+  return { code: "self-link" as const, subject: id, message };
 }
 
 function fullNameOf(event: Of<"variable">): string {

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
+import { eventsOf } from "../../src/graph/graph-events.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { asImported } from "../../src/http/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { exported } from "./exported.ts";
 import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
@@ -32,15 +34,35 @@ function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   ]);
 }
 
-test("G46 smartcomment's own reader takes the export of any recorded graph", () => {
+/** As any client may send it. */
+const anyOrigin = fc.record({
+  fields: fc.dictionary(
+    fc.constantFrom("session_id", "filename", "lineno", "category", "created_at", "weight"),
+    fc.constantFrom(null, "", "elsewhere", 7),
+  ),
+  absent: fc.array(fc.constantFrom("session_id", "category", "created_at", "lineno")),
+});
+
+test("G46 smartcomment's own reader takes the export of any recorded graph, whatever its origins say", () => {
   fc.assert(
-    fc.property(anyEvents, (events) => {
-      // An origin is what a file was read with: it is written as it was there.
-      const recorded = events.map((event) => ({ ...event, origin: undefined }) as TraceEvent);
+    fc.property(anyEvents, anyOrigin, (events, origin) => {
+      const recorded = events.map((event) => ({ ...event, origin }) as TraceEvent);
       expect(refusals(listsOf(exported(buildGraph(GRAPH, recorded))))).toEqual([]);
     }),
   );
 });
+
+test("G46 and of any graph that was recorded in part, and in part came as a file", () => {
+  fc.assert(
+    fc.property(anyEvents, anyEvents, (filed, recorded) => {
+      const read = readSmartcomment(exported(buildGraph(GRAPH, filed)));
+      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      const file = [...eventsOf(read.file.graph, "digest")].map((event) => asImported(event, 1));
+      const mixed = buildGraph(GRAPH, [...file, ...recorded]);
+      expect(refusals(listsOf(exported(mixed)))).toEqual([]);
+    }),
+  );
+}, 60_000);
 
 test("G46 what was recorded outside of sessions is in the sentinel session, once", () => {
   const graph = buildGraph(GRAPH, [

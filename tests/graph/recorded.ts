@@ -123,6 +123,7 @@ const crowded: fc.Arbitrary<TraceEvent> = fc.record({
   ...{ ref: fc.oneof(word, fc.uuid()), name: fc.constant("a"), value: word },
   mutates: optional(end),
   version: optional(fc.integer({ min: 1, max: 9 })),
+  category: optional(word),
 });
 
 /** Every set of events that a client could have recorded; ids occur once. */

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import { eventsOf } from "../../src/graph/graph-events.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { asImported } from "../../src/http/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
 import { exported } from "./exported.ts";
 
@@ -71,7 +72,8 @@ const readBack = (file: unknown) => {
   const read = readSmartcomment(file);
   if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
   const { graph } = read.file;
-  const sent: unknown = JSON.parse(JSON.stringify([...eventsOf(graph, "digest")]));
+  const events = [...eventsOf(graph, "digest")].map((event) => asImported(event, 1));
+  const sent: unknown = JSON.parse(JSON.stringify(events));
   expect(exported(buildGraph(graph.header.id, sent as TraceEvent[]))).toEqual(exported(graph));
   return exported(graph);
 };
@@ -83,8 +85,19 @@ test("G20 an export that was read is written again field by field", () => {
 test("G20 a file without a field gets none on its way back", () => {
   const { comment: _, ...node } = oddFile().data.nodes[0] ?? {};
   const file = { ...oddFile(), data: { ...oddFile().data, nodes: [node], edges: [] } };
-  const { storage_path: __, ...lean } = file;
+  const { storage_path: __, created_at: ___, ...lean } = file;
   expect(readBack(lean)).toEqual(lean);
+  for (const created of [null, 7]) {
+    expect(readBack({ ...file, created_at: created })).toEqual({ ...file, created_at: created });
+  }
+});
+
+test("G20 what only looks like this product's own field comes back as it stood", () => {
+  const [first, ...others] = oddFile().data.nodes;
+  for (const memtrace of [null, 7, {}, { mutates: 3 }, { mutates: "gone@4", by: "me" }]) {
+    const data = { ...oddFile().data, nodes: [{ ...first, memtrace }, ...others], memtrace };
+    expect(readBack({ ...oddFile(), data })).toEqual({ ...oddFile(), data });
+  }
 });
 
 test("G20 annotations come back as they stood and are handed over", () => {
@@ -116,6 +129,10 @@ test.skipIf(folder === undefined)(
   },
   120_000,
 );
+
+const verdictOf = (queryId: string) => ({
+  ...{ id: "v", at: 7, query: "q", queryId, prediction: "p", expected: [], score: 0, evidence: [] },
+});
 
 type Path = readonly (string | number)[];
 
@@ -155,6 +172,8 @@ test.each<[place: string, path: Path, value: unknown]>([
   ["data.edges[0].source_full_node_id", ["data", "edges", 0, "source_full_node_id"], "m1@1"],
   ["data.edges[0].target_full_node_id", ["data", "edges", 0, "target_full_node_id"], undefined],
   ["data.edges[1].edge_id", ["data", "edges", 1], oddFile().data.edges[0]],
+  ["data.nodes[0].memtrace.mutates", ["data", "nodes", 0, "memtrace"], { mutates: "nobody@1" }],
+  ["data.memtrace.verdicts[0].queryId", ["data", "memtrace"], { verdicts: [verdictOf("nobody")] }],
   ["data.sessions", ["data", "sessions"], undefined],
   ["data.sessions[0].session_id", ["data", "sessions", 0, "session_id"], ""],
   ["data.annotations", ["data", "annotations"], {}],

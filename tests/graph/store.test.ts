@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
 import { diffGraphs, diffStores } from "../../src/graph/differences.ts";
@@ -131,6 +132,98 @@ test("Q26 names that differ by an id alone are of one shape; a name made of its 
     link("r1", "read", hashed, "c", { at: 2 }),
   );
   expect(storeAt(nameless, 2).map(({ name }) => name)).toEqual([read, unread]);
+});
+
+/** Units that are written and written over, by name or in place, the first of each name labelled. */
+const anyLife = fc
+  .array(
+    fc.record({
+      name: fc.constantFrom("a", "b", "c"),
+      value: fc.constantFrom("Oslo", "Bergen", "Rome", ""),
+      replaces: fc.option(fc.nat(9), { nil: undefined }),
+      isLabelled: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 10 },
+  )
+  .map((steps) => ({
+    events: (keepsLabels: boolean) =>
+      steps.map(({ name, value, replaces, isLabelled }, at): TraceEvent => {
+        const isFirst = steps.findIndex((step) => step.name === name) === at;
+        return variable(`r${at}`, name, {
+          ...{ at, value },
+          ...(keepsLabels || isFirst || isLabelled ? { category: "memory_entry" } : {}),
+          ...(replaces !== undefined && replaces < at ? { mutates: `r${replaces}` } : {}),
+        });
+      }),
+    last: steps.length,
+  }));
+
+test("Q55 what later recordings of a unit leave unsaid does not change the store at any moment", () => {
+  fc.assert(
+    fc.property(anyLife, ({ events: of, last }) => {
+      const [whole, sparing] = [build(...of(true)), build(...of(false))];
+      for (let at = 0; at <= last; at++) expect(held(at, sparing)).toEqual(held(at, whole));
+    }),
+  );
+});
+
+test("Q55 what replaced a unit in place is a unit, whatever it is called; its marker is none", () => {
+  const moved = build(
+    unit("a", "a", 1, "Oslo"),
+    variable("b", "b", { at: 2, value: "Bergen", mutates: "a" }),
+    variable("c", "b", { at: 3, value: "Rome" }),
+    variable("d", "b", { at: 4, value: "x", category: "tombstone" }),
+  );
+  expect([1, 2, 3, 4].map((at) => held(at, moved))).toEqual([
+    [["memory:a@1", "Oslo"]],
+    [["b@1", "Bergen"]],
+    [["b@2", "Rome"]],
+    [],
+  ]);
+});
+
+test("Q25 a unit that is recorded again as it was is written again, after a removal and a replacement", () => {
+  const again = build(
+    unit("a1", "a", 1, "Oslo"),
+    variable("b", "b", { at: 2, class: "memory", value: "Bergen", mutates: "a1" }),
+    unit("a2", "a", 3, "Oslo"),
+    operation("forget", { at: 4 }),
+    variable("gone", "gone", { at: 4, class: "marker", value: "x" }),
+    link("l", "forget", "a1", "gone", { at: 4 }),
+    unit("a3", "a", 5, "Oslo"),
+  );
+  const bergen = ["memory:b@1", "Bergen"];
+  const oslo = ["memory:a@1", "Oslo"];
+  expect([2, 3, 4, 5].map((at) => held(at, again))).toEqual([
+    ...[[bergen], [oslo, bergen], [bergen], [oslo, bergen]],
+  ]);
+});
+
+test("G2 a category that the first recording of a value lacks is taken from the next", () => {
+  const told = build(
+    variable("r1", "a", { at: 1, value: "Oslo" }),
+    variable("r2", "a", { at: 2, value: "Oslo", category: "memory_entry" }),
+    variable("r3", "a", { at: 3, value: "Oslo", category: "other" }),
+  );
+  expect([...told.variables.values()].map(({ category }) => category)).toEqual(["memory_entry"]);
+  expect(held(3, told)).toEqual([["a@1", "Oslo"]]);
+});
+
+test.each([
+  ["prune_context", "retrieval", true],
+  ["remove_duplicates", "memory update", true],
+  ["search_without_removed", undefined, true],
+  ["delete_memory", "memory", false],
+  ["deleteMemory", undefined, false],
+  ["tidy", "deletion", false],
+])("Q56 %s of category %s: the unit that it led from stays: %s", (name, category, stays) => {
+  const step = build(
+    unit("a", "a", 1, "Oslo"),
+    operation("o", { at: 2, name, ...(category === undefined ? {} : { category }) }),
+    variable("c", "c", { at: 2, value: "Oslo", category: "context" }),
+    link("l", "o", "a", "c", { at: 2 }),
+  );
+  expect(held(2, step)).toHaveLength(stays ? 1 : 0);
 });
 
 test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {

@@ -1,11 +1,18 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/http/app.ts";
 import type { TraceEvent } from "../../src/protocol/events.ts";
-import { newProject, send } from "../workers/tenants.ts";
-import { forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { createServices } from "../../workers/services.ts";
+import { type Operation, operationsOf, readDescription } from "../workers/every-operation.ts";
+import { graphObject } from "../workers/remains.ts";
+import { clientOf, newProject, send } from "../workers/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
 
 const START = Date.parse("2026-03-04T05:06:07.000Z");
 const GRAPH = "a graph/of mine";
 let key: string;
+let project: string;
 
 /** The forgotten dog, after whose unit is changed in one session and removed in the next. */
 const events = (graph: string): TraceEvent[] => [
@@ -27,7 +34,7 @@ const events = (graph: string): TraceEvent[] => [
 ];
 
 beforeAll(async () => {
-  key = (await newProject()).key;
+  ({ key, project } = await newProject());
   await sendEvents(key, events(GRAPH));
 });
 
@@ -236,24 +243,87 @@ test("Q41 a cursor whose place is gone is refused", async () => {
   }
 });
 
+/** Of the graph itself, below its address. */
+const READS = [
+  ...LISTS.map((path) => `/${path}`),
+  ...["", "/render", "/part", "/sessions", "/warnings", "/export", "/export?labels=true"],
+  ...["/operations/op-extract", "/variables/memory:u1@1"],
+];
+
 test("Q42 an answer carries the graph's ETag, and is not sent again until the graph changes", async () => {
   const graph = "changing";
   const read = (path: string, tag = "") =>
-    send(`/v1/graphs/${graph}/${path}`, {
+    send(`/v1/graphs/${graph}${path}`, {
       headers: { authorization: `Bearer ${key}`, "if-none-match": tag },
     });
+  const isRead = ({ method, path }: Operation) =>
+    method === "get" && path.startsWith("/v1/graphs/{graph}") && !path.endsWith("/live");
+  const operations = operationsOf(await readDescription()).filter(isRead);
+  const nameOf = (path: string) => path.split(/[/?]/)[1];
+  const unread = operations.filter(({ path }) => {
+    const name = nameOf(path.slice("/v1/graphs/{graph}".length));
+    return !READS.some((each) => nameOf(each) === name);
+  });
+  expect(unread).toEqual([]);
+  for (const { responses } of operations) expect(responses).toContain("304");
   await sendEvents(key, events(graph));
-  for (const path of [...LISTS, "render"]) {
+  for (const path of READS) {
     const first = await read(path);
-    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+    expect([path, first.status, first.headers.get("cache-control")]).toEqual([
+      ...[path, 200, "private, no-cache"],
+    ]);
     const tag = first.headers.get("etag") ?? "";
-    const again = await read(path, `"other", W/${tag}`);
-    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
+    for (const known of [tag, "*", `"other", W/${tag}`, `W/${tag},"other"`]) {
+      const again = await read(path, known);
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
+    }
+    expect((await read(path, `"other", ${tag.slice(0, -2)}"`)).status).toBe(200);
     await sendEvents(key, [note(graph, `after ${path}`)]);
     const changed = await read(path, tag);
     expect(changed.status).toBe(200);
     expect(changed.headers.get("etag")).not.toBe(tag);
   }
+});
+
+test("Q42 the list of graphs is sent again where one of them changed", async () => {
+  const list = (tag = "") =>
+    send("/v1/graphs", { headers: { authorization: `Bearer ${key}`, "if-none-match": tag } });
+  const tag = (await list()).headers.get("etag") ?? "";
+  expect((await list(tag)).status).toBe(304);
+  await sendEvents(key, [note("listed", "a")]);
+  await graphObject(project, "listed").flush();
+  expect((await list(tag)).status).toBe(200);
+});
+
+test("Q42 a file with labels is sent again where a label changed", async () => {
+  const graph = "labelled";
+  await sendEvents(key, [...forgottenDog(graph), failingVerdict(graph)]);
+  const file = (tag = "") =>
+    send(`/v1/graphs/${graph}/export?labels=true`, {
+      headers: { authorization: `Bearer ${key}`, "if-none-match": tag },
+    });
+  const id = await until(async () => {
+    const { items } = await (await clientOf(key).cases.$get({ query: { graph } })).json();
+    return items[0]?.id;
+  });
+  const tag = (await file()).headers.get("etag") ?? "";
+  expect((await file(tag)).status).toBe(304);
+  const label = { errorType: "UpdateError", op: null, link: null, reason: "" } as const;
+  await clientOf(key).cases[":case"].label.$put({ param: { case: id }, json: label });
+  expect((await file(tag)).status).toBe(200);
+});
+
+test("Q42 what another deployed version answered is sent again", async () => {
+  const request = (tag: string) =>
+    new Request(`http://memtrace.test/v1/graphs/${encodeURIComponent(GRAPH)}/store`, {
+      headers: { authorization: `Bearer ${key}`, "if-none-match": tag },
+    });
+  const deployed = (id: string) =>
+    createApp(() => createServices({ ...env, VERSION: { ...env.VERSION, id } }, () => undefined));
+  const [older, newer] = [deployed("v1"), deployed("v2")];
+  const tag = (await older.fetch(request(""))).headers.get("etag") ?? "";
+  expect((await older.fetch(request(tag))).status).toBe(304);
+  expect((await newer.fetch(request(tag))).status).toBe(200);
 });
 
 test("Q43 unknown graphs, variables and names do not exist; malformed questions name the field", async () => {

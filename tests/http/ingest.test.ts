@@ -7,7 +7,7 @@ import {
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
 import { incoming } from "../../src/storage/incoming-events.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/traces.ts";
 
 let tenant: OwnProject;
@@ -100,13 +100,44 @@ test("P21 events that come under the id of another batch are not lost", async ()
 
 test("P22 one batch may hold events of several graphs, whatever their ids are", async () => {
   const run = crypto.randomUUID();
-  const graphs = ["plain", "a/b", "100% ?#&", "späße 🐕", "mem0:u@1", ".."].map(
+  const graphs = ["plain", "a/b", "100% ?#&", "späße 🐕", "mem0:u@1", "..."].map(
     (id) => `${run} ${id}`,
   );
   const events = graphs.flatMap((graph) => [note(graph, "a"), note(graph, "b")]);
   expect(await sendEvents(tenant.key, events, { batch: run })).toMatchObject({ accepted: 12 });
   for (const graph of graphs) {
     expect(await figures(graph)).toMatchObject({ id: graph, variables: 2 });
+  }
+});
+
+test("P31 a graph or a user whose name no address can hold is refused, with the remedy", async () => {
+  const graph = newGraph();
+  const header = { ...note(graph, "a"), type: "graph" } as const;
+  const answer = await sendBody(
+    tenant.key,
+    JSON.stringify([
+      note(".", "a"),
+      note("..", "a"),
+      { ...header, user: ".." },
+      { ...header, type: "session", session: "s", user: "." },
+      { ...header, id: "b", user: "..." },
+    ]),
+  );
+  const message = expect.stringContaining("put a prefix before it");
+  expect(await answer.json()).toMatchObject({
+    accepted: 1,
+    rejected: [0, 1, 2, 3].map((index) => ({ index, message })),
+  });
+  for (const fields of [{ graph_id: ".." }, { graph_id: graph, user_id: "." }]) {
+    const file = await send("/v1/graphs", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${tenant.key}`,
+        "content-type": "application/octet-stream",
+      },
+      body: JSON.stringify({ ...fields, data: { nodes: [], edges: [], operations: [] } }),
+    });
+    expect([file.status, await file.text()]).toEqual([422, expect.stringContaining("prefix")]);
   }
 });
 

@@ -61,23 +61,60 @@ test("H46 of two files with one graph id, what is new is added and what contradi
   const second = fileOf(live("3", "m", "water", START + 1), live("4", "o", "salt", START));
   await importFile(first);
   await importFile(second);
-  expect(await valuesOf()).toEqual({ "m@1": "tea", "n@1": "milk", "o@1": "salt" });
-  expect(await warnings()).toEqual(["conflicting-value m@1"]);
+  expect(await valuesOf()).toEqual({ "m@1": "water", "n@1": "milk", "o@1": "salt" });
+  expect(await warnings()).toEqual(["contradicting-record m@1"]);
   await importFile(second);
-  expect(await warnings()).toEqual(["conflicting-value m@1"]);
+  await importFile(first);
+  expect(await valuesOf()).toEqual({ "m@1": "water", "n@1": "milk", "o@1": "salt" });
+  expect(await warnings()).toEqual(["contradicting-record m@1"]);
 });
 
-test("H46 a second link under a known id is a duplicate", async () => {
+test("H46 of a corrected file everything counts, whatever was corrected, and each correction is a warning", async () => {
+  const file = fileOf(
+    ...[live("1", "m", "tea", START), live("2", "n", "milk", START)],
+    { type: "operation", id: "o", graph: GRAPH, at: START, op: "o", name: "brew" },
+    { type: "session", id: "s", graph: GRAPH, at: START, session: "s1", name: "morning" },
+    {
+      ...{ type: "link", id: "l", graph: GRAPH, at: START, op: "o" },
+      ...{ from: "client:1", to: "client:2", comment: "poured" },
+    },
+    { type: "graph", id: "g", graph: GRAPH, at: START, metadata: { run: 1 } },
+  );
+  const corrected = structuredClone(file);
+  corrected.metadata = { run: 2 };
+  corrected.data.nodes[0].metadata = { evidence: ["D1:3"] };
+  corrected.data.nodes[1].value = "cream";
+  corrected.data.operations[0].op_name = "steep";
+  corrected.data.sessions[0].session_name = "evening";
+  corrected.data.edges[0].comment = "stirred";
+  await importFile(file);
+  await importFile(corrected);
+  expect(await read<unknown>("export")).toEqual(corrected);
+  expect((await warnings()).toSorted()).toEqual(
+    ["g", "l", "m@1", "n@1", "o", "s1"].map((id) => `contradicting-record ${id}`),
+  );
+});
+
+test("H46 a link of a file is the recorded one of its id, and a second one under it a warning", async () => {
   const link = (from: string, to: string): TraceEvent => ({
     ...{ type: "link", id: "l", graph: GRAPH, at: START, op: "o" },
     ...{ from: `client:${from}`, to: `client:${to}` },
   });
   const values = [live("1", "m", "tea", START), live("2", "n", "milk", START)];
+  const sources = async () => {
+    const { data } = await read<{ data: { edges: Record<string, string>[] } }>("export");
+    return data.edges.map((edge) => edge.source_full_node_id);
+  };
   await importFile(fileOf(...values, link("1", "2")));
-  const again = await importFile(fileOf(...values, link("2", "1")));
-  expect(again.duplicates).toBeGreaterThan(0);
-  const { data } = await read<{ data: { edges: Record<string, string>[] } }>("export");
-  expect(data.edges.map((edge) => edge.source_full_node_id)).toEqual(["m@1"]);
+  await importFile(fileOf(...values, link("2", "1")));
+  expect([await sources(), await warnings()]).toEqual([["n@1"], ["contradicting-record l"]]);
+  tenant = await newProject();
+  await sendEvents(tenant.key, [
+    ...values.map((event) => ({ ...event, version: 1 })),
+    link("1", "2"),
+  ]);
+  await importFile(fileOf(...values, link("1", "2")));
+  expect([await sources(), await warnings()]).toEqual([["m@1"], []]);
 });
 
 /** Events of which some are sent, and the others come as a file. */

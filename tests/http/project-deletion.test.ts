@@ -116,7 +116,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
     [
       ...["api_key", "attribution_tally", "delivery", "endpoint", "failed_case", "finding"],
-      ...["graph", "pack", "project", "report"],
+      ...["graph", "graph_user", "pack", "project", "report"],
     ].sort(),
   );
   expect((await deleteProject()).status).toBe(202);
@@ -162,6 +162,8 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
     opensCase: false,
     hasVerdict: false,
     counts: {},
+    users: [],
+    named: {},
   };
   for (let index = 0; index < 401; index++) await graphs.storePack(`g${index}`, pack, 0);
   await deleteProject();

@@ -247,19 +247,21 @@ test("Z25 a model that gives no correction, or has no budget, is told of as such
   const endpoint = { url: "https://models.example.com/v1", model: "scripted" };
   const set = (limits: object) =>
     api.project.model.$put({ json: { endpoints: [endpoint], ...limits } });
-  const answers = new ScriptedModel(() => ({ text: "I cannot say." }));
+  const answers = new ScriptedModel(() => ({ text: "{}" }));
   await set({ usdPerCase: 0 });
   expect(await said(await correction())).toEqual([422, "model_failed", expect.any(String)]);
   expect(answers.asked).toHaveLength(0);
-  await set({});
-  expect(await said(await correction())).toEqual([
-    ...[422, "model_failed", expect.stringContaining("cannot be used")],
-  ]);
   answers.close();
+  await set({});
   const later = { status: 429, headers: { "retry-after": "3600" } };
   const failing = new ScriptedModel(() => new Response("{}", later));
   expect(await said(await correction())).toEqual([503, "unavailable", expect.any(String)]);
   failing.close();
+  const useless = new ScriptedModel(() => ({ text: "I cannot say." }));
+  expect(await said(await correction())).toEqual([
+    ...[422, "model_failed", expect.stringContaining("cannot be used")],
+  ]);
+  useless.close();
 });
 
 async function said(answer: Response): Promise<[number, string, string]> {

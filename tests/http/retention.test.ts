@@ -72,7 +72,7 @@ test("X20 nothing is left of a graph that has expired; what is newer or kept sta
   ];
   const before = await rest();
   expect(Object.keys(await rowsWith(graph)).sort()).toEqual(
-    ["delivery", "failed_case", "graph", "pack"].toSorted(),
+    ["delivery", "failed_case", "graph", "graph_user", "pack"].toSorted(),
   );
   await sweep();
   expect(await rowsWith(graph)).not.toEqual({});

@@ -73,5 +73,5 @@ const peer = peers[name];
 if (peer === undefined) throw new Error(`no peer is called ${name}: ${Object.keys(peers)}`);
 const sink = await startSink();
 const times = await timeCalls(peer(sink), numbers.map(Number));
-const answer: CallsAnswer = { ...times, received: sink.received() };
+const answer: CallsAnswer = { ...times, received: await sink.received() };
 process.stdout.write(JSON.stringify(answer), () => process.exit(0));

@@ -38,7 +38,12 @@ const TRACED = {
     ...["addMessages", "addMessagesBatch", "getUserContext", "get", "delete"].map(
       (name) => `thread.${name}`,
     ),
-    ...["add", "addBatch", "addFactTriple", "search"].map((name) => `graph.${name}`),
+    ...["getEpisodes", "getSummary"].map((name) => `thread.${name}`),
+    ...["add", "addBatch", "addFactTriple", "search", "getSubgraph", "delete"].map(
+      (name) => `graph.${name}`,
+    ),
+    ...["user.getNode", "user.delete", "graph.node.getEdges", "graph.node.getEpisodes"],
+    ...["listByUserId", "listByGraphId"].map((name) => `graph.episode.${name}`),
     ...["edge", "node", "episode"].flatMap((kind) =>
       ["get", "getByUserId", "getByGraphId", "delete"].map((name) => `graph.${kind}.${name}`),
     ),

@@ -5,7 +5,8 @@ import { MastraVector, type QueryResult, type UpsertVectorParams } from "@mastra
 import { Memory as MastraMemory } from "@mastra/memory";
 import { Observability } from "@mastra/observability";
 import { MemTrace } from "@memtrace/sdk";
-import { mastraExporter, observeMastra } from "@memtrace/sdk/mastra";
+import { observeMastra } from "@memtrace/sdk/mastra";
+import { mastraExporter } from "@memtrace/sdk/mastra-exporter";
 import { expect, inject, it } from "vitest";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";

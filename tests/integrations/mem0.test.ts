@@ -12,7 +12,6 @@ import { runDocumented } from "./documented.ts";
 import "./kept-statements.ts";
 import { QUERY } from "./key-question.ts";
 import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
-import { type Asked, startScriptedService } from "./scripted-service.ts";
 
 /** What the memory is told, and the fact that the scripted model makes of it. */
 const FACTS = new Map([
@@ -256,42 +255,6 @@ describe("mem0", () => {
     expect(operations.map(({ name, error }) => [name, error])).toEqual([
       ["add", (plain as Error).message],
     ]);
-  });
-
-  it("I43 the hosted client: a fact that the service changed is attributed to the update", async () => {
-    const units = new Map<string, string>();
-    const service = await startScriptedService(({ method, path, body }: Asked) => {
-      const [, id = ""] = /memories\/([^/]+)\/$/.exec(path) ?? [];
-      const rows = () => [...units].map(([unit, memory]) => ({ id: unit, memory, score: 0.5 }));
-      if (path.endsWith("/add/")) {
-        const memory = FACTS.get(body.messages[0].content) ?? "";
-        units.set(`unit-${units.size + 1}`, memory);
-        return { results: [{ ...rows().at(-1), event: "ADD" }] };
-      }
-      if (path.endsWith("/search/")) return { results: rows() };
-      if (method === "PUT") units.set(id, body.text);
-      return { status: "ok" };
-    });
-    const { MemoryClient } = await import("mem0ai");
-    const { url, key } = inject("service");
-    const memtrace = new MemTrace({ url, apiKey: key });
-    const client = new MemoryClient({ apiKey: "none", host: service.url });
-    const memory = observeMem0(memtrace, client);
-    overlooked = "";
-    await memtrace.graph("mem0: hosted", { system: "mem0" }, async () => {
-      for (const content of FACTS.keys()) {
-        memtrace.variable(content, { category: "message" });
-        await memory.add([{ role: "user", content }], USER);
-      }
-      await memory.update("unit-1", { text: "The spare key was handed to Ruth" });
-      memtrace.variable(QUERY, { class: "query" });
-      const { results } = await memory.search(QUERY, { filters: { user_id: "ada" } });
-      expect(await ask(memtrace, results)).not.toBe(EXPECTED);
-    });
-    await memtrace.close();
-    await service.close();
-    const { attribution } = await attributedCase("mem0: hosted");
-    expect(attribution).toMatchObject({ errorType: "UpdateError", opName: "update" });
   });
 
   it("I44 the code of docs/integrations/mem0.md compiles and runs as it stands", async () => {

@@ -58,6 +58,26 @@ export function chunksOf(answer: ScriptedAnswer): string[] {
   ];
 }
 
+/** The same of an endpoint that does not stream: one JSON text. */
+export function completionOf(answer: ScriptedAnswer): object {
+  const calls = "calls" in answer ? answer.calls : [];
+  const tool_calls = calls.map(({ name, arguments: given }, index) => ({
+    ...{ id: `call_${index}`, type: "function" },
+    function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+  }));
+  const message = {
+    ...{ role: "assistant", content: "text" in answer ? answer.text : null },
+    ...(tool_calls.length > 0 ? { tool_calls } : {}),
+  };
+  const finish_reason = tool_calls.length > 0 ? "tool_calls" : "stop";
+  const [prompt_tokens, completion_tokens] = ("text" in answer ? answer.usage : null) ?? [100, 10];
+  return {
+    ...{ id: "c1", object: "chat.completion", created: 0, model: "scripted" },
+    choices: [{ index: 0, message, finish_reason }],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  };
+}
+
 export function deltaChunk(delta: object, finish: string | null = null): string {
   return chunk({ choices: [{ index: 0, delta, finish_reason: finish }] });
 }

@@ -61,6 +61,35 @@ test("M1 where the endpoint does not count tokens, they are estimated and not no
   expect(answer.spent.inputTokens).toBeGreaterThan(0);
 });
 
+test("M1 an answer that is not streamed, though it was asked for, is read as well", async () => {
+  const look = { name: "look", arguments: { at: "op-1" } };
+  const endpoint = await scripted([
+    { whole: { text: "Hello yourself.", usage: [1_000, 200] } },
+    { whole: { calls: [look] } },
+  ]);
+  const { pool } = poolOf([endpoint.url]);
+  expect(await pool.complete(ASKED)).toMatchObject({
+    ...{ ok: true, text: "Hello yourself.", calls: [] },
+    spent: { calls: 1, inputTokens: 1_000, outputTokens: 200 },
+  });
+  expect(await pool.complete(ASKED)).toMatchObject({
+    ...{ ok: true, text: "" },
+    calls: [{ id: "call_0", name: "look", arguments: '{"at":"op-1"}' }],
+  });
+  expect(endpoint.seen.map(({ body }) => body.stream)).toEqual([true, true]);
+});
+
+test.each([
+  ["no choice", { choices: [] }],
+  ["an error", { error: { message: "no such thing" } }],
+  ["no end", { choices: [{ index: 0, message: { role: "assistant", content: "half" } }] }],
+  ["no message", { choices: [{ index: 0, finish_reason: "stop" }] }],
+])("M4 after JSON that holds %s the question is asked again", async (_, whole) => {
+  const endpoint = await scripted([{ whole }, { text: "whole" }]);
+  expect(await poolOf([endpoint.url]).pool.complete(ASKED)).toMatchObject({ text: "whole" });
+  expect(endpoint.seen).toHaveLength(2);
+});
+
 test("M2 calls of tools come back whole, and their results are sent on", async () => {
   const calls = [
     { name: "look", arguments: { at: "op-1", note: "a long argument, in parts" } },

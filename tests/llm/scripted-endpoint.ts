@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import {
   type ChatBody,
   chunksOf,
+  completionOf,
   deltaChunk,
   embeddingsOf,
   OPENING,
@@ -15,6 +16,7 @@ import {
 
 export type Scripted =
   | ScriptedAnswer
+  | { readonly whole: ScriptedAnswer | object }
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -89,6 +91,13 @@ function answer(scripted: Scripted, response: ServerResponse): void {
     });
     const error = { message: scripted.error?.message ?? "scripted", code: scripted.error?.code };
     response.end(JSON.stringify({ error: { type: "error", param: null, ...error } }));
+    return;
+  }
+  if ("whole" in scripted) {
+    const { whole } = scripted;
+    const isAnswer = "text" in whole || "calls" in whole;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(isAnswer ? completionOf(whole) : whole));
     return;
   }
   begin(response);

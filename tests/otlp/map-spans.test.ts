@@ -155,6 +155,7 @@ test("B14 a graph is named, else a user's, else a conversation's, else a trace's
   expect(graphs({ ...conversation, ...user })).toEqual(["user:ada"]);
   expect(graphs({ ...conversation, ...user, "memtrace.graph": "g" })).toEqual(["g"]);
   expect(graphs({ "langfuse.session.id": "c2" })).toEqual(["conversation:c2"]);
+  expect(graphs({ "memtrace.graph": ".." })[0]).toMatch(/^\.\.#[\da-f]{16}$/);
   expect(graphs({ "memtrace.graph": `${"x".repeat(300)}\n` })[0]).toMatch(/^x{200}#[\da-f]{16}$/);
 });
 
@@ -310,7 +311,16 @@ test("B20 whatever spans hold, their events are valid and the graph takes them",
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.json(),
-    fc.constantFrom("search_memory", "delete_memory", "upsert_memory", "chat", "TOOL", "RERANKER"),
+    fc.constantFrom(
+      ".",
+      "..",
+      "search_memory",
+      "delete_memory",
+      "upsert_memory",
+      "chat",
+      "TOOL",
+      "RERANKER",
+    ),
     fc.constantFrom(
       '{"results":[{"id":"1","memory":"x","event":"DELETE"}]}',
       "- a\n- b",

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../src/protocol/json-text.ts";
+import { withoutNaN } from "../../src/protocol/exact-json.ts";
+import { parseExactJson, parseJson } from "../../src/protocol/json-text.ts";
 
 test("P12 text is JSON here exactly where it is JSON to the runtime, with the same value", () => {
   const text = fc.oneof(
@@ -49,6 +50,8 @@ test.each([
   ['{\n  "a": 1,\n  "b": undefined\n}', 3, 8, "expected a value"],
   ["[01]", 1, 3, "expected a comma or the closing bracket"],
   ["\ufeff1", 1, 1, "expected a value"],
+  ["[NaN]", 1, 2, "NaN and Infinity are not JSON; write null"],
+  ['{"a":-Infinity}', 1, 6, "NaN and Infinity are not JSON; write null"],
 ])("P13 the fault in %j is at %i:%i, %s", (text, line, column, message) => {
   expect(parseJson(text)).toEqual({ fault: { line, column, message } });
 });
@@ -56,4 +59,60 @@ test.each([
 test("P13 deep nesting is not too deep for the place to be found", () => {
   const text = `${"[".repeat(1_000_000)}x`;
   expect(parseJson(text)).toMatchObject({ fault: { column: 1_000_001 } });
+});
+
+const anyNumber = fc.oneof(
+  fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
+  fc.tuple(fc.nat(), fc.integer({ min: 400, max: 99_999 })).map(([a, e]) => `1${a}e${e}`),
+  fc.maxSafeInteger().map(String),
+);
+/** In the form that writing JSON gives it. */
+const { value: anyJson } = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    anyNumber,
+    fc.oneof(fc.string(), fc.bigInt().map(String)).map((text) => JSON.stringify(text)),
+    fc.constantFrom("null", "true"),
+    tie("object"),
+    tie("array"),
+  ),
+  object: fc
+    .uniqueArray(fc.tuple(fc.string({ minLength: 1 }), tie("value")), {
+      selector: ([key]) => key,
+      maxLength: 4,
+    })
+    .map(
+      (entries) => `{${entries.map(([key, value]) => `${JSON.stringify(`k${key}`)}:${value}`)}}`,
+    ),
+  array: fc.array(tie("value"), { maxLength: 4 }).map((values) => `[${values}]`),
+}));
+
+test("P18 whole numbers keep their digits in any JSON, whatever stands around them", () => {
+  fc.assert(
+    fc.property(anyJson, (text) => {
+      const parsed = parseExactJson(text);
+      if ("fault" in parsed) throw new Error(parsed.fault.message);
+      expect(JSON.stringify(parsed.value)).toBe(text);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const anyPart = fc.oneof(
+  fc.constantFrom("NaN", "Infinity", "-Infinity"),
+  fc
+    .string({ unit: fc.constantFrom(...'aN\\"-I'), maxLength: 6 })
+    .map((text) => JSON.stringify(`NaN${text}Infinity`)),
+);
+
+test("P19 exactly the words NaN and Infinity that are no text become null", () => {
+  fc.assert(
+    fc.property(fc.array(anyPart), (parts) => {
+      const isText = (part: string) => part.startsWith('"');
+      const { text, nulls } = withoutNaN(`[${parts}]`);
+      expect(text).toBe(`[${parts.map((part) => (isText(part) ? part : "null"))}]`);
+      expect(nulls).toBe(parts.filter((part) => !isText(part)).length);
+    }),
+  );
 });

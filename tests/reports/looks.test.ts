@@ -28,9 +28,9 @@ const repeat = <T>(value: T, times: number): T[] => Array.from({ length: times }
 
 test("R78 a shift among cases that all came at once is found as among those that came one by one", () => {
   const rows = rowsOf([
-    ...repeat("ExtractionError", 100),
-    ...repeat("RetrievalError", 100),
-  ] as const);
+    ...repeat("ExtractionError" as const, 100),
+    ...repeat("RetrievalError" as const, 100),
+  ]);
   const { found, left } = lookThrough(rows, START);
   expect(found?.headline).toMatch(/rose|fell/);
   expect(found?.since).toBe(100);

@@ -248,7 +248,7 @@ describe("delivery", () => {
         return response;
       },
     });
-    record(memtrace, "slow", numbered(3_000));
+    record(memtrace, "slow", numbered(6_000));
     record(memtrace, "quick", numbered(60));
     const flushed = flush(memtrace);
     await expect.poll(() => order, { interval: 5 }).toContain("quick");
@@ -257,7 +257,7 @@ describe("delivery", () => {
     expect(order[0]).toBe("quick");
     const slow = collector.received.filter(({ body }) => body.includes('"graph":"slow"'));
     expect(slow.length).toBeGreaterThan(1);
-    expect(namesIn(slow)).toEqual(numbered(3_000));
+    expect(namesIn(slow)).toEqual(numbered(6_000));
   });
 
   test("S27 a full queue drops the newest events, counts them, and what is recorded later stands on its own", async () => {

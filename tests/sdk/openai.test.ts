@@ -180,11 +180,25 @@ describe("instrument", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S83 a path without a method is an error that names it", async () => {
+  test("S83 a path without a method, or with one that cannot be replaced, is an error that names it", async () => {
     await trace((memtrace) => {
       expect(() => instrument(memtrace, new Memory(), { "llm.complete": {} })).toThrow(
         "there is no method llm.complete",
       );
+      const frozen = Object.freeze({ add: (text: string) => text });
+      const fresh = {
+        get graph() {
+          return { search: (text: string) => text };
+        },
+      };
+      for (const [object, path] of [
+        [frozen, "add"],
+        [fresh, "graph.search"],
+      ] as const)
+        expect(() => instrument(memtrace, object, { [path]: {} })).toThrow(
+          `${path} cannot be replaced: use memtrace.operation`,
+        );
+      expect(frozen.add("still works")).toBe("still works");
     });
   });
 });

@@ -42,12 +42,17 @@ describe("scopes", () => {
         other.session({ id: "own", metadata: { only: "here" } }, () => other.variable("in it"));
         other.variable("in the client's own session");
       });
+      const turn = { no: 1 };
+      other.propagate({ turn }, () => {
+        turn.no = 2;
+        other.variable("as it was when the scope began");
+      });
       await other.close();
     });
     const told = collector.events.flatMap((event) =>
       event.type === "variable" ? [event.metadata] : [],
     );
-    expect(told).toEqual([{ run: 1 }, { run: 1 }]);
+    expect(told).toEqual([{ run: 1 }, { run: 1 }, { turn: { no: 1 } }]);
   });
 
   test("S67 an operation with `reuse` is a part of the running one, and one of its own where none runs", async () => {

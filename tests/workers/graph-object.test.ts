@@ -334,7 +334,10 @@ test.each(Object.entries(earlierRuns))(
     const first = logEvent("a", value);
     const { body, hashes } = encodePack([first.json]);
     const counts = { variable: 1 };
-    const pack = { sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts };
+    const pack = {
+      ...{ sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts },
+      ...{ users: [], named: {} },
+    };
     await repository().storePack(GRAPH, pack, 1);
     await runInDurableObject(stub(), (_, { storage: { sql } }) => {
       sql.exec(

@@ -28,7 +28,10 @@ test.each([
   const { body } = encodePack(lines);
   expect(body.length).toBeGreaterThan(least);
   const counts = { variable: 1 };
-  const pack = { sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts };
+  const pack = {
+    ...{ sequence: 0, last: 0, body, opensCase: false, hasVerdict: false, counts },
+    ...{ users: [], named: {} },
+  };
   await repository.storePack(GRAPH, pack, 1);
   const rows = env.DB.prepare(
     "select hex(substr(body, 1, 100)) as begin, length(body) as length from pack where project = ?",

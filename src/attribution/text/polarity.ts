@@ -1,4 +1,5 @@
 /** What each language says yes, no and "that was not said" with. The one place that knows. */
+import { stem } from "./words.ts";
 
 const NEGATIVE =
   /\b(?:no|not|never|none|nothing|nobody|cannot|neither|nor|\w+n['’]t)\b|(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|nichts|niemand)(?!\p{L})|[不没無无未]/iu;
@@ -10,8 +11,8 @@ export function isNegated(text: string): boolean {
 
 export type Polarity = "yes" | "no";
 
-const YES = /^(?:yes|yeah|yep|true|ja|doch|是的?|对的?|能|会|可以|有)$/iu;
-const NO = /^(?:no|nope|false|nein|不(?:是|能|会|可以|行)?|没有?|否)$/iu;
+const YES = /^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|有)$/iu;
+const NO = /^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否)$/iu;
 const ENDS = /[\s.,!;:。，！；]+/u;
 
 /** The polarity of a text that says nothing else. */
@@ -20,10 +21,25 @@ export function bareWord(text: string): Polarity | undefined {
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
-/** The polarity of an answer: of its first word, else no where it denies. */
-export function polarityOf(answer: string): Polarity | undefined {
-  const [first = ""] = answer.trim().split(ENDS);
-  return bareWord(first) ?? (isNegated(answer) ? "no" : undefined);
+/** A yes or no that stands for a sentence, and not before a noun. */
+const SENTENCE =
+  /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
+
+/** Words by which an answer is more or less sure of itself; as stems. */
+export const HEDGES: ReadonlySet<string> = new Set(
+  "likely probably perhaps maybe possibly definitely certainly".split(" ").map(stem),
+);
+
+/** The yes or no that the text says. */
+export function polarityOf(text: string): Polarity | undefined {
+  const found = SENTENCE.exec(text);
+  if (found === null) return bareWord(text.trim().split(ENDS)[0] ?? "");
+  return found[1] === undefined ? "no" : "yes";
+}
+
+/** The same of an answer to a yes or no: no where it denies. */
+export function answerPolarity(answer: string): Polarity | undefined {
+  return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
 
 const SAYING =

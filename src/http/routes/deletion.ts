@@ -24,7 +24,7 @@ const deleteUser = operation("admin", ["not_found"], {
   path: "/users/{user}",
   tags,
   summary: "Delete all graphs of one end user for good",
-  description: `Up to ${GRAPHS_AT_ONCE} graphs of one request: repeat it while \`isComplete\` is false. A graph belongs to the user that its \`graph\` event named last; an event is known half a minute after it was sent. 404 once nothing is left.`,
+  description: `Every graph whose \`graph\` and \`session\` events ever named the user, also among others. Up to ${GRAPHS_AT_ONCE} of one request: repeat it while \`isComplete\` is false. What was sent within the last minute may not be known yet: repeat it then, too. 404 once nothing is left.`,
   request: { params: z.object({ user: z.string() }) },
   responses: { 200: json(UserDeletion, "How much was deleted.") },
 });
@@ -56,7 +56,12 @@ export const deletion = router()
     const { user } = c.req.valid("param");
     const project = c.get("project");
     const graphs = await project.graphs.ofUser(user, GRAPHS_AT_ONCE);
-    if (graphs.length === 0) throw notFound("user");
+    if (graphs.length === 0) {
+      throw new ApiError(
+        "not_found",
+        "No graph of this project is known to name the user. What was sent within the last minute may not be known yet: repeat the request then.",
+      );
+    }
     await Promise.all(graphs.map((graph) => project.deleteGraph(graph)));
     const left = await project.graphs.ofUser(user, 1);
     return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);

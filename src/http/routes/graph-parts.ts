@@ -15,12 +15,11 @@ import {
   sessionsOf,
   viewSession,
 } from "../graph-part-answers.ts";
-import { loadChanged } from "../graph-revision.ts";
+import { loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { pageOfList } from "../list-page.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
 const GraphParam = z.object({ graph: z.string() });
-const UNCHANGED = { description: "The graph is as it was at the `If-None-Match`." };
 const tags = ["Graph queries"];
 
 const PARTS = `Parts, each a JSON object:
@@ -45,7 +44,7 @@ const take = operation("read", ["not_found"], {
   request: { params: GraphParam, query: PartQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(PartRecord).extend({ figures: PartFigures }), "One page of its records."),
-    304: UNCHANGED,
+    ...UNCHANGED,
   },
 });
 
@@ -55,13 +54,13 @@ const sessions = operation("read", ["not_found"], {
   tags,
   summary: "List the sessions of a graph, or those behind or after a variable",
   request: { params: GraphParam, query: GraphSessionsQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(GraphSession), "In the graph's order."), 304: UNCHANGED },
+  responses: { 200: json(Page(GraphSession), "In the graph's order."), ...UNCHANGED },
 });
 
 export const graphParts = router()
   .openapi(take, async (c) => {
-    const [graph] = await loadChanged(c, c.req.valid("param").graph);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+    if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
     const part = partOf(graph, query.of);
     const other = query.with && partOf(graph, query.with);
@@ -69,8 +68,8 @@ export const graphParts = router()
     return c.json({ ...page, figures: figuresOf(graph, part, other) }, 200);
   })
   .openapi(sessions, async (c) => {
-    const [graph] = await loadChanged(c, c.req.valid("param").graph);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+    if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
     const page = pageOfList(
       sessionsOf(graph, query),

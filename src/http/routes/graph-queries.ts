@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { blame } from "../../graph/blame.ts";
 import { lineageOf, storeAt } from "../../graph/store-at.ts";
 import { walk } from "../../graph/walk.ts";
 import { Page } from "../../protocol/api.ts";
@@ -19,20 +18,19 @@ import {
 } from "../../protocol/graph-queries.ts";
 import { notFound } from "../errors.ts";
 import {
+  blamePage,
   compareGraphs,
-  findVariable,
   MAX_RENDERED_VARIABLES,
   renderGraph,
   searchGraph,
 } from "../graph-answers.ts";
-import { viewEntry, viewSpan, viewUnit, viewVersion, viewWalkStep } from "../graph-query-views.ts";
-import { loadChanged } from "../graph-revision.ts";
+import { viewEntry, viewUnit, viewVersion, viewWalkStep } from "../graph-query-views.ts";
+import { loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { pageOfList } from "../list-page.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
 const GraphParam = z.object({ graph: z.string() });
 const VariableParam = GraphParam.extend({ variable: z.string() });
-const UNCHANGED = { description: "The graph is as it was at the `If-None-Match`." };
 const tags = ["Graph queries"];
 
 const walkFrom = operation("read", ["not_found"], {
@@ -42,7 +40,7 @@ const walkFrom = operation("read", ["not_found"], {
   summary: "Walk from a variable along the links",
   description: "Breadth first: what it came out of, or what came out of it.",
   request: { params: VariableParam, query: WalkQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(WalkStep), "One page of the walk."), 304: UNCHANGED },
+  responses: { 200: json(Page(WalkStep), "One page of the walk."), ...UNCHANGED },
 });
 
 const find = operation("read", ["not_found"], {
@@ -53,7 +51,7 @@ const find = operation("read", ["not_found"], {
   description:
     "By text or by a regular expression (ECMAScript, without backreferences and look-around) and by filters. Work per page is bounded: a page may be short, even empty, and still have a next one.",
   request: { params: GraphParam, query: SearchGraphQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(SearchHitView), "One page of what was found."), 304: UNCHANGED },
+  responses: { 200: json(Page(SearchHitView), "One page of what was found."), ...UNCHANGED },
 });
 
 const versions = operation("read", ["not_found"], {
@@ -63,7 +61,7 @@ const versions = operation("read", ["not_found"], {
   summary: "Show the life of a name",
   description: "`name` is a full name: `class:name`, or `name` without a class.",
   request: { params: GraphParam.extend({ name: z.string() }), query: PageQuery },
-  responses: { 200: json(Page(VersionView), "Its versions, oldest first."), 304: UNCHANGED },
+  responses: { 200: json(Page(VersionView), "Its versions, oldest first."), ...UNCHANGED },
 });
 
 const store = operation("read", ["not_found"], {
@@ -72,7 +70,7 @@ const store = operation("read", ["not_found"], {
   tags,
   summary: "Show the memory store at a moment",
   request: { params: GraphParam, query: StoreQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(StoredUnit), "The units that it held."), 304: UNCHANGED },
+  responses: { 200: json(Page(StoredUnit), "The units that it held."), ...UNCHANGED },
 });
 
 const blameVariable = operation("read", ["not_found"], {
@@ -81,7 +79,7 @@ const blameVariable = operation("read", ["not_found"], {
   tags,
   summary: "Show who brought each span of a value",
   request: { params: VariableParam, query: PageQuery },
-  responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), 304: UNCHANGED },
+  responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), ...UNCHANGED },
 });
 
 const compare = operation("read", ["not_found"], {
@@ -90,7 +88,7 @@ const compare = operation("read", ["not_found"], {
   tags,
   summary: "Compare two versions, two moments of the store, or two graphs",
   request: { params: GraphParam, query: DifferenceQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(DifferenceView), "What differs."), 304: UNCHANGED },
+  responses: { 200: json(Page(DifferenceView), "What differs."), ...UNCHANGED },
 });
 
 const render = operation("read", ["not_found"], {
@@ -108,15 +106,15 @@ const render = operation("read", ["not_found"], {
         "application/xml": { schema: z.string() },
       },
     },
-    304: UNCHANGED,
+    ...UNCHANGED,
   },
 });
 
 export const graphQueries = router()
   .openapi(walkFrom, async (c) => {
     const { graph: id, variable } = c.req.valid("param");
-    const [graph] = await loadChanged(c, id);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [id]);
+    if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
     const found = walk(graph, variable, query);
     if (found === undefined) throw notFound("variable");
@@ -130,14 +128,14 @@ export const graphQueries = router()
     return c.json(page, 200);
   })
   .openapi(find, async (c) => {
-    const [graph] = await loadChanged(c, c.req.valid("param").graph);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+    if (graph === undefined) return unchanged(c);
     return c.json(searchGraph(graph, c.req.valid("query")), 200);
   })
   .openapi(versions, async (c) => {
     const { graph: id, name } = c.req.valid("param");
-    const [graph] = await loadChanged(c, id);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [id]);
+    if (graph === undefined) return unchanged(c);
     const steps = lineageOf(graph, name);
     if (steps.length === 0) throw notFound("name");
     const page = pageOfList(
@@ -149,8 +147,8 @@ export const graphQueries = router()
     return c.json(page, 200);
   })
   .openapi(store, async (c) => {
-    const [graph] = await loadChanged(c, c.req.valid("param").graph);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+    if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
     const units = storeAt(graph, query.at ?? Number.POSITIVE_INFINITY);
     return c.json(
@@ -165,22 +163,15 @@ export const graphQueries = router()
   })
   .openapi(blameVariable, async (c) => {
     const { graph: id, variable } = c.req.valid("param");
-    const [graph] = await loadChanged(c, id);
-    if (graph === undefined) return c.body(null, 304);
-    const blamed = findVariable(graph, variable);
-    const page = pageOfList(
-      blame(graph, variable),
-      c.req.valid("query"),
-      (span) => `${span.start}`,
-      (span) => viewSpan(blamed, span),
-    );
-    return c.json(page, 200);
+    const [graph] = await loadChanged(c, [id]);
+    if (graph === undefined) return unchanged(c);
+    return c.json(blamePage(graph, variable, c.req.valid("query")), 200);
   })
   .openapi(compare, async (c) => {
     const { graph: id } = c.req.valid("param");
     const query = c.req.valid("query");
-    const [graph, other] = await loadChanged(c, ...[id, query.graph ?? []].flat());
-    if (graph === undefined) return c.body(null, 304);
+    const [graph, other] = await loadChanged(c, [id, query.graph ?? []].flat());
+    if (graph === undefined) return unchanged(c);
     const entries = compareGraphs(graph, other, query);
     const page = pageOfList(
       entries,
@@ -191,8 +182,8 @@ export const graphQueries = router()
     return c.json(page, 200);
   })
   .openapi(render, async (c) => {
-    const [graph] = await loadChanged(c, c.req.valid("param").graph);
-    if (graph === undefined) return c.body(null, 304);
+    const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+    if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
     const type = query.format === "xml" ? "application/xml" : "text/markdown";
     const headers = { "Content-Type": `${type}; charset=utf-8` };

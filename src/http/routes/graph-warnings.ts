@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Page } from "../../protocol/api.ts";
 import { GraphWarningView } from "../../protocol/graph-queries.ts";
 import { viewWarnings } from "../graph-query-views.ts";
-import { loadChanged } from "../graph-revision.ts";
+import { loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { pageOfList } from "../list-page.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
@@ -15,13 +15,13 @@ const list = operation("read", ["not_found"], {
   request: { params: z.object({ graph: z.string() }), query: PageQuery },
   responses: {
     200: json(Page(GraphWarningView), "One page; empty where nothing is odd."),
-    304: { description: "The graph is as it was at the `If-None-Match`." },
+    ...UNCHANGED,
   },
 });
 
 export const graphWarnings = router().openapi(list, async (c) => {
-  const [graph] = await loadChanged(c, c.req.valid("param").graph);
-  if (graph === undefined) return c.body(null, 304);
+  const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+  if (graph === undefined) return unchanged(c);
   const page = pageOfList(
     viewWarnings(graph),
     c.req.valid("query"),

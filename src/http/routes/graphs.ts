@@ -11,14 +11,15 @@ import {
   Page,
   VariableView,
 } from "../../protocol/api.ts";
-import { parseJson } from "../../protocol/json-text.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
-import type { HttpEnv, ProjectServices } from "../context.ts";
+import type { HttpEnv } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
+import { parseGraphFile } from "../graph-file.ts";
+import { isSeenAnswer, loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
 import { overloaded } from "../ingest.ts";
-import { malformed, readText } from "../request-body.ts";
+import { readText } from "../request-body.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
 const GraphParam = z.object({ graph: z.string() });
@@ -32,7 +33,7 @@ const importFile = operation(
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
-      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new.",
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new; where files of one graph contradict each other, the one imported last counts.",
     request: {
       body: {
         required: true,
@@ -53,7 +54,7 @@ const list = operation("read", [], {
   tags: ["Graphs"],
   summary: "List graphs, last changed first",
   request: { query: PageQuery },
-  responses: { 200: json(Page(GraphSummary), "One page.") },
+  responses: { 200: json(Page(GraphSummary), "One page."), ...UNCHANGED },
 });
 
 const show = operation("read", ["not_found"], {
@@ -62,7 +63,10 @@ const show = operation("read", ["not_found"], {
   tags: ["Graphs"],
   summary: "Show a graph's figures",
   request: { params: GraphParam },
-  responses: { 200: json(GraphSummary, "The figures, with all that was acknowledged.") },
+  responses: {
+    200: json(GraphSummary, "The figures, with all that was acknowledged."),
+    ...UNCHANGED,
+  },
 });
 
 const exportFile = operation("read", ["not_found"], {
@@ -78,6 +82,7 @@ const exportFile = operation("read", ["not_found"], {
   },
   responses: {
     200: json(z.record(z.string(), z.unknown()), "The smartcomment export."),
+    ...UNCHANGED,
   },
 });
 
@@ -87,7 +92,10 @@ const showOperation = operation("read", ["not_found"], {
   tags: ["Graphs"],
   summary: "Show an operation with its inputs and outputs",
   request: { params: GraphParam.extend({ operation: z.string() }) },
-  responses: { 200: json(OperationView, "The operation, its variables with values, its links.") },
+  responses: {
+    200: json(OperationView, "The operation, its variables with values, its links."),
+    ...UNCHANGED,
+  },
 });
 
 const showVariable = operation("read", ["not_found"], {
@@ -97,21 +105,15 @@ const showVariable = operation("read", ["not_found"], {
   summary: "Show a variable with its value",
   description: "`variable` is an id, or a full name for its latest version.",
   request: { params: GraphParam.extend({ variable: z.string() }) },
-  responses: { 200: json(VariableView, "One version of one value.") },
+  responses: { 200: json(VariableView, "One version of one value."), ...UNCHANGED },
 });
 
 export const graphs = router()
   .openapi(importFile, async (c) => {
     const text = await readText(c.req.raw, MAX_GRAPH_BODY_BYTES);
-    const parsed = parseJson(text);
-    if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was stored.");
+    const file = parseGraphFile(text);
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-    const imported = await importGraph(
-      c.get("project"),
-      parsed.value,
-      digest,
-      c.get("services").now(),
-    );
+    const imported = await importGraph(c.get("project"), file, digest, c.get("services").now());
     if (imported.kind === "damaged") {
       const { path, message } = imported.damage;
       throw new ApiError("damaged_graph", `${path}: ${message}. Nothing was stored.`);
@@ -122,6 +124,7 @@ export const graphs = router()
   .openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
     const page = await c.get("project").graphs.list(cursor, limit);
+    if (isSeenAnswer(c, page)) return unchanged(c);
     return c.json(page, 200);
   })
   .openapi(show, async (c) => {
@@ -130,29 +133,32 @@ export const graphs = router()
     await project.flush(graph);
     const found = await project.graphs.find(graph);
     if (found === undefined) throw notFound("graph");
+    if (isSeenAnswer(c, found)) return unchanged(c);
     return c.json(found, 200);
   })
   .openapi(exportFile, async (c) => {
     const { graph } = c.req.valid("param");
-    const project = c.get("project");
-    const loaded = await load(project, graph);
-    const annotations =
-      c.req.valid("query").labels === "true"
-        ? annotationsOf(loaded, await project.cases.labelled(graph))
-        : undefined;
+    const isLabelled = c.req.valid("query").labels === "true";
+    const labelled = isLabelled ? await c.get("project").cases.labelled(graph) : undefined;
+    const [loaded] = await loadChanged(c, [graph], labelled);
+    if (loaded === undefined) return unchanged(c);
+    const annotations = labelled && annotationsOf(loaded, labelled);
     const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
     c.header("Content-Disposition", `attachment; filename="${name}.json"`);
     return jsonParts(c, writeSmartcomment(loaded, annotations));
   })
   .openapi(showOperation, async (c) => {
     const { graph, operation: id } = c.req.valid("param");
-    const view = viewOperation(await load(c.get("project"), graph), id);
+    const [loaded] = await loadChanged(c, [graph]);
+    if (loaded === undefined) return unchanged(c);
+    const view = viewOperation(loaded, id);
     if (view === undefined) throw notFound("operation");
     return c.json(view, 200);
   })
   .openapi(showVariable, async (c) => {
     const { graph, variable: id } = c.req.valid("param");
-    const loaded = await load(c.get("project"), graph);
+    const [loaded] = await loadChanged(c, [graph]);
+    if (loaded === undefined) return unchanged(c);
     const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
     if (variable === undefined) throw notFound("variable");
     return c.json(viewVariable(loaded, variable), 200);
@@ -170,10 +176,4 @@ function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {
   });
   const answer: Response = c.body(body, 200, { "Content-Type": "application/json" });
   return answer as Response & TypedResponse<Record<string, JSONValue>, 200, "json">;
-}
-
-async function load(project: ProjectServices, graph: string) {
-  const loaded = await project.loadGraph(graph);
-  if (loaded === undefined) throw notFound("graph");
-  return loaded;
 }

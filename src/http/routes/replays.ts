@@ -60,16 +60,20 @@ const show = operation("read", ["not_found"], {
   responses: { 200: json(ReplayComparison, "The replay, step by step beside what was recorded.") },
 });
 
-const correct = operation("write", ["not_found", "conflict", "no_model", "unavailable"], {
-  method: "post",
-  path: "/cases/{case}/correction",
-  tags,
-  summary: "Let the project's model write what the operation at fault should have made",
-  description:
-    "For a replay. The model is not told the expected answer, and may only say what the operation was given or the messages say. It costs what is shown in the project's spending; asked again, nothing.",
-  request: { params: CaseParam },
-  responses: { 200: json(Correction, "One text for each value.") },
-});
+const correct = operation(
+  "write",
+  ["not_found", "conflict", "no_model", "model_failed", "unavailable"],
+  {
+    method: "post",
+    path: "/cases/{case}/correction",
+    tags,
+    summary: "Let the project's model write what the operation at fault should have made",
+    description:
+      "For a replay. The model is not told the expected answer, and may only say what the operation was given or the messages say. It costs what is shown in the project's spending; asked again, nothing.",
+    request: { params: CaseParam },
+    responses: { 200: json(Correction, "One text for each value.") },
+  },
+);
 
 export const replays = router()
   .openapi(plan, async (c) => {
@@ -133,7 +137,11 @@ export const replays = router()
   });
 
 function refusal(answer: Exclude<Corrected, { ok: true }>, { needed }: ReplayPlan): ApiError {
-  if ("message" in answer) return new ApiError("unavailable", answer.message);
+  if ("message" in answer) {
+    // Asked again, another model may answer, or this one once it is well; and else the same comes.
+    const mayPass = answer.reason === "unavailable" || answer.reason === "rate_limited";
+    return new ApiError(mayPass ? "unavailable" : "model_failed", answer.message);
+  }
   if (answer.reason === "no_model")
     return new ApiError("no_model", "The project asks no model: set one in its settings.");
   return new ApiError("conflict", needed[0] ?? "Nothing of the case can be replayed.");

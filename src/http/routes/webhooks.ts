@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { Page } from "../../protocol/api.ts";
 import {
   CreateEndpoint,
   Delivery,
   Endpoint,
   EndpointWithSecret,
-  Page,
   UpdateEndpoint,
-} from "../../protocol/api.ts";
+} from "../../protocol/endpoints.ts";
 import { testEvent } from "../../webhooks/payloads.ts";
 import { newSecret } from "../../webhooks/signature.ts";
 import { checkEndpointUrl } from "../../webhooks/url-policy.ts";

@@ -1,7 +1,7 @@
 /** `npm run demo:loop`: whether the loop from wrong answers to better prompts beats its baseline. */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build.ts";
-import { readOptions, readPort, runCommand, UsageError } from "../command-line.ts";
+import { checkFolderOf, readOptions, readPort, runCommand, UsageError } from "../command-line.ts";
 import { step } from "../demo-output.ts";
 import { freePort, startService } from "../service.ts";
 import { type ArmTask, runArm } from "./arm.ts";
@@ -48,6 +48,7 @@ await runCommand(async () => {
   if (positionals.length > 0) {
     throw new UsageError(`${positionals[0]} is not understood.\n\n${HELP}`);
   }
+  checkFolderOf("--json", values.json);
   const figures = await closeLoop(seedsOf(values.seeds), readPort(values.port));
   printFigures(figures);
   if (values.json !== undefined)

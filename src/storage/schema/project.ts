@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import {
   blob,
+  foreignKey,
   index,
   integer,
   primaryKey,
@@ -10,18 +11,13 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type {
-  CaseState,
-  DeliveryAttempt,
-  Label,
-  ReportSchedule,
-  Scope,
-  WebhookEventType,
-} from "../../protocol/api.ts";
+import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
+import type { DeliveryAttempt, WebhookEventType } from "../../protocol/endpoints.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { ReplayOutcome } from "../../protocol/replays.ts";
 import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/reports.ts";
+import type { GraphNames } from "../graph-names.ts";
 import { organization } from "./identity.ts";
 
 export const project = sqliteTable(
@@ -78,6 +74,8 @@ export const graph = sqliteTable(
   {
     project: projectId(),
     id: text().notNull(),
+    /** What its events name last by their place, and where; see graph-names.ts. */
+    names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
     /** The graph that this one is a replay of; it goes with that one. */
@@ -101,11 +99,28 @@ export const graph = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
-    index("graph_user").on(table.project, table.user).where(sql`user is not null`),
     index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
     index("graph_waiting")
       .on(table.updatedAt)
       .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
+  ],
+);
+
+/** Every end user that a graph's events ever named: it goes with each of them. */
+export const graphUser = sqliteTable(
+  "graph_user",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    user: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.user] }),
+    index("graph_user_graphs").on(table.project, table.user),
+    foreignKey({
+      columns: [table.project, table.graph],
+      foreignColumns: [graph.project, graph.id],
+    }).onDelete("cascade"),
   ],
 );
 

@@ -1,5 +1,6 @@
 /** The project's prompts: their versions, where those were used, and how the answers then were. */
 import {
+  type AnySQLiteColumn,
   foreignKey,
   index,
   integer,
@@ -59,6 +60,20 @@ const used = () => ({
   number: integer().notNull(),
 });
 
+type Columns<Name extends string> = Readonly<Record<Name, AnySQLiteColumn>>;
+
+const goesWithGraph = (table: Columns<"project" | "graph">) =>
+  foreignKey({
+    columns: [table.project, table.graph],
+    foreignColumns: [graph.project, graph.id],
+  }).onDelete("cascade");
+
+const goesWithVersion = (table: Columns<"prompt" | "number">) =>
+  foreignKey({
+    columns: [table.prompt, table.number],
+    foreignColumns: [promptVersion.prompt, promptVersion.number],
+  }).onDelete("cascade");
+
 /** Who read a version in one graph. */
 export const promptUse = sqliteTable(
   "prompt_use",
@@ -72,14 +87,8 @@ export const promptUse = sqliteTable(
     primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.opName] }),
     index("prompt_use_version").on(table.prompt, table.number),
     index("prompt_use_latest").on(table.prompt, table.lastAt, table.number),
-    foreignKey({
-      columns: [table.project, table.graph],
-      foreignColumns: [graph.project, graph.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.prompt, table.number],
-      foreignColumns: [promptVersion.prompt, promptVersion.number],
-    }).onDelete("cascade"),
+    goesWithGraph(table),
+    goesWithVersion(table),
   ],
 );
 
@@ -96,14 +105,8 @@ export const promptOutcome = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.hour] }),
     index("prompt_outcome_version").on(table.prompt, table.number, table.hour),
-    foreignKey({
-      columns: [table.project, table.graph],
-      foreignColumns: [graph.project, graph.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.prompt, table.number],
-      foreignColumns: [promptVersion.prompt, promptVersion.number],
-    }).onDelete("cascade"),
+    goesWithGraph(table),
+    goesWithVersion(table),
   ],
 );
 
@@ -121,9 +124,6 @@ export const promptCase = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.case, table.prompt, table.number] }),
     index("prompt_case_version").on(table.prompt, table.number),
-    foreignKey({
-      columns: [table.prompt, table.number],
-      foreignColumns: [promptVersion.prompt, promptVersion.number],
-    }).onDelete("cascade"),
+    goesWithVersion(table),
   ],
 );

@@ -1,18 +1,20 @@
 /** What the pages change. */
 import type {
   Case,
-  CreateEndpoint,
   CreateKey,
   CreateProject,
-  Delivery,
-  Endpoint,
-  EndpointWithSecret,
   KeyWithSecret,
   Label,
   Project,
-  UpdateEndpoint,
   UpdateProject,
 } from "../../protocol/api.ts";
+import type {
+  CreateEndpoint,
+  Delivery,
+  Endpoint,
+  EndpointWithSecret,
+  UpdateEndpoint,
+} from "../../protocol/endpoints.ts";
 import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings, ModelTest, PutModelSettings } from "../../protocol/model-settings.ts";
 import type { AcceptProposal, Proposal } from "../../protocol/proposals.ts";

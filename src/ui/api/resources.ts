@@ -4,15 +4,14 @@ import type {
   Case,
   CaseFilter,
   CaseSummary,
-  Delivery,
   Distribution,
-  Endpoint,
   GraphSummary,
   Key,
   OperationView,
   Project,
   VariableView,
 } from "../../protocol/api.ts";
+import type { Delivery, Endpoint } from "../../protocol/endpoints.ts";
 import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings } from "../../protocol/model-settings.ts";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";
@@ -172,6 +171,13 @@ export const jobQuery = (project: string, id: string) =>
     queryKey: [project, "job", id],
     queryFn: read<Job>(project, at("jobs", id)),
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
+  });
+
+/** The latest look for better prompts, if there was one lately. */
+export const latestRoundQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "latest-round"],
+    queryFn: read<Page<Job>>(project, at("jobs"), { kind: "optimization", limit: 1 }),
   });
 
 export const proposalsQuery = (project: string) =>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api.ts";
 import { Confidence, StateWord } from "../cases/case-row.tsx";
 import { ClampedText } from "../components/clamped-text.tsx";
+import { Crumbs } from "../components/crumbs.tsx";
 import { Id } from "../components/id.tsx";
 import { Moment } from "../components/moment.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
@@ -18,13 +19,7 @@ const ORIGIN_WORDS = {
 export function CaseHeader({ project, item }: { project: string; item: Case }) {
   return (
     <header className="case-header">
-      <div className="crumbs">
-        <Link to="/p/$project/cases" params={{ project }}>
-          Cases
-        </Link>
-        <span aria-hidden="true">/</span>
-        <Id id={item.id} />
-      </div>
+      <Crumbs project={project} list="Cases" here={<Id id={item.id} />} />
       <div className="case-title">
         <h1>
           <ClampedText text={item.query} limit={280} />

@@ -4,8 +4,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api.ts";
 import type { Attribution } from "../../protocol/attribution.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
+import { LoadedPage } from "../components/loaded-page.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { Skeleton } from "../components/states.tsx";
 import { CasePrompts } from "../prompts/case-prompts.tsx";
 import { CaseSuggestion } from "../proposals/case-suggestion.tsx";
 import { Replays } from "../replay/replays.tsx";
@@ -26,9 +27,9 @@ export function CasePage() {
   const { project, case: id } = route.useParams();
   const query = useQuery(caseQuery(project, id));
   return (
-    <Loaded query={query} what="The case could not be loaded" skeleton={<CaseSkeleton />}>
+    <LoadedPage query={query} project={project} list="Cases" of="case" skeleton={<CaseSkeleton />}>
       {(item) => <CaseView project={project} item={item} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

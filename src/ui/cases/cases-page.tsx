@@ -11,6 +11,7 @@ import "./cases.css";
 import { ExportCases } from "./export-cases.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
+import { NothingMatches } from "./nothing-matches.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import { SearchField } from "./search-field.tsx";
 
@@ -92,21 +93,5 @@ function NoCases({ search, project, onChange }: NoCasesProps) {
       </Empty>
     );
   }
-  return (
-    <Empty title="No case matches">
-      <p>Nothing in this period matches the filters.</p>
-      <p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
-        >
-          Look at all time
-        </button>{" "}
-        <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
-          Clear the filters
-        </button>
-      </p>
-    </Empty>
-  );
+  return <NothingMatches title="No case matches" search={search} onChange={onChange} />;
 }

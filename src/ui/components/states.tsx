@@ -86,7 +86,10 @@ export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Da
     );
   }
   if (query.error) {
-    return <Failure error={query.error} what={what} retry={() => query.refetch()} />;
+    // What is not there does not come by asking again.
+    const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
+    const retry = isMissing ? {} : { retry: () => query.refetch() };
+    return <Failure error={query.error} what={what} {...retry} />;
   }
   return skeleton ?? <Skeleton />;
 }

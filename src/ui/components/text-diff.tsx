@@ -1,11 +1,19 @@
 import { useMemo } from "react";
-import { diffWords } from "../text/word-diff.ts";
+import { diffTexts } from "../text/word-diff.ts";
+import { ClampedText } from "./clamped-text.tsx";
 
 /** One version of a value against the one before, as a reader of a document sees it. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
-  const changes = useMemo(() => diffWords(before, after), [before, after]);
+  const changes = useMemo(() => diffTexts(before, after), [before, after]);
   if (changes === null) {
-    return <p className="muted">The two versions are too long to compare word by word.</p>;
+    return (
+      <>
+        <p className="muted">The two texts are too long to compare. This is the later one:</p>
+        <p className="trace-text">
+          <ClampedText text={after} limit={2_000} />
+        </p>
+      </>
+    );
   }
   if (changes.every(({ kind }) => kind === "same")) {
     return <p className="muted">Both versions say the same.</p>;

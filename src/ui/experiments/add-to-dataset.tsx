@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Dialog } from "../components/dialog.tsx";
 import { Field, Select } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import { FormDialog } from "../components/form-dialog.tsx";
 import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
 import { ItemsOutcome } from "./items-outcome.tsx";
 
@@ -48,53 +47,42 @@ function ChooseDataset(props: AddToDatasetProps & { readonly onClose: () => void
     },
   });
   return (
-    <Dialog title="Add to a dataset" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate();
-        }}
-      >
-        <div className="dialog-body">
-          <Select
-            label="Dataset"
-            value={chosen}
-            options={[
-              ...known.map((dataset) => ({ value: dataset.id, label: dataset.name })),
-              { value: NEW, label: "A new one" },
-            ]}
-            onChange={setPicked}
-          />
-          {chosen === NEW ? (
-            <Field
-              label="Name"
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          ) : null}
-          {add.data ? (
-            <>
-              <ItemsOutcome outcome={add.data.outcome} />
-              <p>
-                <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: add.data.id }}>
-                  Open the dataset
-                </Link>
-              </p>
-            </>
-          ) : null}
-          {add.error ? <Failure error={add.error} what="Nothing was added" /> : null}
-        </div>
-        <footer>
-          <button type="button" className="button" onClick={onClose}>
-            {add.data ? "Done" : "Cancel"}
-          </button>
-          <button type="submit" className="button primary" disabled={add.isPending}>
-            Add {cases.length === 1 ? "the question" : `${cases.length} questions`}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add to a dataset"
+      action={cases.length === 1 ? "Add the question" : `Add ${cases.length} questions`}
+      change={add}
+      failure="Nothing was added"
+      cancel={add.data ? "Done" : "Cancel"}
+      onClose={onClose}
+    >
+      <Select
+        label="Dataset"
+        value={chosen}
+        options={[
+          ...known.map((dataset) => ({ value: dataset.id, label: dataset.name })),
+          { value: NEW, label: "A new one" },
+        ]}
+        onChange={setPicked}
+      />
+      {chosen === NEW ? (
+        <Field
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      ) : null}
+      {add.data ? (
+        <>
+          <ItemsOutcome outcome={add.data.outcome} />
+          <p>
+            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: add.data.id }}>
+              Open the dataset
+            </Link>
+          </p>
+        </>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ChangedItem, Comparison } from "../../protocol/experiments.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
 import { Loaded } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { count } from "../text/time.ts";
 import { comparisonQuery } from "./experiments-api.ts";
 
@@ -63,36 +64,21 @@ function Changed({ title, total, items }: ChangedProps) {
           <span className="muted"> (the first {count(items.length)})</span>
         ) : null}
       </summary>
-      <div className="panel scroll">
-        <table className="wide-table answers-table">
-          <thead>
-            <tr>
-              {["Question", "Expected", "Before", "Now"].map((name) => (
-                <th scope="col" key={name}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ item, question, expected, before, now }) => (
-              <tr key={item}>
-                <th scope="row">
-                  <ClampedText text={question ?? "deleted"} limit={200} />
-                </th>
-                {[expected.join(" | ") || "not known", before ?? "–", now ?? "–"].map(
-                  (text, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
-                    <td key={index}>
-                      <ClampedText text={text} limit={200} />
-                    </td>
-                  ),
-                )}
-              </tr>
+      <WideTable className="answers-table" columns={["Question", "Expected", "Before", "Now"]}>
+        {items.map(({ item, question, expected, before, now }) => (
+          <tr key={item}>
+            <th scope="row">
+              <ClampedText text={question ?? "deleted"} limit={200} />
+            </th>
+            {[expected.join(" | ") || "not known", before ?? "–", now ?? "–"].map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
+              <td key={index}>
+                <ClampedText text={text} limit={200} />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </WideTable>
     </details>
   );
 }

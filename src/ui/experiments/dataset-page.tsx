@@ -1,10 +1,11 @@
 /** One dataset: its questions, where they come from, and how to experiment with them. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
 import type { Dataset } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
-import { Confirm } from "../components/dialog.tsx";
+import { DeleteButton } from "../components/delete-button.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Failure, Loaded } from "../components/states.tsx";
 import { count } from "../text/time.ts";
@@ -19,6 +20,8 @@ import {
 import { ItemTable } from "./item-table.tsx";
 import { ItemsOutcome } from "./items-outcome.tsx";
 import "./experiments.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 
 const route = getRouteApi("/p/$project/datasets/$dataset");
 
@@ -26,9 +29,9 @@ export function DatasetPage() {
   const { project, dataset } = route.useParams();
   const query = useQuery(datasetQuery(project, dataset));
   return (
-    <Loaded query={query} what="The dataset could not be loaded">
+    <LoadedPage query={query} project={project} list="Experiments" of="dataset">
       {(loaded) => <DatasetView project={project} dataset={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -40,13 +43,7 @@ function DatasetView({ project, dataset }: { project: string; dataset: Dataset }
   const command = `npx --no memtrace experiment pipeline.mjs --dataset ${id}`;
   return (
     <>
-      <div className="crumbs">
-        <Link to="/p/$project/experiments" params={{ project }}>
-          Experiments
-        </Link>
-        <span aria-hidden="true">/</span>
-        <span>dataset</span>
-      </div>
+      <Crumbs project={project} list="Experiments" here={<span>dataset</span>} />
       <PageHeader title={dataset.name}>
         <DeleteDataset project={project} dataset={dataset} />
       </PageHeader>
@@ -67,11 +64,7 @@ function DatasetView({ project, dataset }: { project: string; dataset: Dataset }
           <ItemTable project={project} dataset={id} rows={pages.flatMap((page) => page.items)} />
         )}
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </>
   );
 }
@@ -114,34 +107,22 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
 }
 
 function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset }) {
-  const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteDataset(project, dataset.id),
-    onSuccess: () => {
-      for (const name of ["datasets", "experiments"])
-        client.invalidateQueries({ queryKey: [project, name] });
-      return navigate({ to: "/p/$project/experiments", params: { project } });
-    },
-  });
   return (
-    <>
-      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {asking ? (
-        <Confirm
-          title={`Delete “${dataset.name}”`}
-          action="Delete the dataset"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
-        </Confirm>
-      ) : null}
-    </>
+    <DeleteButton
+      label="Delete"
+      look="quiet"
+      title={`Delete “${dataset.name}”`}
+      action="Delete the dataset"
+      onDelete={() => deleteDataset(project, dataset.id)}
+      onDeleted={() => {
+        for (const name of ["datasets", "experiments"])
+          client.invalidateQueries({ queryKey: [project, name] });
+        return navigate({ to: "/p/$project/experiments", params: { project } });
+      }}
+    >
+      <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
+    </DeleteButton>
   );
 }

@@ -1,21 +1,21 @@
 /** One experiment: its share of right answers, beside an earlier one, and every question. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Experiment } from "../../protocol/experiments.ts";
 import { CopyButton } from "../components/copy-button.tsx";
-import { Confirm } from "../components/dialog.tsx";
+import { DeleteButton } from "../components/delete-button.tsx";
 import { Select } from "../components/field.tsx";
 import { Headline } from "../components/headline.tsx";
 import { Id } from "../components/id.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Failure, Loaded, Skeleton } from "../components/states.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
 import { ResultList } from "./result-list.tsx";
 import { percent, ShareOfRight, sayOthers } from "./share-of-right.tsx";
 import "./experiments.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/experiments/$experiment");
 
@@ -23,13 +23,9 @@ export function ExperimentPage() {
   const { project, experiment } = route.useParams();
   const query = useQuery(experimentQuery(project, experiment));
   return (
-    <Loaded
-      query={query}
-      what="The experiment could not be loaded"
-      skeleton={<Skeleton rows={10} height={24} />}
-    >
+    <LoadedPage query={query} project={project} list="Experiments" of="experiment">
       {(loaded) => <ExperimentView project={project} experiment={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -42,16 +38,10 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
   return (
     <article>
       <header className="experiment-header">
-        <div className="crumbs">
-          <Link to="/p/$project/experiments" params={{ project }}>
-            Experiments
-          </Link>
-          <span aria-hidden="true">/</span>
-          <Id id={id} />
-          <span className="spacer" />
+        <Crumbs project={project} list="Experiments" here={<Id id={id} />}>
           <CopyButton text={window.location.href} label="Copy link" />
           <DeleteExperiment project={project} experiment={experiment} />
-        </div>
+        </Crumbs>
         <p className="experiment-name">{name}</p>
         <Headline text={headline(experiment)} />
         <p>
@@ -143,33 +133,21 @@ function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlier
 }
 
 function DeleteExperiment({ project, experiment }: { project: string; experiment: Experiment }) {
-  const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteExperiment(project, experiment.id),
-    onSuccess: () => {
-      client.invalidateQueries({ queryKey: [project, "experiments"] });
-      return navigate({ to: "/p/$project/experiments", params: { project } });
-    },
-  });
   return (
-    <>
-      <button type="button" className="button small quiet" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {asking ? (
-        <Confirm
-          title={`Delete “${experiment.name}”`}
-          action="Delete the experiment"
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>Its results are gone for good. The graphs of its questions stay.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
-        </Confirm>
-      ) : null}
-    </>
+    <DeleteButton
+      label="Delete"
+      look="small quiet"
+      title={`Delete “${experiment.name}”`}
+      action="Delete the experiment"
+      onDelete={() => deleteExperiment(project, experiment.id)}
+      onDeleted={() => {
+        client.invalidateQueries({ queryKey: [project, "experiments"] });
+        return navigate({ to: "/p/$project/experiments", params: { project } });
+      }}
+    >
+      <p>Its results are gone for good. The graphs of its questions stay.</p>
+    </DeleteButton>
   );
 }

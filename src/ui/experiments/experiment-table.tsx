@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Experiment } from "../../protocol/experiments.ts";
 import { Moment } from "../components/moment.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { count } from "../text/time.ts";
 import { ShareOfRight } from "./share-of-right.tsx";
 
@@ -13,51 +14,31 @@ interface ExperimentTableProps {
 
 export function ExperimentTable({ project, rows, selected }: ExperimentTableProps) {
   return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Experiment</th>
-            <th scope="col">Dataset</th>
-            <th scope="col">Right</th>
-            <th scope="col" className="number">
-              Questions
-            </th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(
-            ({ id, name, dataset, datasetName, figures, items, state, createdAt }, index) => (
-              <tr key={id} data-selected={index === selected}>
-                <th scope="row">
-                  <Link
-                    to="/p/$project/experiments/$experiment"
-                    params={{ project, experiment: id }}
-                  >
-                    {name}
-                  </Link>
-                </th>
-                <td>
-                  <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
-                    {datasetName}
-                  </Link>
-                </td>
-                <td>
-                  <ShareOfRight figures={figures} />
-                </td>
-                <td className="number">
-                  {state === "running" ? `${count(figures.answered)} of ` : ""}
-                  {count(items)}
-                </td>
-                <td>
-                  <Moment iso={createdAt} />
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <WideTable columns={["Experiment", "Dataset", "Right", { figure: "Questions" }, "When"]}>
+      {rows.map(({ id, name, dataset, datasetName, figures, items, state, createdAt }, index) => (
+        <tr key={id} data-selected={index === selected}>
+          <th scope="row">
+            <Link to="/p/$project/experiments/$experiment" params={{ project, experiment: id }}>
+              {name}
+            </Link>
+          </th>
+          <td>
+            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
+              {datasetName}
+            </Link>
+          </td>
+          <td>
+            <ShareOfRight figures={figures} />
+          </td>
+          <td className="number">
+            {state === "running" ? `${count(figures.answered)} of ` : ""}
+            {count(items)}
+          </td>
+          <td>
+            <Moment iso={createdAt} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }

@@ -13,6 +13,8 @@ import { ExperimentTable } from "./experiment-table.tsx";
 import { datasetsQuery, experimentsQuery } from "./experiments-api.ts";
 import { NewDataset } from "./new-dataset.tsx";
 import "./experiments.css";
+import { ShowMore } from "../components/show-more.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 
 const route = getRouteApi("/p/$project/experiments");
 const COMMAND = "npx --no memtrace experiment pipeline.mjs --dataset questions.csv";
@@ -49,11 +51,7 @@ export function ExperimentsPage() {
           )
         }
       </Loaded>
-      {experiments.hasNextPage ? (
-        <button type="button" className="button" onClick={() => experiments.fetchNextPage()}>
-          Show older experiments
-        </button>
-      ) : null}
+      <ShowMore query={experiments}>Show older experiments</ShowMore>
       <section className="datasets">
         <header className="page-header">
           <h2>Datasets</h2>
@@ -68,11 +66,7 @@ export function ExperimentsPage() {
             <DatasetTable project={project} rows={pages.flatMap(({ items }) => items)} />
           )}
         </Loaded>
-        {datasets.hasNextPage ? (
-          <button type="button" className="button" onClick={() => datasets.fetchNextPage()}>
-            Show older datasets
-          </button>
-        ) : null}
+        <ShowMore query={datasets}>Show older datasets</ShowMore>
       </section>
       {creating ? <NewDataset project={project} onClose={() => setCreating(false)} /> : null}
     </>
@@ -88,37 +82,23 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
     );
   }
   return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Dataset</th>
-            <th scope="col" className="number">
-              Questions
-            </th>
-            <th scope="col" className="number">
-              Without a right answer
-            </th>
-            <th scope="col">Made</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
-                  {name}
-                </Link>
-              </th>
-              <td className="number">{count(items)}</td>
-              <td className="number">{withoutAnswer === 0 ? "–" : count(withoutAnswer)}</td>
-              <td>
-                <Moment iso={createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      columns={["Dataset", { figure: "Questions" }, { figure: "Without a right answer" }, "Made"]}
+    >
+      {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
+              {name}
+            </Link>
+          </th>
+          <td className="number">{count(items)}</td>
+          <td className="number">{withoutAnswer === 0 ? "–" : count(withoutAnswer)}</td>
+          <td>
+            <Moment iso={createdAt} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }

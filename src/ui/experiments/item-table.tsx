@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { DatasetItem } from "../../protocol/experiments.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
 import { Empty, Failure } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
+import { Expected } from "./expected.tsx";
 import { datasetQuery, deleteItem, itemsQuery } from "./experiments-api.ts";
 
 interface ItemTableProps {
@@ -30,57 +32,45 @@ export function ItemTable({ project, dataset, rows }: ItemTableProps) {
     );
   }
   return (
-    <div className="panel scroll">
+    <>
       {remove.error ? <Failure error={remove.error} what="The question was not taken out" /> : null}
-      <table className="wide-table answers-table">
-        <thead>
-          <tr>
-            {["Question", "Expected", "Metadata", "Case", ""].map((name) => (
-              <th scope="col" key={name}>
-                {name === "" ? <span className="visually-hidden">Take out</span> : name}
-              </th>
-            ))}
+      <WideTable
+        className="answers-table"
+        columns={["Question", "Expected", "Metadata", "Case", { hidden: "Take out" }]}
+      >
+        {rows.map(({ id, question, expected, metadata, case: of }) => (
+          <tr key={id}>
+            <th scope="row">
+              <ClampedText text={question} limit={300} />
+            </th>
+            <td>
+              <Expected answers={expected} />
+            </td>
+            <td>
+              <ClampedText text={sayMetadata(metadata)} limit={120} />
+            </td>
+            <td>
+              {of ? (
+                <Link to="/p/$project/cases/$case" params={{ project, case: of }}>
+                  case
+                </Link>
+              ) : null}
+            </td>
+            <td>
+              <button
+                type="button"
+                className="button small quiet"
+                aria-label={`Take out “${question.slice(0, 60)}”`}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(id)}
+              >
+                Take out
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, question, expected, metadata, case: of }) => (
-            <tr key={id}>
-              <th scope="row">
-                <ClampedText text={question} limit={300} />
-              </th>
-              <td>
-                {expected.length === 0 ? (
-                  <span className="muted">not known</span>
-                ) : (
-                  <ClampedText text={expected.join(" | ")} limit={200} />
-                )}
-              </td>
-              <td>
-                <ClampedText text={sayMetadata(metadata)} limit={120} />
-              </td>
-              <td>
-                {of ? (
-                  <Link to="/p/$project/cases/$case" params={{ project, case: of }}>
-                    case
-                  </Link>
-                ) : null}
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className="button small quiet"
-                  aria-label={`Take out “${question.slice(0, 60)}”`}
-                  disabled={remove.isPending}
-                  onClick={() => remove.mutate(id)}
-                >
-                  Take out
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </WideTable>
+    </>
   );
 }
 

@@ -2,8 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ExperimentFigures, ExperimentResult, Outcome } from "../../protocol/experiments.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { count } from "../text/time.ts";
+import { Expected } from "./expected.tsx";
 import { resultsQuery } from "./experiments-api.ts";
 
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
@@ -48,11 +51,7 @@ export function ResultList({ project, experiment, outcome, figures, onChoose }: 
           <ResultTable project={project} results={pages.flatMap(({ items }) => items)} />
         )}
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </>
   );
 }
@@ -79,24 +78,14 @@ interface ResultTableProps {
 function ResultTable({ project, results }: ResultTableProps) {
   if (results.length === 0) return <p className="muted">None.</p>;
   return (
-    <div className="panel scroll">
-      <table className="wide-table answers-table">
-        <thead>
-          <tr>
-            {["Question", "Expected", "Answered", "Outcome", "Look into"].map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <ResultRow key={result.item} project={project} result={result} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      className="answers-table"
+      columns={["Question", "Expected", "Answered", "Outcome", "Look into"]}
+    >
+      {results.map((result) => (
+        <ResultRow key={result.item} project={project} result={result} />
+      ))}
+    </WideTable>
   );
 }
 
@@ -112,11 +101,7 @@ function ResultRow({ project, result }: { project: string; result: ExperimentRes
         )}
       </th>
       <td>
-        {expected.length === 0 ? (
-          <span className="muted">not known</span>
-        ) : (
-          <ClampedText text={expected.join(" | ")} limit={200} />
-        )}
+        <Expected answers={expected} />
       </td>
       <td>
         {answer === null ? (

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Moment } from "../components/moment.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { Loaded } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
+import { firstLine } from "../text/shorten.ts";
 import { casesOfQuery } from "./findings-api.ts";
 
 interface CasesBehindProps {
@@ -26,7 +28,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
               {cases.map((item) => (
                 <li key={item.id}>
                   <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
-                    {item.query}
+                    {firstLine(item.query, 240)}
                   </Link>
                   <p className="muted">
                     {item.errorType ? <TypeChip type={item.errorType} /> : null}{" "}
@@ -38,11 +40,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { Finding } from "../../protocol/findings.ts";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { count, dayOf, exactTime } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
@@ -11,6 +10,8 @@ import { FindingState } from "./finding-state.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
 import "./findings.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/findings/$finding");
 
@@ -18,9 +19,9 @@ export function FindingPage() {
   const { project, finding } = route.useParams();
   const query = useQuery(findingQuery(project, finding));
   return (
-    <Loaded query={query} what="The finding could not be loaded" skeleton={<Skeleton rows={8} />}>
+    <LoadedPage query={query} project={project} list="Findings" of="finding">
       {(loaded) => <FindingView project={project} finding={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -29,11 +30,7 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
   useTitle(title);
   return (
     <article className="finding">
-      <div className="crumbs">
-        <Link to="/p/$project/findings" params={{ project }}>
-          Findings
-        </Link>
-      </div>
+      <Crumbs project={project} list="Findings" />
       <Headline text={title} />
       <p className="muted">
         <TypeChip type={errorType} /> · <FindingState state={state} /> · {count(cases)}{" "}

@@ -11,6 +11,7 @@ import { count } from "../text/time.ts";
 import { FindingState } from "./finding-state.tsx";
 import { findingsQuery, shiftsQuery } from "./findings-api.ts";
 import "./findings.css";
+import { WideTable } from "../components/wide-table.tsx";
 
 const route = getRouteApi("/p/$project/findings");
 
@@ -54,42 +55,29 @@ interface FindingTableProps {
 
 function FindingTable({ project, findings, selected }: FindingTableProps) {
   return (
-    <div className="panel finding-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Finding</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Memory system</th>
-            <th scope="col">State</th>
-            <th scope="col" className="number">
-              Cases
-            </th>
-            <th scope="col">Last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding, index) => (
-            <tr key={finding.id} data-selected={index === selected}>
-              <th scope="row">
-                <Link to="/p/$project/findings/$finding" params={{ project, finding: finding.id }}>
-                  {finding.title}
-                </Link>
-              </th>
-              <td>
-                <TypeChip type={finding.errorType} />
-              </td>
-              <td>{finding.system ?? <span className="muted">not named</span>}</td>
-              <td>
-                <FindingState state={finding.state} />
-              </td>
-              <td className="number">{count(finding.cases)}</td>
-              <td>{finding.lastCaseAt ? <Moment iso={finding.lastCaseAt} /> : "–"}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      className="finding-table"
+      columns={["Finding", "Kind", "Memory system", "State", { figure: "Cases" }, "Last seen"]}
+    >
+      {findings.map((finding, index) => (
+        <tr key={finding.id} data-selected={index === selected}>
+          <th scope="row">
+            <Link to="/p/$project/findings/$finding" params={{ project, finding: finding.id }}>
+              {finding.title}
+            </Link>
+          </th>
+          <td>
+            <TypeChip type={finding.errorType} />
+          </td>
+          <td>{finding.system ?? <span className="muted">not named</span>}</td>
+          <td>
+            <FindingState state={finding.state} />
+          </td>
+          <td className="number">{count(finding.cases)}</td>
+          <td>{finding.lastCaseAt ? <Moment iso={finding.lastCaseAt} /> : "–"}</td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }
 

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { Shift } from "../../protocol/shifts.ts";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { TableHead } from "../components/table-head.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf, exactTime, percent } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { shiftQuery } from "./findings-api.ts";
 import "./findings.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/shifts/$shift");
 
@@ -16,9 +18,9 @@ export function ShiftPage() {
   const { project, shift } = route.useParams();
   const query = useQuery(shiftQuery(project, shift));
   return (
-    <Loaded query={query} what="The shift could not be loaded" skeleton={<Skeleton rows={8} />}>
+    <LoadedPage query={query} project={project} list="Findings" of="shift">
       {(loaded) => <ShiftView project={project} shift={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -27,11 +29,7 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
   useTitle("The mix of errors shifted");
   return (
     <article className="finding">
-      <div className="crumbs">
-        <Link to="/p/$project/findings" params={{ project }}>
-          Findings
-        </Link>
-      </div>
+      <Crumbs project={project} list="Findings" />
       <Headline text={headline} />
       <p className="muted">
         {system ? `${system} · ` : ""}found {exactTime(at)} · {count(body.now.cases)} wrong answers
@@ -54,20 +52,9 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
 function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Share</th>
-          <th scope="col" className="number">
-            Before
-          </th>
-          <th scope="col" className="number">
-            Now
-          </th>
-          <th scope="col" className="number">
-            By chance
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={["Share", { figure: "Before" }, { figure: "Now" }, { figure: "By chance" }]}
+      />
       <tbody>
         {moved.map((one) => (
           <tr key={`${one.of} ${one.key}`}>

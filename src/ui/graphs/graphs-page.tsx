@@ -4,7 +4,9 @@ import type { GraphSummary } from "../../protocol/api.ts";
 import { graphsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
@@ -38,11 +40,7 @@ export function GraphsPage() {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show more
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show more</ShowMore>
     </>
   );
 }
@@ -56,46 +54,45 @@ interface GraphTableProps {
 
 function GraphTable({ project, graphs, selected }: GraphTableProps) {
   return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Graph</th>
-            <th scope="col">User</th>
-            <th scope="col">System</th>
-            {["Sessions", "Operations", "Variables", "Cases"].map((name) => (
-              <th scope="col" className="number" key={name}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">Last event</th>
-          </tr>
-        </thead>
-        <tbody>
-          {graphs.map((graph, index) => (
-            <tr key={graph.id} data-selected={index === selected}>
-              <th scope="row">
-                <Link
-                  to="/p/$project/graphs/$graph"
-                  params={{ project, graph: graph.id }}
-                  title={graph.id}
-                >
-                  <code>{shortenMiddle(graph.id, 40)}</code>
-                </Link>
-              </th>
-              <td>{graph.user ?? "–"}</td>
-              <td>{graph.system ?? "–"}</td>
-              <td className="number">{count(graph.sessions)}</td>
-              <td className="number">{count(graph.operations)}</td>
-              <td className="number">{count(graph.variables)}</td>
-              <td className="number">{count(graph.cases)}</td>
-              <td>
-                <Moment iso={graph.updatedAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      columns={[
+        "Graph",
+        "User",
+        "System",
+        { figure: "Sessions" },
+        { figure: "Operations" },
+        { figure: "Variables" },
+        { figure: "Cases" },
+        "Last event",
+      ]}
+    >
+      {graphs.map((graph, index) => (
+        <tr key={graph.id} data-selected={index === selected}>
+          <th scope="row">
+            <Link
+              to="/p/$project/graphs/$graph"
+              params={{ project, graph: graph.id }}
+              title={graph.id}
+            >
+              <code>{shortenMiddle(graph.id, 40)}</code>
+            </Link>
+            {graph.replayed === null ? null : (
+              <span className="tag" title={`A replay of ${graph.replayed}`}>
+                replay
+              </span>
+            )}
+          </th>
+          <td>{graph.user ?? "–"}</td>
+          <td>{graph.system ?? "–"}</td>
+          <td className="number">{count(graph.sessions)}</td>
+          <td className="number">{count(graph.operations)}</td>
+          <td className="number">{count(graph.variables)}</td>
+          <td className="number">{count(graph.cases)}</td>
+          <td>
+            <Moment iso={graph.updatedAt} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }

@@ -3,9 +3,8 @@ import { useState } from "react";
 import type { KeyWithSecret, Scope } from "../../protocol/api.ts";
 import { createKey } from "../api/commands.ts";
 import { keysQuery } from "../api/resources.ts";
-import { Dialog } from "../components/dialog.tsx";
 import { Field, Select } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import { FormDialog } from "../components/form-dialog.tsx";
 
 const SCOPES: readonly [Scope, string][] = [
   ["ingest", "send events"],
@@ -41,40 +40,25 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
     },
   });
   return (
-    <Dialog title="Create a key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <div className="dialog-body">
-          <Field
-            label="Name"
-            hint="Where it will be used, such as “production”."
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <ScopeChecks scopes={scopes} onChange={setScopes} />
-          <Select label="Expires" value={expiry} options={EXPIRIES} onChange={setExpiry} />
-          {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
-        </div>
-        <footer>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={create.isPending || scopes.length === 0}
-          >
-            Create
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      action="Create"
+      change={create}
+      failure="The key was not created"
+      incomplete={scopes.length === 0}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        hint="Where it will be used, such as “production”."
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ScopeChecks scopes={scopes} onChange={setScopes} />
+      <Select label="Expires" value={expiry} options={EXPIRIES} onChange={setExpiry} />
+    </FormDialog>
   );
 }
 

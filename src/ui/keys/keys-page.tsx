@@ -9,6 +9,7 @@ import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { SecretOnce } from "../components/secret-once.tsx";
 import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 
 const route = getRouteApi("/p/$project/keys");
@@ -69,55 +70,40 @@ export function KeysPage() {
 
 function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
   return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Key</th>
-            <th scope="col">May</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Created</th>
-            <th scope="col">Expires</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.keys.map((item) => (
-            <tr key={item.id} data-off={item.revokedAt !== null}>
-              <th scope="row">{item.name}</th>
-              <td>
-                <code>{item.hint}</code>
-              </td>
-              <td>{item.scopes.join(", ")}</td>
-              <td>{item.lastUsedAt ? <Moment iso={item.lastUsedAt} /> : "never"}</td>
-              <td>
-                <Moment iso={item.createdAt} />
-              </td>
-              <td>{item.expiresAt ? <Moment iso={item.expiresAt} /> : "never"}</td>
-              <td className="row-actions">
-                {item.revokedAt ? (
-                  <span className="muted">
-                    revoked <Moment iso={item.revokedAt} />
-                  </span>
-                ) : (
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={`Revoke ${item.name}`}
-                    onClick={() => props.onRevoke(item)}
-                  >
-                    Revoke
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      columns={["Name", "Key", "May", "Last used", "Created", "Expires", { hidden: "Actions" }]}
+    >
+      {props.keys.map((item) => (
+        <tr key={item.id} data-off={item.revokedAt !== null}>
+          <th scope="row">{item.name}</th>
+          <td>
+            <code>{item.hint}</code>
+          </td>
+          <td>{item.scopes.join(", ")}</td>
+          <td>{item.lastUsedAt ? <Moment iso={item.lastUsedAt} /> : "never"}</td>
+          <td>
+            <Moment iso={item.createdAt} />
+          </td>
+          <td>{item.expiresAt ? <Moment iso={item.expiresAt} /> : "never"}</td>
+          <td className="row-actions">
+            {item.revokedAt ? (
+              <span className="muted">
+                revoked <Moment iso={item.revokedAt} />
+              </span>
+            ) : (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Revoke ${item.name}`}
+                onClick={() => props.onRevoke(item)}
+              >
+                Revoke
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }
 

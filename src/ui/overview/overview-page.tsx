@@ -7,11 +7,12 @@ import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";
 import { FilterBar } from "../cases/filter-bar.tsx";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { Loaded, Skeleton } from "../components/states.tsx";
 import { count, percent } from "../text/time.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { LastReports } from "./last-reports.tsx";
 import "./overview.css";
+import { NothingMatches } from "../cases/nothing-matches.tsx";
 import { PromptShares } from "./prompt-shares.tsx";
 import { ShareList } from "./share-list.tsx";
 import { TimeChart } from "./time-chart.tsx";
@@ -44,7 +45,7 @@ export function OverviewPage() {
             <Headline text={distribution.headline} />
             <Figures distribution={distribution} search={search} project={project} />
             {distribution.cases === 0 ? (
-              <NothingHere search={search} onChange={change} />
+              <NothingMatches title="No wrong answers here" search={search} onChange={change} />
             ) : (
               <Charts distribution={distribution} search={search} onChange={change} />
             )}
@@ -154,26 +155,6 @@ function Figures({ distribution, search, project }: FiguresProps) {
         )}
       </li>
     </ul>
-  );
-}
-
-function NothingHere({ search, onChange }: Pick<ChartsProps, "search" | "onChange">) {
-  return (
-    <Empty title="No wrong answers here">
-      <p>Nothing in this period matches the filters.</p>
-      <p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
-        >
-          Look at all time
-        </button>{" "}
-        <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
-          Clear the filters
-        </button>
-      </p>
-    </Empty>
   );
 }
 

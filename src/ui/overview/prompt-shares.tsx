@@ -5,6 +5,7 @@ import { Stack, sayCounts } from "../components/stack.tsx";
 import { WrongShareBar } from "../prompts/wrong-share.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
+import { ShowAll } from "./show-all.tsx";
 import "../prompts/prompts.css";
 
 interface PromptSharesProps {
@@ -56,11 +57,7 @@ export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
           );
         })}
       </ul>
-      {shares.length > SHOWN ? (
-        <button type="button" className="link-button" onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${shares.length}`}
-        </button>
-      ) : null}
+      <ShowAll all={all} of={shares.length} first={SHOWN} onToggle={() => setAll(!all)} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { Distribution } from "../../protocol/api.ts";
 import { Stack, sayCounts } from "../components/stack.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
+import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
@@ -54,11 +55,7 @@ export function ShareList({ title, none, shares, selected, onToggle }: ShareList
           );
         })}
       </ul>
-      {shares.length > SHOWN ? (
-        <button type="button" className="link-button" onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${shares.length}`}
-        </button>
-      ) : null}
+      <ShowAll all={all} of={shares.length} first={SHOWN} onToggle={() => setAll(!all)} />
     </section>
   );
 }

@@ -6,13 +6,14 @@ import type { Prompt } from "../../protocol/prompts.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
 import { count } from "../text/time.ts";
 import { DeletePrompt } from "./delete-prompt.tsx";
 import type { PromptSearch } from "./prompt-search.ts";
 import { promptQuery, versionQuery } from "./prompts-api.ts";
 import { sayServed } from "./prompts-page.tsx";
 import "./prompts.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 import { ServingForm } from "./serving-form.tsx";
 import { VersionTable } from "./version-table.tsx";
 import { VersionText } from "./version-text.tsx";
@@ -25,13 +26,9 @@ export function PromptPage() {
   const { project, prompt } = route.useParams();
   const query = useQuery(promptQuery(project, prompt));
   return (
-    <Loaded
-      query={query}
-      what="The prompt could not be loaded"
-      skeleton={<Skeleton rows={10} height={24} />}
-    >
+    <LoadedPage query={query} project={project} list="Prompts" of="prompt">
       {(loaded) => <PromptView key={loaded.id} project={project} prompt={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -50,13 +47,9 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   return (
     <article className="prompt">
       <header>
-        <div className="crumbs">
-          <Link to="/p/$project/prompts" params={{ project }}>
-            Prompts
-          </Link>
-          <span className="spacer" />
+        <Crumbs project={project} list="Prompts">
           <CopyButton text={window.location.href} label="Copy link" />
-        </div>
+        </Crumbs>
         <Headline text={prompt.name} />
         <p className="effect">{effectOf(prompt)}</p>
         <p className="muted">

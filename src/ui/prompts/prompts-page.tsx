@@ -12,6 +12,8 @@ import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { promptsQuery } from "./prompts-api.ts";
 import "./prompts.css";
+import { ShowMore } from "../components/show-more.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { WriteVersion } from "./write-version.tsx";
 
 const route = getRouteApi("/p/$project/prompts");
@@ -54,11 +56,7 @@ export function PromptsPage() {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show older prompts
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show older prompts</ShowMore>
       {writing ? (
         <WriteVersion
           project={project}
@@ -79,57 +77,51 @@ interface PromptTableProps {
 
 function PromptTable({ project, prompts, selected }: PromptTableProps) {
   return (
-    <div className="panel scroll">
-      <table className="wide-table prompt-table">
-        <thead>
-          <tr>
-            <th scope="col">Prompt</th>
-            <th scope="col">Served</th>
-            <th scope="col">Instructs</th>
-            <th scope="col" className="number">
-              Wrong answers behind it
-            </th>
-            <th scope="col">Last used</th>
-          </tr>
-        </thead>
-        <tbody>
-          {prompts.map((prompt, index) => (
-            <tr key={prompt.id} data-selected={index === selected}>
-              <th scope="row">
-                <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: prompt.id }}>
-                  {shortenMiddle(prompt.name, 60)}
-                </Link>
-                {prompt.isUnsteady ? (
-                  <span className="soft unsteady">changes at every call</span>
-                ) : null}
-              </th>
-              <td>{sayServed(prompt)}</td>
-              <td>{sayOwners(prompt)}</td>
-              <td className="number">
-                {prompt.cases === 0 ? (
-                  "0"
-                ) : (
-                  <Link
-                    to="/p/$project/cases"
-                    params={{ project }}
-                    search={{ prompt: prompt.name, period: "all" }}
-                  >
-                    {count(prompt.cases)}
-                  </Link>
-                )}
-              </td>
-              <td>
-                {prompt.lastUsedAt ? (
-                  <Moment iso={prompt.lastUsedAt} />
-                ) : (
-                  <span className="muted">never</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      className="prompt-table"
+      columns={[
+        "Prompt",
+        "Served",
+        "Instructs",
+        { figure: "Wrong answers behind it" },
+        "Last used",
+      ]}
+    >
+      {prompts.map((prompt, index) => (
+        <tr key={prompt.id} data-selected={index === selected}>
+          <th scope="row">
+            <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: prompt.id }}>
+              {shortenMiddle(prompt.name, 60)}
+            </Link>
+            {prompt.isUnsteady ? (
+              <span className="soft unsteady">changes at every call</span>
+            ) : null}
+          </th>
+          <td>{sayServed(prompt)}</td>
+          <td>{sayOwners(prompt)}</td>
+          <td className="number">
+            {prompt.cases === 0 ? (
+              "0"
+            ) : (
+              <Link
+                to="/p/$project/cases"
+                params={{ project }}
+                search={{ prompt: prompt.name, period: "all" }}
+              >
+                {count(prompt.cases)}
+              </Link>
+            )}
+          </td>
+          <td>
+            {prompt.lastUsedAt ? (
+              <Moment iso={prompt.lastUsedAt} />
+            ) : (
+              <span className="muted">never</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }
 

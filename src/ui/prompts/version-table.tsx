@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Prompt, PromptVersionSummary } from "../../protocol/prompts.ts";
 import { Moment } from "../components/moment.tsx";
+import { WideTable } from "../components/wide-table.tsx";
 import { count, percent } from "../text/time.ts";
 import { WrongShareBar } from "./wrong-share.tsx";
 
@@ -18,64 +19,55 @@ const ORIGIN = { traced: "found in traces", proposed: "proposed", written: "writ
 export function VersionTable({ project, prompt, shown, onShow }: VersionTableProps) {
   if (prompt.versions.length === 0) return <p className="muted">It has no version left.</p>;
   return (
-    <div className="panel scroll">
-      <table className="wide-table">
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Wrong answers while it was in use</th>
-            <th scope="col" className="number">
-              Cases behind it
-            </th>
-            <th scope="col" className="number">
-              Graphs
-            </th>
-            <th scope="col">Last used</th>
-          </tr>
-        </thead>
-        <tbody>
-          {prompt.versions.map((version) => (
-            <tr key={version.number} data-selected={version.number === shown}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="link-button"
-                  aria-pressed={version.number === shown}
-                  onClick={() => onShow(version.number)}
-                >
-                  Version {version.number}
-                </button>{" "}
-                <span className="muted">{sayPlace(prompt, version)}</span>
-              </th>
-              <td>
-                <WrongShareBar outcome={version.outcome} />
-              </td>
-              <td className="number">
-                {version.cases === 0 ? (
-                  "0"
-                ) : (
-                  <Link
-                    to="/p/$project/cases"
-                    params={{ project }}
-                    search={{ prompt: prompt.name, promptVersion: version.number, period: "all" }}
-                  >
-                    {count(version.cases)}
-                  </Link>
-                )}
-              </td>
-              <td className="number">{count(version.graphs)}</td>
-              <td>
-                {version.lastUsedAt ? (
-                  <Moment iso={version.lastUsedAt} />
-                ) : (
-                  <span className="muted">never</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      columns={[
+        "Version",
+        "Wrong answers while it was in use",
+        { figure: "Cases behind it" },
+        { figure: "Graphs" },
+        "Last used",
+      ]}
+    >
+      {prompt.versions.map((version) => (
+        <tr key={version.number} data-selected={version.number === shown}>
+          <th scope="row">
+            <button
+              type="button"
+              className="link-button"
+              aria-pressed={version.number === shown}
+              onClick={() => onShow(version.number)}
+            >
+              Version {version.number}
+            </button>{" "}
+            <span className="muted">{sayPlace(prompt, version)}</span>
+          </th>
+          <td>
+            <WrongShareBar outcome={version.outcome} />
+          </td>
+          <td className="number">
+            {version.cases === 0 ? (
+              "0"
+            ) : (
+              <Link
+                to="/p/$project/cases"
+                params={{ project }}
+                search={{ prompt: prompt.name, promptVersion: version.number, period: "all" }}
+              >
+                {count(version.cases)}
+              </Link>
+            )}
+          </td>
+          <td className="number">{count(version.graphs)}</td>
+          <td>
+            {version.lastUsedAt ? (
+              <Moment iso={version.lastUsedAt} />
+            ) : (
+              <span className="muted">never</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 }
 

@@ -2,9 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { PromptVersion } from "../../protocol/prompts.ts";
-import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import { FormDialog } from "../components/form-dialog.tsx";
 import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {
@@ -30,46 +29,34 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
     },
   });
   return (
-    <Dialog title={of ? `New version of ${of.name}` : "Write a prompt"} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          write.mutate();
-        }}
-      >
-        <div className="dialog-body">
-          {of ? null : (
-            <Field
-              label="Name"
-              hint="As the app asks for it."
-              required
-              maxLength={512}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-          <div className="field">
-            <label htmlFor={id}>Text</label>
-            <textarea
-              id={id}
-              rows={16}
-              required
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </div>
-          <p className="muted">Nothing is served by writing it.</p>
-          {write.error ? <Failure error={write.error} what="The version was not stored" /> : null}
-        </div>
-        <footer>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={write.isPending}>
-            Store the version
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={of ? `New version of ${of.name}` : "Write a prompt"}
+      action="Store the version"
+      change={write}
+      failure="The version was not stored"
+      onClose={onClose}
+    >
+      {of ? null : (
+        <Field
+          label="Name"
+          hint="As the app asks for it."
+          required
+          maxLength={512}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+      <div className="field">
+        <label htmlFor={id}>Text</label>
+        <textarea
+          id={id}
+          rows={16}
+          required
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <p className="muted">Nothing is served by writing it.</p>
+    </FormDialog>
   );
 }

@@ -7,7 +7,6 @@ import { ClampedText } from "../components/clamped-text.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Headline } from "../components/headline.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
 import { TextDiff } from "../components/text-diff.tsx";
 import { costOf } from "../text/cost.ts";
 import { exactTime } from "../text/time.ts";
@@ -15,6 +14,8 @@ import { CaseReasons } from "./case-reasons.tsx";
 import { Decision } from "./decision.tsx";
 import { ProposalState } from "./proposal-state.tsx";
 import "./proposals.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/proposals/$proposal");
 
@@ -22,13 +23,9 @@ export function ProposalPage() {
   const { project, proposal } = route.useParams();
   const query = useQuery(proposalQuery(project, proposal));
   return (
-    <Loaded
-      query={query}
-      what="The proposal could not be loaded"
-      skeleton={<Skeleton rows={10} height={24} />}
-    >
+    <LoadedPage query={query} project={project} list="Proposals" of="proposal">
       {(loaded) => <ProposalView key={loaded.id} project={project} proposal={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -38,13 +35,9 @@ function ProposalView({ project, proposal }: { project: string; proposal: Propos
   return (
     <article className="proposal">
       <header>
-        <div className="crumbs">
-          <Link to="/p/$project/proposals" params={{ project }}>
-            Proposals
-          </Link>
-          <span className="spacer" />
+        <Crumbs project={project} list="Proposals">
           <CopyButton text={window.location.href} label="Copy link" />
-        </div>
+        </Crumbs>
         <Headline text={headline} />
         <p className="muted">
           <ProposalState proposal={proposal} /> ·{" "}

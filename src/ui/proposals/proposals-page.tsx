@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ProposalSummary } from "../../protocol/proposals.ts";
 import { lookForProposals } from "../api/commands.ts";
-import { modelQuery, proposalsQuery } from "../api/resources.ts";
+import { isWaiting, latestRoundQuery, modelQuery, proposalsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Empty, Failure, Loaded } from "../components/states.tsx";
@@ -10,16 +10,21 @@ import { useListKeys } from "../shell/keyboard.ts";
 import { ProposalState } from "./proposal-state.tsx";
 import { Round } from "./round.tsx";
 import "./proposals.css";
+import { ShowMore } from "../components/show-more.tsx";
 
 const route = getRouteApi("/p/$project/proposals");
 
 export function ProposalsPage() {
   const { project } = route.useParams();
-  const { round } = route.useSearch();
+  const { round: chosen } = route.useSearch();
+  const latest = useQuery(latestRoundQuery(project)).data?.items[0];
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
+  // One that led to a proposal stands in the list.
+  const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const proposals = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const client = useQueryClient();
   const selected = useListKeys(proposals.length, (index) => {
     const proposal = proposals[index]?.id;
     if (proposal)
@@ -27,15 +32,18 @@ export function ProposalsPage() {
   });
   const look = useMutation({
     mutationFn: () => lookForProposals(project),
-    onSuccess: ({ id }) =>
-      navigate({ to: "/p/$project/proposals", params: { project }, search: { round: id } }),
+    onSuccess: ({ id }) => {
+      client.invalidateQueries({ queryKey: latestRoundQuery(project).queryKey });
+      return navigate({ to: "/p/$project/proposals", params: { project }, search: { round: id } });
+    },
   });
+  const isUnderWay = latest !== undefined && isWaiting(latest.state);
   const hasModel = model.data === undefined || model.data.endpoints.length > 0;
   const button = (
     <button
       type="button"
       className="button primary"
-      disabled={look.isPending || !hasModel}
+      disabled={look.isPending || isUnderWay || !hasModel}
       onClick={() => look.mutate()}
     >
       Look for better prompts
@@ -62,18 +70,14 @@ export function ProposalsPage() {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show older proposals
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show older proposals</ShowMore>
     </>
   );
 }
 
 function NoModel({ project }: { project: string }) {
   return (
-    <p>
+    <p className="lead-line">
       This takes a model:{" "}
       <Link to="/p/$project/settings" params={{ project }}>
         set one in the settings
@@ -92,7 +96,7 @@ interface ProposalListProps {
 
 function ProposalList({ project, proposals, selected }: ProposalListProps) {
   return (
-    <ul className="panel proposal-list">
+    <ul className="panel headline-list">
       {proposals.map((proposal, index) => (
         <li key={proposal.id} data-selected={index === selected}>
           <Link to="/p/$project/proposals/$proposal" params={{ project, proposal: proposal.id }}>

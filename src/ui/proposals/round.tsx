@@ -3,9 +3,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Job } from "../../protocol/jobs.ts";
-import { isWaiting, jobQuery, proposalsQuery, suggestionsQuery } from "../api/resources.ts";
+import {
+  isWaiting,
+  jobQuery,
+  latestRoundQuery,
+  proposalsQuery,
+  suggestionsQuery,
+} from "../api/resources.ts";
 import { Loaded } from "../components/states.tsx";
 import { costOf } from "../text/cost.ts";
+import { exactTime } from "../text/time.ts";
 import { CaseReasons } from "./case-reasons.tsx";
 
 interface RoundProps {
@@ -19,14 +26,17 @@ export function Round({ project, round }: RoundProps) {
   const state = query.data?.state;
   useEffect(() => {
     if (state === "done" || state === "failed") {
-      void client.invalidateQueries({ queryKey: proposalsQuery(project).queryKey });
+      for (const { queryKey } of [proposalsQuery(project), latestRoundQuery(project)])
+        void client.invalidateQueries({ queryKey });
     }
   }, [client, project, state]);
   return (
     <Loaded query={query} what="The round could not be loaded">
       {(job) => (
         <section className="panel round" aria-label="Look for better prompts" aria-live="polite">
-          <p>{saying(job)}</p>
+          <p>
+            {saying(job)} <span className="muted">{exactTime(job.createdAt)}</span>
+          </p>
           {isWaiting(job.state) && job.total > 0 ? (
             <progress aria-label="Steps done" value={job.done} max={job.total} />
           ) : null}
@@ -47,12 +57,11 @@ export function Round({ project, round }: RoundProps) {
   );
 }
 
-function saying({ state, failure, done, total, result }: Job): string {
+function saying({ state, failure, done, total, result, note }: Job): string {
   if (state === "failed") return `The round failed: ${failure ?? "nobody knows why"}`;
   if (state === "done") {
-    return result
-      ? "The round has ended with a proposal."
-      : "The round has ended without a proposal.";
+    if (result) return "The round has ended with a proposal.";
+    return note ?? "The round has ended without a proposal.";
   }
   if (failure) return `The round waits: ${failure}`;
   return total > 0
@@ -72,18 +81,14 @@ function WhyNone({ project, round }: RoundProps) {
   return (
     <Loaded query={query} what="What came of the cases could not be loaded">
       {({ items }) =>
-        items.length === 0 ? (
-          <p className="muted">There was no wrong answer to look at.</p>
-        ) : (
-          Object.entries(MEANING).map(([outcome, title]) => (
-            <CaseReasons
-              key={outcome}
-              project={project}
-              title={title}
-              suggestions={items.filter((item) => item.outcome === outcome)}
-            />
-          ))
-        )
+        Object.entries(MEANING).map(([outcome, title]) => (
+          <CaseReasons
+            key={outcome}
+            project={project}
+            title={title}
+            suggestions={items.filter((item) => item.outcome === outcome)}
+          />
+        ))
       }
     </Loaded>
   );

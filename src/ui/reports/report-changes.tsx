@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReportBody } from "../../protocol/reports.ts";
+import { TableHead } from "../components/table-head.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf } from "../text/time.ts";
 
@@ -43,20 +44,7 @@ function comparison(before: number, now: number): string {
 function ChangeTable({ title, rows }: { title: string; rows: readonly Change[] }) {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col" className="number">
-            Before
-          </th>
-          <th scope="col" className="number">
-            Now
-          </th>
-          <th scope="col" className="number">
-            Change
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[title, { figure: "Before" }, { figure: "Now" }, { figure: "Change" }]} />
       <tbody>
         {rows.slice(0, SHOWN).map(({ key, before, now }) => (
           <tr key={key}>

@@ -1,13 +1,12 @@
 /** One report, made to be read on paper too. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { Report } from "../../protocol/reports.ts";
 import { reportQuery } from "../api/resources.ts";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Headline } from "../components/headline.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
 import { count, dayOf, exactTime } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
@@ -15,6 +14,8 @@ import { ReportChanges } from "./report-changes.tsx";
 import { ReportShares } from "./report-shares.tsx";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
+import { Crumbs } from "../components/crumbs.tsx";
+import { LoadedPage } from "../components/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/reports/$report");
 
@@ -22,13 +23,9 @@ export function ReportPage() {
   const { project, report } = route.useParams();
   const query = useQuery(reportQuery(project, report));
   return (
-    <Loaded
-      query={query}
-      what="The report could not be loaded"
-      skeleton={<Skeleton rows={10} height={24} />}
-    >
+    <LoadedPage query={query} project={project} list="Reports" of="report">
       {(loaded) => <ReportView project={project} report={loaded} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -38,16 +35,12 @@ function ReportView({ project, report }: { project: string; report: Report }) {
   return (
     <article className="report">
       <header>
-        <div className="crumbs no-print">
-          <Link to="/p/$project/reports" params={{ project }}>
-            Reports
-          </Link>
-          <span className="spacer" />
+        <Crumbs project={project} list="Reports">
           <CopyButton text={window.location.href} label="Copy link" />
           <button type="button" className="button small" onClick={() => window.print()}>
             <Icon name="print" size={14} /> Print
           </button>
-        </div>
+        </Crumbs>
         <p className="report-period">
           {dayOf(from)} – {dayOf(to)}
         </p>

@@ -10,6 +10,7 @@ import { useListKeys } from "../shell/keyboard.ts";
 import { dayOf } from "../text/time.ts";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
+import { ShowMore } from "../components/show-more.tsx";
 
 const route = getRouteApi("/p/$project/reports");
 
@@ -65,11 +66,7 @@ export function ReportsPage() {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show older reports
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show older reports</ShowMore>
     </>
   );
 }
@@ -83,7 +80,7 @@ interface ReportListProps {
 
 function ReportList({ project, reports, selected }: ReportListProps) {
   return (
-    <ul className="panel report-list">
+    <ul className="panel headline-list">
       {reports.map((report, index) => (
         <li key={report.id} data-selected={index === selected}>
           <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>

@@ -9,7 +9,7 @@ import {
   useRouter,
   useRouterState,
 } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../api/resources.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { Empty, Failure } from "../components/states.tsx";
@@ -42,6 +42,7 @@ export function AppShell() {
   const projects = useQuery(projectsQuery);
   const known = projects.data?.items.some(({ id }) => id === project);
   const help = useShellKeys(project);
+  const nav = useCurrentInView();
   useEffect(() => {
     if (known) rememberProject(project);
   }, [known, project]);
@@ -52,7 +53,7 @@ export function AppShell() {
       </a>
       <aside className="sidebar">
         <ProjectSwitcher projects={projects.data?.items ?? []} current={project} />
-        <nav aria-label="Project">
+        <nav aria-label="Project" ref={nav}>
           <NavGroup items={READ} project={project} />
           <hr />
           <NavGroup items={CONFIGURE} project={project} />
@@ -118,9 +119,16 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-const isAlso = (to: string, path: string) =>
-  (to.endsWith("/webhooks") && path.endsWith("/deliveries")) ||
-  (to.endsWith("/experiments") && /\/datasets\/[^/]+$/.test(path));
+/** Things whose list stands on the page of another. */
+const LISTED_WITH: Readonly<Record<string, string>> = {
+  deliveries: "webhooks",
+  datasets: "experiments",
+  shifts: "findings",
+};
+const isAlso = (to: string, path: string) => {
+  const [, , , section = ""] = path.split("/");
+  return LISTED_WITH[section] !== undefined && to.endsWith(`/${LISTED_WITH[section]}`);
+};
 
 /** `/` searches, `esc` goes up one level, `?` explains. */
 function useShellKeys(project: string) {
@@ -129,12 +137,14 @@ function useShellKeys(project: string) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const up = () => {
-    const [, , ...rest] = window.location.pathname.split("/").filter((part) => part !== "");
-    if (rest.length === 0) return;
+    const [, , section, ...rest] = window.location.pathname
+      .split("/")
+      .filter((part) => part !== "");
+    if (section === undefined) return;
     if (canGoBack) router.history.back();
     else
       navigate({
-        to: rest.length > 1 ? `/p/$project/${rest[0]}` : "/p/$project",
+        to: rest.length > 0 ? `/p/$project/${LISTED_WITH[section] ?? section}` : "/p/$project",
         params: { project },
       });
   };
@@ -145,4 +155,17 @@ function useShellKeys(project: string) {
   };
   useKeys({ "?": () => setShown(true), "/": search, Escape: up });
   return { shown, open: () => setShown(true), close: () => setShown(false) };
+}
+
+/** Where the navigation is one row that scrolls, the current page's name stands in view. */
+function useCurrentInView() {
+  const nav = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current page
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (current && nav.current)
+      nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft;
+  }, [path]);
+  return nav;
 }

@@ -29,6 +29,10 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
 export function useListKeys(length: number, open: (index: number) => void): number {
   const [selected, setSelected] = useState(-1);
   const current = Math.min(selected, length - 1);
+  useEffect(() => {
+    if (current < 0) return;
+    document.querySelector(`[data-selected="true"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   const onControl = () => document.activeElement instanceof HTMLButtonElement;
   useKeys({
     j: () => setSelected(Math.min(current + 1, length - 1)),

@@ -1,4 +1,4 @@
-/** What changed between two texts, word by word. */
+/** What changed between two texts: word by word, or line by line where very much did. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
@@ -8,9 +8,11 @@ export interface Change {
 const MAX_CELLS = 4_000_000;
 
 /** Null where the changed part is too long to compare. */
-export function diffWords(before: string, after: string): Change[] | null {
-  const old = wordsOf(before);
-  const now = wordsOf(after);
+export function diffTexts(before: string, after: string): Change[] | null {
+  return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
+}
+
+function diff(old: readonly string[], now: readonly string[]): Change[] | null {
   const head = commonHead(old, now);
   const tail = commonTail(old.slice(head), now.slice(head));
   const removed = old.slice(head, old.length - tail);
@@ -26,6 +28,7 @@ export function diffWords(before: string, after: string): Change[] | null {
 /** Words and signs, each with the space before it, so that joining them gives the text again. */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 const change =
   (kind: Change["kind"]) =>
   (text: string): Change => ({ kind, text });

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { EndpointWithSecret, WebhookEventType } from "../../protocol/api.ts";
+import type { EndpointWithSecret, WebhookEventType } from "../../protocol/endpoints.ts";
 import { createEndpoint } from "../api/commands.ts";
 import { endpointsQuery } from "../api/resources.ts";
-import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import { FormDialog } from "../components/form-dialog.tsx";
 import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
 
@@ -34,46 +33,31 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
     },
   });
   return (
-    <Dialog title="Add an endpoint" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <div className="dialog-body">
-          <Field
-            label="Address"
-            type="url"
-            placeholder="https://example.com/memtrace"
-            hint={`${ALLOWED} Redirects count as failures.`}
-            required
-            maxLength={2_000}
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-          <Field
-            label="Description"
-            maxLength={200}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-          <EventChecks events={events} onChange={setEvents} />
-          {create.error ? <Failure error={create.error} what="The endpoint was not added" /> : null}
-        </div>
-        <footer>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={create.isPending || events.length === 0}
-          >
-            Add
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add an endpoint"
+      action="Add"
+      change={create}
+      failure="The endpoint was not added"
+      incomplete={events.length === 0}
+      onClose={onClose}
+    >
+      <Field
+        label="Address"
+        type="url"
+        placeholder="https://example.com/memtrace"
+        hint={`${ALLOWED} Redirects count as failures.`}
+        required
+        maxLength={2_000}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <Field
+        label="Description"
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <EventChecks events={events} onChange={setEvents} />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Delivery } from "../../protocol/api.ts";
+import type { Delivery } from "../../protocol/endpoints.ts";
 import { deliveriesQuery, endpointsQuery } from "../api/resources.ts";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -11,6 +11,7 @@ import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DELIVERY_STATES, type DeliverySearch, parseDeliverySearch } from "./delivery-search.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 import "./webhooks.css";
+import { ShowMore } from "../components/show-more.tsx";
 
 const route = getRouteApi("/p/$project/deliveries");
 
@@ -63,11 +64,7 @@ export function DeliveriesPage() {
           )
         }
       </Loaded>
-      {query.hasNextPage ? (
-        <button type="button" className="button" onClick={() => query.fetchNextPage()}>
-          Show older deliveries
-        </button>
-      ) : null}
+      <ShowMore query={query}>Show older deliveries</ShowMore>
       {search.delivery && query.data && !deliveries.some(({ id }) => id === search.delivery) ? (
         <section className="panel">
           <DeliveryDetail project={project} id={search.delivery} />

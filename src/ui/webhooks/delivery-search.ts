@@ -1,4 +1,4 @@
-import type { Delivery } from "../../protocol/api.ts";
+import type { Delivery } from "../../protocol/endpoints.ts";
 
 /** Which deliveries are shown, and which one is open. */
 export interface DeliverySearch {

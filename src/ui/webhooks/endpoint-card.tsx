@@ -1,7 +1,7 @@
 /** One endpoint: where it points, whether it works, and what can be done with it. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Endpoint, EndpointWithSecret } from "../../protocol/api.ts";
+import type { Endpoint, EndpointWithSecret } from "../../protocol/endpoints.ts";
 import { Id } from "../components/id.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Failure } from "../components/states.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { EndpointWithSecret } from "../../protocol/api.ts";
+import type { EndpointWithSecret } from "../../protocol/endpoints.ts";
 import { endpointsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page-header.tsx";
 import { SecretOnce } from "../components/secret-once.tsx";

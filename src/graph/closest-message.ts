@@ -1,0 +1,34 @@
+/** Which of some messages shares the most words with a text. */
+
+export class MessageIndex {
+  readonly #ids: readonly string[];
+  /** Of each word the places of the messages that have it. */
+  readonly #places = new Map<string, number[]>();
+
+  /** @param messages the nearest first */
+  constructor(messages: readonly { readonly id: string; readonly value: string }[]) {
+    this.#ids = messages.map(({ id }) => id);
+    for (const [place, { value }] of messages.entries()) {
+      for (const word of wordsOf(value)) {
+        const places = this.#places.get(word);
+        if (places === undefined) this.#places.set(word, [place]);
+        else places.push(place);
+      }
+    }
+  }
+
+  /** Of equals the nearest; undefined where there is no message at all. */
+  closest(text: string): string | undefined {
+    const shared = new Uint32Array(this.#ids.length);
+    for (const word of wordsOf(text)) {
+      for (const place of this.#places.get(word) ?? []) shared[place] = (shared[place] ?? 0) + 1;
+    }
+    let best = 0;
+    for (const [place, count] of shared.entries()) if (count > (shared[best] ?? 0)) best = place;
+    return this.#ids[best];
+  }
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}

@@ -1,0 +1,69 @@
+/** Endpoints that webhooks are sent to, and what became of each delivery. */
+import * as z from "zod";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+const WEBHOOK_EVENTS = [
+  "attribution.completed",
+  "report.ready",
+  "distribution.shifted",
+  "prompt.proposed",
+  "endpoint.disabled",
+] as const;
+export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
+
+export const Endpoint = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(WebhookEventType),
+    state: z.enum(["enabled", "disabled"]),
+    disabledReason: z.string().nullable(),
+    createdAt: Time,
+  })
+  .meta({ id: "Endpoint" });
+const EndpointSettings = z.object({
+  url: z.string().min(1).max(2_000),
+  description: z.string().max(200),
+  events: z.array(WebhookEventType).min(1),
+});
+export const CreateEndpoint = EndpointSettings.extend({
+  description: EndpointSettings.shape.description.default(""),
+  events: EndpointSettings.shape.events.default([...WEBHOOK_EVENTS]),
+}).meta({ id: "CreateEndpoint" });
+export const UpdateEndpoint = EndpointSettings.partial()
+  .extend({ state: z.enum(["enabled", "disabled"]).optional() })
+  .meta({ id: "UpdateEndpoint" });
+export const EndpointWithSecret = Endpoint.extend({
+  secret: z.string().describe("whsec_…; shown this once"),
+}).meta({ id: "EndpointWithSecret" });
+
+export const DeliveryAttempt = z.object({
+  at: Time,
+  status: z.number().int().nullable().describe("HTTP status; null where there was no answer"),
+  milliseconds: Count,
+  error: z.string().nullable(),
+});
+export const Delivery = z
+  .object({
+    id: z.string().describe("the `webhook-id` header; the same over all attempts"),
+    endpoint: z.string(),
+    url: z.string(),
+    event: z.union([WebhookEventType, z.literal("test")]),
+    state: z.enum(["queued", "delivered", "failed"]),
+    attempts: z.array(DeliveryAttempt),
+    nextAttemptAt: Time.nullable(),
+    createdAt: Time,
+    payload: z.string().describe("the body that is signed and sent"),
+  })
+  .meta({ id: "Delivery" });
+
+export type Endpoint = z.infer<typeof Endpoint>;
+export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>;
+export type CreateEndpoint = z.infer<typeof CreateEndpoint>;
+export type UpdateEndpoint = z.infer<typeof UpdateEndpoint>;
+export type Delivery = z.infer<typeof Delivery>;
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+export type WebhookEventType = z.infer<typeof WebhookEventType>;

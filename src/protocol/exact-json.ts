@@ -1,0 +1,103 @@
+/**
+ * JSON with the digits that it came with. A number that JavaScript's numbers would change (a whole
+ * one beyond 2^53, one beyond 1e308) is held as the runtime's own raw JSON, which is written again
+ * as it was. Runtimes that have no raw JSON hold the nearest number.
+ */
+
+export interface RawJson {
+  readonly rawJSON: string;
+}
+
+const { rawJSON, isRawJSON } = JSON as {
+  rawJSON?: (text: string) => RawJson;
+  isRawJSON?: (value: unknown) => boolean;
+};
+
+/** @throws SyntaxError as `JSON.parse` does */
+export function parseExact(text: string): unknown {
+  if (rawJSON === undefined || !mayLoseDigits(text)) return JSON.parse(text);
+  const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
+    const source = context?.source;
+    if (typeof value !== "number" || source === undefined) return value;
+    return losesDigits(source, value) ? rawJSON(source) : value;
+  };
+  try {
+    return JSON.parse(text, exact);
+  } catch (error) {
+    // Nested deeper than the runtime goes through: the reader of the value refuses or cuts that.
+    if (error instanceof RangeError) return JSON.parse(text);
+    throw error;
+  }
+}
+
+/** Whether the value is a number that is held by its digits. */
+export function isExactNumber(value: unknown): value is RawJson {
+  return isRawJSON?.(value) === true;
+}
+
+function losesDigits(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return true;
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source;
+}
+
+/* Looked for first: most texts have neither. */
+const SIXTEEN_DIGITS = /\d{16}/;
+const THREE_DIGITS_EXPONENT = /\d[eE]\+?\d{3}/;
+const LONG_WHOLE = /\d{16,}/g;
+const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
+const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
+const AFTER_NUMBER = /[\],}\s]/;
+/** As long as a number that is written with its exponent is, in practice. */
+const LOOK_BACK = 40;
+
+/** Rarely true where nothing is lost; a text of ids, hashes and scores is none. */
+function mayLoseDigits(text: string): boolean {
+  return (
+    (SIXTEEN_DIGITS.test(text) && hasNumber(text, LONG_WHOLE)) ||
+    (THREE_DIGITS_EXPONENT.test(text) && hasNumber(text, LARGE_EXPONENT))
+  );
+}
+
+function hasNumber(text: string, pattern: RegExp): boolean {
+  for (const match of text.matchAll(pattern)) {
+    const after = text[match.index + match[0].length] ?? " ";
+    if (!AFTER_NUMBER.test(after)) continue;
+    const before = text.slice(Math.max(0, match.index - LOOK_BACK), match.index);
+    const isFraction = pattern === LONG_WHOLE && before.endsWith(".");
+    if (!isFraction && BEFORE_NUMBER.test(before)) return true;
+  }
+  return false;
+}
+
+const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
+
+/**
+ * JSON as Python's `json` writes and reads it may hold `NaN` and `Infinity`, which are not JSON:
+ * the text with null in their place, and how many there were.
+ */
+export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
+  const parts: string[] = [];
+  let taken = 0;
+  let nulls = 0;
+  QUOTE_OR_WORD.lastIndex = 0;
+  for (let match = QUOTE_OR_WORD.exec(text); match !== null; match = QUOTE_OR_WORD.exec(text)) {
+    if (match[0] === '"') {
+      QUOTE_OR_WORD.lastIndex = endOfString(text, match.index);
+      continue;
+    }
+    parts.push(text.slice(taken, match.index), "null");
+    taken = QUOTE_OR_WORD.lastIndex;
+    nulls += 1;
+  }
+  return { text: nulls === 0 ? text : parts.join("") + text.slice(taken), nulls };
+}
+
+/** After the quote that closes the string; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text[quote - 1 - escapes] === "\\") escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}

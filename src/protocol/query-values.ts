@@ -1,0 +1,36 @@
+/** Times and numbers as parameters of an address, where everything is text. */
+import * as z from "zod";
+import { Instant } from "./events.ts";
+
+const A_TIME =
+  "must be a time: ISO 8601 with a zone, a date (its beginning, UTC), or milliseconds since the epoch";
+
+/** Milliseconds since the epoch; undefined for what is no time. */
+export function timeIn(text: string): number | undefined {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  // In an address a plus that is not escaped is a space.
+  const zoned = date.replace(/ (\d\d:?\d\d)$/, "+$1");
+  const read = Instant.safeParse(/^-?\d+$/.test(text) ? Number(text) : zoned);
+  return read.success ? read.data : undefined;
+}
+
+export const QueryTime = z
+  .string()
+  .transform((text, context) => {
+    const at = timeIn(text);
+    if (at !== undefined) return at;
+    context.addIssue({ code: "custom", message: A_TIME });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+/** A whole number within these bounds; an empty parameter is none. */
+export const queryCount = (min: number, max: number) =>
+  z.preprocess(
+    (given) => (typeof given === "string" && given.trim() === "" ? Number.NaN : given),
+    z.coerce
+      .number({ error: "must be a whole number" })
+      .int("must be a whole number")
+      .min(min)
+      .max(max),
+  );

@@ -1,0 +1,29 @@
+import { Empty } from "../components/states.tsx";
+import type { CaseSearch } from "./case-search.ts";
+
+interface NothingMatchesProps {
+  readonly title: string;
+  readonly search: CaseSearch;
+  readonly onChange: (search: CaseSearch) => void;
+}
+
+/** Filters that select no wrong answer, and the ways out. */
+export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
+  return (
+    <Empty title={title}>
+      <p>Nothing in this period matches the filters.</p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
+        >
+          Look at all time
+        </button>{" "}
+        <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
+          Clear the filters
+        </button>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Crumbs, type ListName } from "./crumbs.tsx";
+import { Loaded, Skeleton } from "./states.tsx";
+
+interface LoadedPageProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly project: string;
+  /** The list that it is of, which can be gone back to where it is not there. */
+  readonly list: ListName;
+  /** What the page shows, as "report". */
+  readonly of: string;
+  readonly skeleton?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A page that shows one thing, once it is there. */
+export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
+  const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
+  return (
+    <>
+      {query.data === undefined ? <Crumbs project={project} list={list} /> : null}
+      <Loaded query={query} what={`The ${of} could not be loaded`} skeleton={skeleton}>
+        {props.children}
+      </Loaded>
+    </>
+  );
+}

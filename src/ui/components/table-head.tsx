@@ -1,0 +1,26 @@
+/** What heads a column: a name, that of a figure, or one that is for screen readers alone. */
+export type Column = string | { readonly figure: string } | { readonly hidden: string };
+
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          const { name, className, isHidden } = describe(column);
+          return (
+            <th scope="col" className={className} key={name}>
+              {isHidden ? <span className="visually-hidden">{name}</span> : name}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function describe(column: Column) {
+  if (typeof column === "string") return { name: column, className: undefined, isHidden: false };
+  return "figure" in column
+    ? { name: column.figure, className: "number", isHidden: false }
+    : { name: column.hidden, className: undefined, isHidden: true };
+}

@@ -1,0 +1,7 @@
+import { ClampedText } from "../components/clamped-text.tsx";
+
+/** The answers that are right. */
+export function Expected({ answers }: { answers: readonly string[] }) {
+  if (answers.length === 0) return <span className="muted">not known</span>;
+  return <ClampedText text={answers.join(" | ")} limit={200} />;
+}

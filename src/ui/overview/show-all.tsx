@@ -1,0 +1,17 @@
+interface ShowAllProps {
+  readonly all: boolean;
+  /** How many there are, and how many are shown at first. */
+  readonly of: number;
+  readonly first: number;
+  readonly onToggle: () => void;
+}
+
+/** Shows all of a list, or its beginning again; nothing where that is all. */
+export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
+  if (of <= first) return null;
+  return (
+    <button type="button" className="link-button" onClick={onToggle}>
+      {all ? "Show fewer" : `Show all ${of}`}
+    </button>
+  );
+}

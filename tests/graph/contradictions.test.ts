@@ -1,0 +1,82 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { eventsOf } from "../../src/graph/graph-events.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { asImported } from "../../src/http/imported-event.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
+import { describeGraph } from "./describe-graph.ts";
+import { exported } from "./exported.ts";
+import { anyEvents, GRAPH } from "./recorded.ts";
+
+/** What importing the graph's export adds, at that time. */
+const imported = (graph: EvolutionGraph, at: number): TraceEvent[] => {
+  const read = readSmartcomment(exported(graph));
+  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+  return [...eventsOf(read.file.graph, `digest ${at}`)].map((event) => asImported(event, at));
+};
+const recordsOf = (events: readonly TraceEvent[]) => {
+  const { sessions, operations, variables, links } = describeGraph(buildGraph(GRAPH, events));
+  const all = { session: sessions, operation: operations, variable: variables, link: links };
+  const entries = Object.entries(all).flatMap(([kind, records]) =>
+    records.map((record) => [`${kind} ${record.id}`, record] as const),
+  );
+  return new Map<string, unknown>(entries);
+};
+
+const twoFiles = fc
+  .tuple(anyEvents, anyEvents)
+  .map(([first, second]) => [
+    imported(buildGraph(GRAPH, first), 1_000),
+    imported(buildGraph(GRAPH, second), 2_000),
+  ]);
+test("H46 of two files the one imported last counts in all that it tells, and the first in what it alone tells", () => {
+  fc.assert(
+    fc.property(twoFiles, fc.boolean(), ([first = [], second = []], isReversed) => {
+      const events = isReversed ? [...second, ...first].reverse() : [...first, ...second];
+      const [one, two, both] = [first, second, events].map(recordsOf);
+      for (const [id, record] of two ?? []) expect([id, both?.get(id)]).toEqual([id, record]);
+      for (const [id, record] of one ?? []) {
+        if (!two?.has(id)) expect([id, both?.get(id)]).toEqual([id, record]);
+      }
+      expect(both?.size).toBe(new Set([...(one?.keys() ?? []), ...(two?.keys() ?? [])]).size);
+    }),
+  );
+});
+
+test("H46 exactly the records that two files tell differently are warned of, of whatever kind", () => {
+  fc.assert(
+    fc.property(twoFiles, ([first = [], second = []]) => {
+      const [one, two] = [recordsOf(first), recordsOf(second)];
+      const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+      const contradicted = [...one].flatMap(([id, record]) =>
+        two.has(id) && !isSame(two.get(id), record) ? [id] : [],
+      );
+      const graph = buildGraph(GRAPH, [...first, ...second]);
+      const warned = graph.warnings.flatMap(({ code, subject, message }) => {
+        if (code !== "contradicting-record" || subject === GRAPH) return [];
+        const kind = /of the (\w+) /.exec(message)?.[1];
+        return [`${kind} ${subject}`];
+      });
+      expect(warned.toSorted()).toEqual(contradicted.toSorted());
+    }),
+  );
+});
+
+test("H46 what two files tell differently of the graph as a whole is a warning, and more annotations are none", () => {
+  const header = (at: number, given: object): TraceEvent => ({
+    ...{ type: "graph", id: `graph:${at}`, graph: GRAPH, at: 0, imported: at, system: "mem0" },
+    ...given,
+  });
+  const annotated = (count: number) => ({ origin: { dataFields: { annotations: count } } });
+  const grown = buildGraph(GRAPH, [header(1, annotated(1)), header(2, annotated(2))]);
+  expect([grown.header.origin, grown.warnings]).toEqual([annotated(2).origin, []]);
+  const renamed = buildGraph(GRAPH, [
+    header(2, { metadata: { a: 2 } }),
+    header(1, { metadata: { a: 1 }, user: "carol" }),
+  ]);
+  expect(renamed.header).toMatchObject({ metadata: { a: 2 } });
+  expect(renamed.header.user).toBeUndefined();
+  expect(renamed.warnings).toMatchObject([{ code: "contradicting-record", subject: GRAPH }]);
+});

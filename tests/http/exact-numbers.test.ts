@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from "vitest";
+import { newProject, type OwnProject, send } from "../workers/tenants.ts";
+
+let tenant: OwnProject;
+beforeEach(async () => {
+  tenant = await newProject();
+});
+
+const post = (path: string, body: string) =>
+  send(path, { method: "POST", headers: { authorization: `Bearer ${tenant.key}` }, body });
+const exportOf = async (graph: string) => {
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  return (await send(`/v1/graphs/${graph}/export`, { headers })).text();
+};
+
+const NUMBERS =
+  '{"tweet":1187412931827364563,"list":[-12345678901234567890,0.25],"huge":1e400,"many":1' +
+  `${"0".repeat(400)}}`;
+
+/** A file with these metadata on every record and the graph itself, and this beside the graph's. */
+const fileOf = (metadata: string, more = "") => {
+  const common =
+    `"created_at":"2026-03-04 05:06:07.123","filename":"a.py","lineno":1,"metadata":${metadata},` +
+    '"trigger_point":"a.py:1","graph_id":"g","user_id":null,"project_id":null,"comment":null,"session_id":"s"';
+  const node = (name: string) =>
+    `{${common},"name":"${name}","version":1,"value":"${name}","category":"variable","class_name":null,` +
+    `"full_name":"${name}","node_id":"${name}@1","full_node_id":"${name}@1","weight":98765432109876543210}`;
+  return (
+    `{"graph_id":"g","user_id":null,"project_id":null,"storage_path":null,"strict":false,` +
+    `"driver_type":"in_memory","created_at":"2026-03-04 05:06:07.123","metadata":${metadata},"data":{` +
+    `${more}"nodes":[${node("a")},${node("b")}],"edges":[{${common},"edge_id":"e","op_id":"o","category":"operation",` +
+    '"source_full_node_id":"a@1","target_full_node_id":"b@1"}],' +
+    `"operations":[{${common},"op_id":"o","op_name":"o","category":"operation"}],` +
+    `"sessions":[{${common},"session_name":null,"category":"session"}]}}`
+  );
+};
+
+test("P18 whole numbers of any length come back from a file digit by digit, wherever they stand", async () => {
+  const file = fileOf(NUMBERS, '"counter":11111111111111111111,');
+  const imported = await post("/v1/graphs", file);
+  expect([imported.status, await imported.json()]).toMatchObject([201, { cut: 0 }]);
+  const text = await exportOf("g");
+  expect(text.split(NUMBERS)).toHaveLength(file.split(NUMBERS).length);
+  expect(text.split('"weight":98765432109876543210')).toHaveLength(3);
+  expect(text).toContain('"counter":11111111111111111111');
+});
+
+test("P18 the same of events, as they came or rewritten, of every type", async () => {
+  const event = (type: string, at: string, more: string) =>
+    `{"type":"${type}","id":"${type} ${at.length}","graph":"g","at":${at},"metadata":${NUMBERS},${more}}`;
+  const lines = ["1772600767000", '"2026-03-04T05:06:07+01:00"'].flatMap((at) => [
+    event("graph", at, '"strict":false'),
+    event("session", at, '"session":"s"'),
+    event("operation", at, `"op":"o ${at.length}","name":"o"`),
+    event("variable", at, `"ref":"r ${at.length}","name":"n ${at.length}","value":"v"`),
+  ]);
+  const taken = await post("/v1/events", lines.join("\n"));
+  expect(await taken.json()).toMatchObject({ accepted: 8, rejected: [], cut: [] });
+  const text = await exportOf("g");
+  // The graph, its session, two operations and two values.
+  expect(text.split(NUMBERS)).toHaveLength(1 + 6);
+});
+
+test("P19 NaN and Infinity in a file are read as null and counted, and texts that hold the words stay", async () => {
+  const metadata = (score: string) => `{"score":${score},"note":"NaN, \\"Infinity\\\\"}`;
+  const imported = await post("/v1/graphs", fileOf(metadata("-Infinity").replace("0", "NaN")));
+  expect([imported.status, await imported.json()]).toMatchObject([201, { cut: 6 }]);
+  const text = await exportOf("g");
+  expect(text.split(metadata("null"))).toHaveLength(1 + 6);
+});
+
+test("P19 an event with NaN is told what to write", async () => {
+  const answer = await post(
+    "/v1/events",
+    '{"type":"graph","id":"1","graph":"g","at":1,"metadata":{"score":NaN}}',
+  );
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("write null"),
+  ]);
+});
+
+test.each([
+  ["/v1/events", fileOf("{}"), 202, "/v1/graphs"],
+  ["/v1/events", JSON.stringify(JSON.parse(fileOf("{}")), null, 2), 400, "/v1/graphs"],
+  ["/v1/graphs", '{"type":"graph","id":"1","graph":"g","at":1}', 422, "/v1/events"],
+  ["/v1/graphs", '{"type":"graph","id":"1"}\n{"type":"graph","id":"2"}\n', 422, "/v1/events"],
+  ["/v1/graphs", '[{"type":"variable"}]', 422, "/v1/events"],
+  ["/v1/graphs", '{"data":{}}', 422, "graph_id: must be text"],
+  ["/v1/graphs", '{"graph_id":7,"data":{}}', 422, "graph_id: must be text"],
+])(
+  "H48 what is sent to %s and belongs elsewhere is told where (%#)",
+  async (path, body, status, said) => {
+    const answer = await post(path, body);
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(said)]);
+  },
+);

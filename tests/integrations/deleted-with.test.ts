@@ -1,0 +1,77 @@
+/** What the real clients delete along with something else, against services that are scripts. */
+import { ZepClient } from "@getzep/zep-cloud";
+import { observeSupermemory } from "@memtrace/sdk/supermemory";
+import { observeZep } from "@memtrace/sdk/zep";
+import Supermemory from "supermemory";
+import { expect, it } from "vitest";
+import { linksOf } from "../sdk/traced.ts";
+import { traced } from "./recorded.ts";
+import { startScriptedService } from "./scripted-service.ts";
+import { startScriptedSupermemory } from "./scripted-supermemory.ts";
+
+const SAID = "By the way, the spare key is kept under the blue flowerpot.";
+const FACT = "The spare key is kept under the blue flowerpot.";
+
+it("I28 Zep: a user's threads, texts and facts are deleted with the user, a graph's with the graph", async () => {
+  const edge = {
+    ...{ uuid: "fact-1", fact: FACT, episodes: ["episode-1"], name: "TOLD" },
+    ...{ source_node_uuid: "node-1", target_node_uuid: "node-2" },
+    created_at: "2026-05-01T00:00:00Z",
+  };
+  const service = await startScriptedService(({ method, path, body }) => {
+    if (method === "DELETE") return { message: "ok" };
+    if (path === "/threads") return { thread_id: body.thread_id, user_id: body.user_id };
+    if (path.endsWith("/messages")) return { message_uuids: ["episode-1"] };
+    if (path.startsWith("/graph/edge/user/")) return [edge];
+    if (path === "/graph") return { uuid: "episode-2", content: body.data };
+    return undefined;
+  });
+  const { graph, problems } = await traced(async (memtrace) => {
+    const client = observeZep(memtrace, new ZepClient({ apiKey: "none", baseUrl: service.url }));
+    await client.thread.create({ threadId: "thread-1", userId: "ada" });
+    await client.thread.addMessages("thread-1", { messages: [{ role: "user", content: SAID }] });
+    await client.graph.edge.getByUserId("ada", {});
+    await client.graph.add({ graphId: "house", type: "text", data: "The house has a red door." });
+    await client.graph.delete("house");
+    await client.user.delete("ada");
+  });
+  await service.close();
+  expect(linksOf(graph, "graph.delete")).toEqual([
+    "The house has a red door. → deleted",
+    expect.stringContaining("house"),
+  ]);
+  expect(linksOf(graph, "user.delete")).toEqual([
+    `${SAID} → deleted`,
+    `${FACT} → deleted`,
+    expect.stringContaining("ada"),
+  ]);
+  expect(problems).toEqual([]);
+});
+
+it("I28 Supermemory: documents are deleted with their tag, and the memories of a document with it", async () => {
+  const service = await startScriptedSupermemory("none");
+  const other = await startScriptedService(() => ({ success: true, deletedCount: 1 }));
+  const { graph, problems } = await traced(async (memtrace) => {
+    const containerTag = "ada";
+    const fetched: typeof fetch = (input, init) => {
+      const asked = String(input);
+      // The script knows no deletion in bulk.
+      const url = asked.endsWith("/bulk") ? asked.replace(service.url, other.url) : asked;
+      return fetch(url, init);
+    };
+    const client = observeSupermemory(
+      memtrace,
+      new Supermemory({ apiKey: "none", baseURL: service.url, fetch: fetched }),
+    );
+    await client.add({ content: SAID, containerTag });
+    await client.search.memories({ q: "the key", containerTag, include: { documents: true } });
+    await client.documents.deleteBulk({ containerTags: [containerTag] });
+  });
+  await Promise.all([service.close(), other.close()]);
+  expect(linksOf(graph, "documents.deleteBulk")).toEqual([
+    `${SAID} → deleted`,
+    `${FACT} → deleted`,
+    expect.stringContaining("ada"),
+  ]);
+  expect(problems).toEqual([]);
+});
