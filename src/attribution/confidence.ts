@@ -3,6 +3,7 @@
  * logistic model.
  */
 import { type Signs, signsOf } from "./confidence-signs.ts";
+import { saysUnknown } from "./text/polarity.ts";
 import type { About, Traced } from "./traced.ts";
 
 /**
@@ -47,6 +48,8 @@ const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
 };
 
 const UNDECIDED = 0.1;
+/** Something was answered where it is expected that nothing is known. */
+const INVENTED = 0.85;
 
 /**
  * Since doubts count for more, a verdict is right more often than the sum says. What a sure one's odds
@@ -57,7 +60,9 @@ const [ABOVE, BELOW] = [1.2, 0.75];
 
 export function confidenceOf(about: About, traced: Traced): number {
   const signs = signsOf(about, traced);
-  if (signs === undefined) return UNDECIDED;
+  const { expected } = about.failed;
+  if (signs === undefined)
+    return expected.length > 0 && expected.every(saysUnknown) ? INVENTED : UNDECIDED;
   const names = Object.keys(signs) as (keyof Signs)[];
   const sum = names.reduce((total, name) => total + WEIGHTS[name] * signs[name], WEIGHTS.none);
   const odds = SURE_ODDS + (sum - SURE_ODDS) * (sum > SURE_ODDS ? ABOVE : BELOW);

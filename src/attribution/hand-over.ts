@@ -59,7 +59,6 @@ export function handOverBy(view: View, parts: CarryParts, graph: EvolutionGraph)
     const present = sentences.length > 0 ? presentIn(written) : undefined;
     if (present && sentences.every((sentence) => present.has(sentence)))
       return { wording, sentences };
-    if (isExchanged(wording, written)) return undefined;
     const found = () => {
       if (spoken(target, need) >= CARRIED) return said(target, need, written);
       const statement = statementOf(step);
@@ -108,7 +107,7 @@ function broughtBy(
   const stays = source.fullName === target.fullName;
   const written = (stays ? undefined : addedTo(target, parts, graph)) ?? parts.sentences(target);
   const found = exactly(target, detail, written);
-  if (found.share < CARRIED) return undefined;
+  if (found.share < CARRIED || written.some((each) => isExchanged(wording, each))) return undefined;
   const beside = parts.sentences(source).filter((sentence) => !sentences.includes(sentence));
   if (sentences.length > 0 && states(source, beside)) return undefined;
   const others = graph.linksTo(target.id).flatMap((link) => {

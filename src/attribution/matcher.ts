@@ -3,6 +3,7 @@
  * around it by which it is known to be the same statement, and the time where the detail is one.
  */
 
+import { isExchanged } from "./exchange.ts";
 import type { Fidelity } from "./fidelity.ts";
 import type { Need } from "./needs.ts";
 import type { Placement, Placements } from "./placement.ts";
@@ -163,6 +164,7 @@ export class Matcher {
       around |= place.around;
       if (this.#reading.speakers.has(word)) named.add(word);
     }
+    if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
     const { subject, others, negated } = this.#need;
     // The same words say the opposite with another polarity.
     if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];

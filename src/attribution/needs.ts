@@ -73,6 +73,8 @@ const MAX_STATEMENTS = 12;
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, reading } = input;
+  // What nobody said cannot be lost.
+  if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
   for (const time of expected.times) {
