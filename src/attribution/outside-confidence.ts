@@ -63,23 +63,23 @@ type JudgeSigns = ReturnType<typeof judgeSigns>;
 type AnnotationSigns = ReturnType<typeof annotationSigns>;
 
 const JUDGE: Readonly<Record<keyof JudgeSigns | "none", number>> = {
-  none: 3,
-  beyond: 0,
-  long: 0,
-  exchanged: 0,
-  bare: 0,
-  unfounded: 0,
+  none: 3.7,
+  beyond: -1.2,
+  long: -1,
+  exchanged: -2.1,
+  bare: 0.5,
+  unfounded: 1.6,
 };
 const ANNOTATION: Readonly<Record<keyof AnnotationSigns | "none", number>> = {
-  none: 2.5,
-  ofAnswer: 0,
-  spoken: 0,
-  rival: 0,
-  stated: 0,
+  none: 4.7,
+  ofAnswer: 1.6,
+  spoken: 1,
+  rival: 3.3,
+  stated: 0.1,
   several: 0,
-  polar: 0,
-  unknown: 0,
-  denied: 0,
+  polar: -3.9,
+  unknown: -1.2,
+  denied: -0.3,
 };
 
 export function judgeConfidence(about: About): number {

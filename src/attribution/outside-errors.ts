@@ -67,7 +67,8 @@ export function annotationFault(
   const { needs, evidence, expected, reading } = input;
   if (evidence.length === 0 || !needs.paraphrased || isCount(input)) return undefined;
   if (isBarePolarity(expected)) {
-    if (isAside(input)) return "evidence";
+    const spoken = highest(evidence.map((message) => topicShare(message, input)));
+    if (isAside(input) && isSpokenElsewhere(input, messages, spoken)) return "evidence";
     return contradicts(input) ? "expected-answer" : undefined;
   }
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;

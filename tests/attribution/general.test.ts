@@ -45,9 +45,14 @@ function verdict({ facts, later, question, expected, given, evidence = [0], miss
   const read = [query, ...found.map(({ unit }) => unit)].map((from) => [from, context] as const);
   trace.operation("search", "search", read, { category: "retrieval" });
   const answer = trace.variable("reply", given, { category: "answer" });
-  trace.operation("answer", "answer", [query, context].map((from) => [from, answer] as const), {
-    category: "answer",
-  });
+  trace.operation(
+    "answer",
+    "answer",
+    [query, context].map((from) => [from, answer] as const),
+    {
+      category: "answer",
+    },
+  );
   const { errorType, op } = attribute(trace.build(), {
     ...{ query: question, queryId: query, prediction: given, predictionId: answer },
     ...{ expected: [expected], evidence: evidence.map((index) => told[index]?.message ?? "") },
@@ -110,7 +115,10 @@ describe("answers that follow from the evidence", () => {
 
   const SHELLFISH: Told = {
     facts: [
-      ["I cannot eat shellfish, my throat swells up.", "Ana cannot eat shellfish, it swells the throat."],
+      [
+        "I cannot eat shellfish, my throat swells up.",
+        "Ana cannot eat shellfish, it swells the throat.",
+      ],
     ],
     question: "Can Ana eat shellfish?",
     expected: "No",
@@ -118,9 +126,9 @@ describe("answers that follow from the evidence", () => {
   };
 
   it("A64 a yes or no is lost where its statement is denied, or no more", () => {
-    expect(verdict({ ...SHELLFISH, later: "Ana can eat shellfish, it does the throat good." })).toBe(
-      "UpdateError revise",
-    );
+    expect(
+      verdict({ ...SHELLFISH, later: "Ana can eat shellfish, it does the throat good." }),
+    ).toBe("UpdateError revise");
     expect(verdict({ ...SHELLFISH, missed: [0], given: UNKNOWN })).toBe("RetrievalError search");
     expect(verdict(SHELLFISH)).toBe("ResponseError answer");
   });
@@ -140,7 +148,10 @@ describe("answers that follow from the evidence", () => {
 
   it("A70 evidence that says the answer in other words is no wrong annotation", () => {
     const facts = [
-      ["For my birthday nothing with meat, and I want to sit outside.", "Ana wants no meat on her birthday, and to sit outside."],
+      [
+        "For my birthday nothing with meat, and I want to sit outside.",
+        "Ana wants no meat on her birthday, and to sit outside.",
+      ],
     ] as const;
     const question = "What restaurant would suit Ana's birthday?";
     const expected = "A vegetarian one with a garden";
@@ -170,7 +181,9 @@ describe("what stands for what", () => {
   });
 
   it("A68 nor does a word that was answered wrongly", () => {
-    const facts = [["My cousin Priya lives in Graz now.", "Ana's cousin Priya resides in Graz nowadays."]] as const;
+    const facts = [
+      ["My cousin Priya lives in Graz now.", "Ana's cousin Priya resides in Graz nowadays."],
+    ] as const;
     const question = "In which town does Ana's cousin live?";
     const later = "Ana's cousin Priya resides in Zwettl nowadays.";
     expect(verdict({ facts, later, question, expected: "Graz", given: "Zwettl" })).toBe(
@@ -179,7 +192,12 @@ describe("what stands for what", () => {
   });
 
   it("A69 a word of the detail that traded places with another is lost", () => {
-    const facts = [["Priya takes over the harbour contract from Lena.", "Priya takes over the harbour contract from Lena."]] as const;
+    const facts = [
+      [
+        "Priya takes over the harbour contract from Lena.",
+        "Priya takes over the harbour contract from Lena.",
+      ],
+    ] as const;
     const later = "Lena takes over the harbour contract from Priya.";
     const question = "Who takes over the harbour contract?";
     expect(verdict({ facts, later, question, expected: "Priya", given: "Lena" })).toBe(
@@ -199,16 +217,44 @@ describe("units that others took the place of", () => {
       return unit;
     });
     const old = units.slice(0, 2);
-    const merged = trace.variable("merged", "Ana had news. The tram was late again.", { category: "memory" });
-    trace.operation("merge", "merge", old.map((unit) => [unit, merged] as const), { category: "update" });
+    const merged = trace.variable("merged", "Ana had news. The tram was late again.", {
+      category: "memory",
+    });
+    trace.operation(
+      "merge",
+      "merge",
+      old.map((unit) => [unit, merged] as const),
+      { category: "update" },
+    );
     const mark = trace.variable("gone", "merged", { category: "marker" });
-    trace.operation("clean", "clean", old.map((unit) => [unit, mark] as const), { category: "deletion" });
+    trace.operation(
+      "clean",
+      "clean",
+      old.map((unit) => [unit, mark] as const),
+      { category: "deletion" },
+    );
     const question = "What is Ana's puppy called?";
     const query = trace.variable("question", question, { category: "query" });
     const context = trace.variable("context", "Ana had news. The tram was late again.");
-    trace.operation("search", "search", [[query, context], [merged, context]], { category: "retrieval" });
+    trace.operation(
+      "search",
+      "search",
+      [
+        [query, context],
+        [merged, context],
+      ],
+      { category: "retrieval" },
+    );
     const answer = trace.variable("reply", UNKNOWN, { category: "answer" });
-    trace.operation("answer", "answer", [[query, answer], [context, answer]], { category: "answer" });
+    trace.operation(
+      "answer",
+      "answer",
+      [
+        [query, answer],
+        [context, answer],
+      ],
+      { category: "answer" },
+    );
     const { errorType, op } = attribute(trace.build(), {
       ...{ query: question, queryId: query, prediction: UNKNOWN, predictionId: answer },
       ...{ expected: ["Juniper"], evidence: ["m0@1"] },
