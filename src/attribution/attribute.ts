@@ -211,7 +211,10 @@ function judge(
 /** The needs that the prediction does not meet already; all of them where it meets none or all. */
 function unanswered(needs: readonly Need[], prediction: string, reading: Reading): readonly Need[] {
   const open = needs.filter((need) => {
-    return shareIn(prediction, { ...need, around: [] }, DECIDING_VIEW, reading) < 0.8;
+    // A statement that is known as a whole is met as a whole.
+    const isWhole = need.core.length === 0 && need.days === undefined;
+    const detail = isWhole ? need : { ...need, around: [] };
+    return shareIn(prediction, detail, DECIDING_VIEW, reading) < 0.8;
   });
   return open.length > 0 ? open : needs;
 }

@@ -11,7 +11,7 @@ import type { About, Traced } from "./traced.ts";
  * for three fifths more than a right one, so that a doubt is rather said (docs/attribution.md).
  */
 const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
-  none: -0.6,
+  none: -0.4,
   agreement: 1.8,
   ifFree: 1.7,
   clearness: 1.8,

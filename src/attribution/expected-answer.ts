@@ -21,6 +21,8 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no that it begins with, or is. */
   readonly polarity: Polarity | undefined;
+  /** It says how sure it is of itself: it was concluded. */
+  readonly isHedged: boolean;
   /** Nothing but a number; where several messages are counted, none of them states it. */
   readonly isNumber: boolean;
   /** The answer is that nobody said it. */
@@ -40,13 +42,18 @@ const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
 /** An answer of more parts or times is read by its first ones. */
 const MAX_PARTS = 16;
 
+const NOTHING = {
+  ...{ times: [], parts: [], polarity: undefined },
+  ...{ isHedged: false, isNumber: false },
+};
+
 /** Takes the expected texts apart. `queryStems` are the words that the question itself brings. */
 export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,
 ): ExpectedAnswer {
   if (expected.length > 0 && expected.every(saysUnknown))
-    return { times: [], parts: [], polarity: undefined, isNumber: false, isUnknown: true };
+    return { ...NOTHING, isUnknown: true };
   const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
   const parts: AnswerPart[] = [];
   const polarity = expected.map(polarityOf).find((each) => each !== undefined);
@@ -78,6 +85,7 @@ export function readExpected(
     times: times.slice(0, MAX_PARTS),
     parts: told.slice(0, MAX_PARTS),
     ...{ polarity, isNumber, isUnknown: false },
+    isHedged: expected.flatMap(contentStems).some(isHedge),
   };
 }
 

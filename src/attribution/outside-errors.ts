@@ -82,8 +82,9 @@ export function annotationFault(
   );
   const isUnlike = spoken < 0.34 && shared < 0.2;
   if (isUnlike && (isAside(input) || isSpokenElsewhere(input, messages, spoken))) return "evidence";
-  // A time may follow from what is said without being said.
-  return isDenied && expected.times.length === 0 ? "denied" : undefined;
+  // Yes, no and a time may follow from what is said without being said.
+  const isInferred = expected.polarity !== undefined || expected.times.length > 0;
+  return isDenied && !isInferred ? "denied" : undefined;
 }
 
 /** Whether a single message shares no word with the question and the expected answer. */
@@ -99,7 +100,8 @@ function isAside({ evidence, expected, queryStems, reading }: AnnotationInput): 
 /** Whether the evidence answers no where yes is expected, or yes where no is, as was answered. */
 function contradicts({ prediction, expected, needs }: AnnotationInput): boolean {
   const [need, ...others] = needs.needs;
-  if (need === undefined || others.length > 0 || saysUnknown(prediction)) return false;
+  if (need === undefined || others.length > 0 || expected.isHedged) return false;
+  if (saysUnknown(prediction)) return false;
   const said = need.negated ? "no" : "yes";
   return said !== expected.polarity && answerPolarity(prediction) === said;
 }
