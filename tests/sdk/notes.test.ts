@@ -78,7 +78,7 @@ describe("notes", () => {
           expect(at).toBeGreaterThanOrEqual(noted[index]?.at ?? 0);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
