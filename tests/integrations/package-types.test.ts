@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("S93 publint finds nothing in it", async () => {
+it("S112 publint finds nothing in it", async () => {
   const { stdout } = await run(join(BIN, "publint"), [packed, "--strict"]);
   expect(stdout).toContain("All good!");
 });
 
-it("S93 the types of every subpath are found and are those of its code", async () => {
+it("S112 the types of every subpath are found and are those of its code", async () => {
   // It fails where a path or its types cannot be resolved from a module.
   const args = ["--profile", "esm-only", "--format", "ascii", "--no-color", packed];
   const { stdout } = await run(join(BIN, "attw"), args);
