@@ -3,7 +3,7 @@
 import { FLUSH_TIMEOUT_MS } from "./bounds.ts";
 import { Delivery, type DeliveryOptions } from "./delivery.ts";
 import { snapshot } from "./emitter.ts";
-import { cut, cutText, encode, encodingOnce } from "./encode.ts";
+import { cut, cutText, encode, encodingOnce, read } from "./encode.ts";
 import { toName } from "./name.ts";
 import { noteChars } from "./notes.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from "./options.ts";
 import { createReporter } from "./problem.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder, type RecorderOptions } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
 import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
@@ -50,9 +50,10 @@ export class MemTrace {
 
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
-    const env = process?.env ?? {};
-    const { apiKey = env.MEMTRACE_API_KEY, url = env.MEMTRACE_URL || "http://localhost:8787" } =
-      options;
+    // Deno refuses to tell what it was not allowed to.
+    const setting = (name: string) => read(process?.env, name) as string | undefined;
+    const { apiKey = setting("MEMTRACE_API_KEY") } = options;
+    const { url = setting("MEMTRACE_URL") || "http://localhost:8787" } = options;
     const { now = Date.now, timers = globalThis } = options;
     const {
       AsyncLocalStorage = process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage,
@@ -84,6 +85,7 @@ export class MemTrace {
     const [options, body] =
       typeof second === "function" ? [{}, second] : [second, third as () => R];
     return this.#run(body, (outer) => {
+      if (!id) throw Error("no graph id");
       const graph = toName(id, MAX_GRAPH_ID_CHARS);
       const off = this.#options.sample?.(graph) === false;
       const scope: Scope = { graph, off, strict: options.strict, attributes: outer?.attributes };
@@ -187,13 +189,14 @@ export class MemTrace {
   /** Records that a value was changed in place: a new version, with its lineage to the one before. */
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
-      const before = recorder.find(scope, target);
-      // A name that another process recorded: the service knows the version before.
-      if (!before && typeof target === "string")
-        return recorder.record(scope, value, { name: target });
-      const mutates = before ?? recorder.known(scope, target);
-      const sources = (options.inputs ?? []).map((input) => recorder.known(scope, input));
-      const version = recorder.record(scope, value, mutates, { mutates, lineage: options });
+      const named = nameOf(target);
+      // Of what another process recorded, the service knows the version before.
+      const mutates = named ? recorder.find(scope, target) : recorder.known(scope, target);
+      const sources = this.#each(scope, options.inputs ?? []);
+      const version = recorder.record(scope, value, mutates ?? named, {
+        mutates,
+        lineage: options,
+      });
       for (const source of sources) recorder.link(scope, source, version, options);
       return version;
     });
@@ -204,8 +207,7 @@ export class MemTrace {
   delete(target: unknown, options: LinkOptions = {}): void {
     const category = "deletion";
     this.#inOperation(options, "delete", category, (scope, recorder) => {
-      const named = typeof target === "string" ? { name: target } : {};
-      const from = recorder.find(scope, target) ?? recorder.record(scope, target, named);
+      const from = recorder.known(scope, target, nameOf(target));
       recorder.link(scope, from, recorder.marker(scope, true), { category, ...options });
     });
   }
@@ -213,14 +215,16 @@ export class MemTrace {
   /** Reports how an answer was judged. A score below 0.5 opens a case. */
   verdict(verdict: Verdict): void {
     this.within((scope, recorder) => {
-      const { query, prediction, expected = [], score, evidence, reason, metadata } = verdict;
+      const { query, prediction, expected, score, evidence, reason, metadata } = verdict;
+      // A judge that gave none has not said that the answer was wrong.
+      if (score == null) throw Error("no score");
       recorder.send(scope, {
         type: "verdict",
         query: shortText(query) || "-",
         queryRef: this.find(query)?.ref,
         prediction: shortText(prediction),
         predictionRef: this.find(prediction)?.ref,
-        expected: [expected].flat().map(shortText),
+        expected: [expected ?? []].flat().map(shortText),
         score: Number(score),
         evidence: evidence?.map(
           (value) =>
@@ -263,8 +267,10 @@ export class MemTrace {
   /** Runs the body in the scope that is made for it. */
   #run<R>(body: () => R, open: (outer: Scope | undefined) => Scope): R {
     const scopes = this.#scopes;
-    const scope = this.#attempt(() => open(scopes?.getStore()));
-    return scope && scopes ? scopes.run(scope, body) : body();
+    if (!scopes) return body();
+    // Where it cannot be made, nothing is recorded: least of all in the graph around it.
+    const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
+    return scopes.run(scope, body);
   }
 
   /**
@@ -273,9 +279,8 @@ export class MemTrace {
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
-    const { now, report } = this.#options;
     const recorder = this.#recorder;
-    const at = now();
+    const at = this.#options.now();
     const { notes } = this.#delivery;
     const run = (isDue: boolean): R | undefined => {
       try {
@@ -283,7 +288,7 @@ export class MemTrace {
         recorder.at = Math.max(recorder.at, at);
         return encodingOnce(work);
       } catch (cause) {
-        report("internal", `not recorded: ${cause}`, 1, { cause });
+        recorder.failed(cause);
         return undefined;
       }
     };
@@ -315,8 +320,13 @@ export class MemTrace {
     const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
     const off = outer?.off || this.#options.sample?.(graph) === false;
     const scope: Scope = { ...outer, graph, off, session, operation: undefined };
-    const names = { name: toName(name), user: toName(user) };
-    if (!off) this.#recorder.send(scope, { ...described, ...names, type: "session" });
+    if (!off)
+      this.#recorder.send(scope, {
+        ...described,
+        name: toName(name),
+        user: toName(user),
+        type: "session",
+      });
     return scope;
   }
 
@@ -325,8 +335,13 @@ export class MemTrace {
     if (this.#told.has(told)) return;
     if (this.#told.size >= 10_000) this.#told.clear();
     this.#told.add(told);
-    const names = { user: toName(options.user), system: toName(options.system) };
-    this.#recorder.send(scope, { ...options, ...names, type: "graph" });
+    const { user, system } = options;
+    this.#recorder.send(scope, {
+      ...options,
+      user: toName(user),
+      system: toName(system),
+      type: "graph",
+    });
   }
 
   /** The variables that a value, or the elements of a list, are. */
@@ -357,17 +372,22 @@ export class MemTrace {
 /** What handles are while nothing is traced. */
 const NOWHERE = new Variable("", "", "", "", {});
 
-type Settings = MemTraceOptions & DeliveryOptions;
+type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
 
 interface Host {
   process?: {
-    env?: { MEMTRACE_API_KEY?: string; MEMTRACE_URL?: string };
+    env?: unknown;
     /**
      * Node 20.16, Bun, Deno, workerd with `nodejs_compat`. A static import of `node:async_hooks`
      * makes browser bundles and Workers without that flag fail to load.
      */
     getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
   };
+}
+
+/** A text in a value's place is its name, or its variable id. */
+function nameOf(target: unknown): Description | undefined {
+  return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }
 
 function shortText(value: unknown): string {

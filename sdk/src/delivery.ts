@@ -221,11 +221,11 @@ export class Delivery {
   }
 
   async #post(batch: Batch): Promise<Failure | undefined> {
-    const { url, apiKey, now, mask, fetch = globalThis.fetch } = this.#options;
+    const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
         if (mask) {
-          const events = await Promise.all(batch.lines.map((line) => mask(JSON.parse(line))));
+          const events = await Promise.all(batch.lines.map(async (line) => mask(JSON.parse(line))));
           batch.lines = events.map((event) => JSON.stringify(event));
         }
         batch.body = await packed(batch.lines.join("\n"));
@@ -244,24 +244,24 @@ export class Delivery {
       });
       const { ok, status, headers } = response;
       const text = await response.text();
-      if (ok) return this.#reportRejected(text, batch);
-      return {
-        // What may succeed later.
-        transient: [408, 425, 429].includes(status) || status >= 500,
-        message: `the service answered ${status}: ${text.slice(0, 300)}`,
-        waitMs: retryAfterMs(headers.get("Retry-After"), now()),
-      };
+      if (!ok)
+        return {
+          // What may succeed later.
+          transient: [408, 425, 429].includes(status) || status >= 500,
+          message: `answer ${status}: ${text.slice(0, 300)}`,
+          waitMs: retryAfterMs(headers.get("Retry-After"), now()),
+        };
+      // Throws at what no service of ours has answered: a sign-in page is no delivery.
+      const { rejected }: IngestAnswer = JSON.parse(text);
+      for (const { index, code: reason, message } of rejected)
+        report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
+          index,
+          reason,
+        });
+      return undefined;
     } catch (cause) {
-      const message = `${reasonOf(cause)}. Is the service running?`;
+      const message = `${reasonOf(cause)}. Is MEMTRACE_URL right?`;
       return { transient: true, message, cause };
-    }
-  }
-
-  #reportRejected(answer: string, { lines }: Batch): undefined {
-    const { rejected = [] }: Partial<IngestAnswer> = answer[0] === "{" ? JSON.parse(answer) : {};
-    for (const { index, code: reason, message } of rejected) {
-      const event = lines[index]?.slice(0, 200);
-      this.#options.report("rejected", `${message}: ${event}`, 1, { index, reason });
     }
   }
 

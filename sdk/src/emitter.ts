@@ -6,6 +6,9 @@ import { toName } from "./name.ts";
 import type { Scope } from "./scope.ts";
 import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "./wire.ts";
 
+/** Of an id's random part: some sixty bits. */
+const CLIENT_CHARS = 16;
+
 export class Emitter {
   /** The moment of what is being recorded, in milliseconds since the epoch. */
   at = 0;
@@ -45,7 +48,7 @@ export class Emitter {
 
   /** Made on first use: Workers allow no randomness while a module is loaded. */
   newId(): string {
-    this.#client ||= String(crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36));
+    this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);
     return `${++this.#count}-${this.#client}`;
   }
 }

@@ -46,7 +46,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   // As a part of a value, an instance is mostly a client, with its configuration and secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
-  const entries: [unknown, unknown][] = isMap ? [...value] : Object.entries(value);
+  const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);
   return entries.every(([key]) => typeof key === "string")
     ? Object.fromEntries(entries.map(([key, part]) => [key, plain(part, inside)]))
     : list(entries);
@@ -55,7 +55,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
 /** A property, or nothing where it cannot be read. */
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
-    return isObject(value) ? Reflect.get(value, key) : undefined;
+    return Object(value)[key];
   } catch {
     return undefined;
   }
@@ -102,13 +102,9 @@ export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** The fields of an object; none where reading them fails. */
+/** The fields of an object, as far as they can be read. */
 export function fieldsOf(value: object): [string, unknown][] {
-  try {
-    return Object.entries(value);
-  } catch {
-    return [];
-  }
+  return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
 /** A text that says something, unlike an id or a key. */

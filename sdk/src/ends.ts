@@ -29,6 +29,16 @@ export interface Side {
 const UNTOLD = ["undefined", "function", "symbol"];
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
+  try {
+    return endsFound(side, value, index, depth);
+  } catch (cause) {
+    // What the app says of a value may fail for that one; the others stay, and so does the step.
+    side.recorder.failed(cause);
+    return [];
+  }
+}
+
+function endsFound(side: Side, value: unknown, index: number, depth: number): Variable[] {
   const { recorder, scope, maker, describe } = side;
   if (UNTOLD.includes(typeof value)) return [];
   const identical = recorder.held(scope, value);

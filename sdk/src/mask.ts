@@ -1,5 +1,6 @@
 /** `@memtrace/sdk/mask`: masks for the client's option `mask`. */
 import type { Mask } from "./delivery.ts";
+import { isSentence } from "./encode.ts";
 
 type Change = (text: string, field: string) => string | Promise<string>;
 
@@ -7,7 +8,6 @@ type Change = (text: string, field: string) => string | Promise<string>;
 const KEPT = new Set(
   ["type", "id", "graph", "session", "op", "ref", "from", "to", "mutates", "queryRef"].concat([
     "predictionRef",
-    "evidence",
     "name",
     "class",
     "category",
@@ -22,7 +22,9 @@ const KEPT = new Set(
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    if (typeof value === "string") return change(value, field);
+    // Evidence is cited by names and ids too.
+    if (typeof value === "string")
+      return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).map(async ([key, part]) => [

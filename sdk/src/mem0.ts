@@ -21,7 +21,7 @@ interface Said {
   content?: unknown;
   score?: unknown;
   index?: unknown;
-  newValue?: unknown;
+  new_value?: unknown;
   results?: unknown;
   model?: unknown;
 }
@@ -88,8 +88,8 @@ class Observer {
       history: ([id]) => {
         const asked = this.#memtrace.variable({ memoryId: id });
         const made = (rows: unknown) => {
-          for (const { newValue } of rowsOf(rows))
-            if (newValue) this.#memtrace.link(asked, this.#known(textOf(newValue)));
+          for (const { new_value } of rowsOf(rows))
+            if (new_value) this.#memtrace.link(asked, this.#known(textOf(new_value)));
         };
         return { options: { name: "history", category: "retrieval" }, inputs: [asked], made };
       },
@@ -197,11 +197,11 @@ class Observer {
 
   /** A selection among what was found. */
   #ranking(query: unknown, documents: unknown): Step {
-    const found = [documents].flat().map((text) => this.#known(textOf(text)));
+    const texts = [documents].flat().map(textOf);
     return {
       options: { name: "rerank", category: "retrieval" },
-      inputs: [this.#known(textOf(query)), ...found],
-      made: (ranked) => rowsOf(ranked).map(({ index }) => found[Number(index)]),
+      inputs: [textOf(query), ...texts].map((text) => this.#known(text)),
+      made: (ranked) => rowsOf(ranked).map(({ index }) => texts[Number(index)]),
     };
   }
 

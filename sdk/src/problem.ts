@@ -43,7 +43,7 @@ export class DeliveryError extends Error {
 
   /** @internal */
   constructor(undelivered: number, url: string, failure: Failure | undefined) {
-    const reason = failure?.message ?? "no answer yet";
+    const reason = failure?.message ?? "no answer";
     super(`${undelivered} events were not delivered to ${url}: ${reason}`, failure);
     this.undelivered = undelivered;
   }

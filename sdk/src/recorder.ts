@@ -13,7 +13,7 @@ import { spliceOf } from "./splice.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 import { MAX_VALUE_CHARS } from "./wire.ts";
 
-interface RecorderOptions {
+export interface RecorderOptions {
   /** How a value is described where the call does not say it. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /** Where one is set, every value is sent whole, for the mask to see it. */
@@ -52,6 +52,11 @@ export class Recorder extends Emitter {
   constructor(options: RecorderOptions, delivery: Delivery) {
     super(delivery);
     this.#options = options;
+  }
+
+  /** Tells of what could not be recorded. */
+  failed(cause: unknown): void {
+    this.#options.report("internal", `not recorded: ${cause}`, 1, { cause });
   }
 
   /** To be called when events were lost: from now on everything is sent anew. */
@@ -114,8 +119,8 @@ export class Recorder extends Emitter {
   }
 
   /** The variable of a value, recorded now where it was not. */
-  known(scope: Scope, value: unknown): Variable {
-    return this.find(scope, value) ?? this.record(scope, value, this.described(value));
+  known(scope: Scope, value: unknown, own?: Description): Variable {
+    return this.find(scope, value) ?? this.record(scope, value, this.described(value, own));
   }
 
   /**

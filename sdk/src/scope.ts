@@ -39,5 +39,5 @@ export function sourcesOf({ inputs, inner }: RunningOperation): readonly Variabl
 
 /** The variables without repetitions; most lists have one. */
 export function unique(variables: readonly Variable[]): readonly Variable[] {
-  return variables.length > 1 ? [...new Set(variables)] : variables;
+  return [...new Set(variables)];
 }

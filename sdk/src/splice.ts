@@ -7,7 +7,7 @@ import type { Splice } from "./wire.ts";
 export function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);
   let at = 0;
-  while (at < shorter && before.charCodeAt(at) === after.charCodeAt(at)) at++;
+  while (at < shorter && before[at] === after[at]) at++;
   at = wholeCharacters(before, wholeCharacters(after, at));
   let tail = 1;
   while (tail <= shorter - at && before.at(-tail) === after.at(-tail)) tail++;

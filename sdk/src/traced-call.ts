@@ -7,9 +7,6 @@ import { type RunningOperation, type Scope, sourcesOf, unique } from "./scope.ts
 import type { Variable } from "./variable.ts";
 import type { Source } from "./wire.ts";
 
-/** Types of arguments that say how a step is done. */
-const SETTINGS = ["number", "boolean"];
-
 export interface CallOptions {
   readonly name: string;
   readonly category?: string | undefined;
@@ -55,8 +52,8 @@ export function openCall(
     inputs: [],
     inner: [],
     loose: NONE,
-    links: NONE,
     reached: NONE,
+    links: NONE,
   };
   call.scope = { ...outer, operation: call };
   return call;
@@ -106,7 +103,7 @@ export function endCall(call: TracedCall, result: unknown): void {
 
 /** The call threw: the operation is recorded with its error, and made nothing. */
 export function failCall(call: TracedCall, error: unknown): void {
-  const text = error instanceof Error ? error.message : encode(isObject(error) ? [error] : error);
+  const text = Object(error).message ?? encode(isObject(error) ? [error] : error);
   closeCall(call, [], text);
 }
 
@@ -123,7 +120,7 @@ export function closeCall(call: TracedCall, made: readonly Variable[], error?: s
     for (const ref of reached) operation.reached.add(ref);
     if (operation.id === id) return;
   }
-  const settings = args.filter((arg) => SETTINGS.includes(typeof arg));
+  const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
   let { metadata } = options;
   if (settings.length > 0) metadata = { ...metadata, settings };
   if (operation) metadata = { ...metadata, inside: operation.id };

@@ -10,7 +10,7 @@ import type { GraphWarning } from "./model.ts";
 type Kind = "variables" | "operations" | "links";
 
 /** The rows that do not count. */
-export type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
+type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
 const NO_ROWS: ReadonlySet<number> = new Set();
@@ -58,11 +58,9 @@ function supersededOf(
   return superseded;
 }
 
-type Imported<E extends TraceEvent> = readonly E[];
-
 /** Those that count, in their order: of the imported ones of one session, the one imported last. */
 export function standingSessions(
-  events: Imported<SessionEvent>,
+  events: readonly SessionEvent[],
   warnings: GraphWarning[],
 ): SessionEvent[] {
   return standing(
@@ -76,7 +74,7 @@ export function standingSessions(
 
 /** The same for what is told of the graph as a whole, where adding to a file's annotations is no contradiction. */
 export function standingHeaders(
-  events: Imported<GraphEvent>,
+  events: readonly GraphEvent[],
   warnings: GraphWarning[],
 ): GraphEvent[] {
   return standing(
@@ -89,7 +87,7 @@ export function standingHeaders(
 }
 
 function standing<E extends TraceEvent>(
-  events: Imported<E>,
+  events: readonly E[],
   keyOf: (event: E) => string,
   onTwo: (later: E, earlier: E) => void,
 ): E[] {
@@ -117,7 +115,7 @@ function tellingOf({ user, system, strict, metadata, origin }: GraphEvent): stri
   return JSON.stringify([user, system, strict, metadata, fields]);
 }
 
-export function contradicting(kind: string, id: string): GraphWarning {
+function contradicting(kind: string, id: string): GraphWarning {
   return {
     code: "contradicting-record",
     subject: id,

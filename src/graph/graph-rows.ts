@@ -68,6 +68,9 @@ function mergeOperations(
   return { rows, byName };
 }
 
+/** Of links from what encloses a step: where that has no such value, nothing is missing. */
+const GUESS = "nesting";
+
 /** Turns the names in the links' columns into rows; answers with the links whose ends are there. */
 function connect(
   table: EventTable,
@@ -77,7 +80,7 @@ function connect(
   warnings: GraphWarning[],
   pending: Pending[],
 ): Uint32Array {
-  const { links, ids, names } = table;
+  const { links, ids, names, labels } = table;
   const connected = new Uint32Array(links.size);
   let count = 0;
   for (const row of orderOf(links, ids)) {
@@ -89,7 +92,9 @@ function connect(
     const to = versions.resolve(links.to.at(row));
     if (from < 0 || to < 0) {
       const waitsFor = names.at(from < 0 ? links.from.at(row) : links.to.at(row));
-      pending.push({ event: ids.at(links.event.at(row)), waitsFor });
+      const category = links.category.at(row);
+      const isGuess = category >= 0 && labels.at(category) === GUESS;
+      if (!isGuess) pending.push({ event: ids.at(links.event.at(row)), waitsFor });
       links.from.set(row, -1);
       continue;
     }

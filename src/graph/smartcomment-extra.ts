@@ -32,7 +32,7 @@ const VerdictRecord = z.strictObject({
 const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).min(1) });
 
 export type VariableExtra = z.infer<typeof VariableExtra>;
-export type OperationExtra = z.infer<typeof OperationExtra>;
+type OperationExtra = z.infer<typeof OperationExtra>;
 
 /* Of records; what has not the form that writing gives it is a field like any other. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);

@@ -4,7 +4,7 @@ import type { EvolutionGraph } from "./evolution-graph.ts";
 import type { Variable } from "./model.ts";
 
 /** The version that this one replaced in place, else the one before it under the same name. */
-function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | undefined {
+export function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | undefined {
   const replaced =
     variable.mutates === undefined ? undefined : graph.variables.get(variable.mutates);
   if (replaced !== undefined) return replaced;

@@ -11,6 +11,7 @@ import {
   type BlameSpanView,
   type DifferenceView,
   type GraphWarningView,
+  MAX_LISTED,
   MAX_STORE_VALUE_CHARS,
   type SearchHitView,
   type StoredUnit,
@@ -25,13 +26,12 @@ function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variabl
 }
 
 export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Variable): WalkStep {
+  const links = graph.linksTo(variable.id).filter((link) => found.links.has(link.id));
   return {
     variable: headOf(graph, variable),
     depth: found.depthOf(variable.id) ?? null,
-    links: graph
-      .linksTo(variable.id)
-      .filter((link) => found.links.has(link.id))
-      .map(({ id, op, from, to }) => ({ id, op, from, to })),
+    links: links.slice(0, MAX_LISTED).map(({ id, op, from, to }) => ({ id, op, from, to })),
+    linkCount: links.length,
   };
 }
 
@@ -57,16 +57,21 @@ export function viewVersion(graph: EvolutionGraph, step: LineageStep): VersionVi
   const { variable, writtenBy, readBy, removedBy, sessions } = step;
   return {
     variable: headOf(graph, variable),
-    writtenBy: [...writtenBy],
-    readBy: [...readBy],
-    removedBy: [...removedBy],
-    sessions: [...sessions],
+    writtenBy: writtenBy.slice(0, MAX_LISTED),
+    readBy: readBy.slice(0, MAX_LISTED),
+    removedBy: removedBy.slice(0, MAX_LISTED),
+    sessions: sessions.slice(0, MAX_LISTED),
+    counts: {
+      writtenBy: writtenBy.length,
+      readBy: readBy.length,
+      removedBy: removedBy.length,
+      sessions: sessions.length,
+    },
   };
 }
 
 export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit {
-  const view = viewVariable(graph, variable);
-  return { ...view, value: view.value.slice(0, MAX_STORE_VALUE_CHARS).toWellFormed() };
+  return viewVariable(graph, variable, MAX_STORE_VALUE_CHARS);
 }
 
 /** @param value the blamed text */

@@ -1,12 +1,25 @@
 /** Parts of a graph as the API shows them. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import type { OperationView, VariableView } from "../protocol/api.ts";
+import { previousVersion } from "../graph/version-chain.ts";
+import {
+  MAX_LISTED_ENDS,
+  MAX_OPERATION_CHARS,
+  type OperationView,
+  type VariableView,
+} from "../protocol/api.ts";
 
+/** Bounded, however much the operation read and wrote: `part` lists all of it. */
 export function viewOperation(graph: EvolutionGraph, id: string): OperationView | undefined {
   const operation = graph.operations.get(id);
   if (operation === undefined) return undefined;
-  const { inputs, intermediates, outputs } = graph.endsOf(id);
+  const ends = graph.endsOf(id);
+  const links = graph.linksOf(id);
+  const [inputs, intermediates, outputs] = [ends.inputs, ends.intermediates, ends.outputs].map(
+    (all) => all.slice(0, MAX_LISTED_ENDS),
+  ) as [Variable[], Variable[], Variable[]];
+  const listed = [...inputs, ...intermediates, ...outputs];
+  const chars = Math.floor(MAX_OPERATION_CHARS / Math.max(1, listed.length));
   const ids = (variables: readonly Variable[]) => variables.map((variable) => variable.id);
   return {
     id,
@@ -22,22 +35,30 @@ export function viewOperation(graph: EvolutionGraph, id: string): OperationView 
     inputs: ids(inputs),
     intermediates: ids(intermediates),
     outputs: ids(outputs),
-    variables: [...inputs, ...intermediates, ...outputs].map((variable) =>
-      viewVariable(graph, variable),
-    ),
-    links: graph.linksOf(id).map((link) => ({
+    variables: listed.map((variable) => viewVariable(graph, variable, chars)),
+    links: links.slice(0, MAX_LISTED_ENDS).map((link) => ({
       id: link.id,
       from: link.from,
       to: link.to,
       category: link.category ?? null,
       comment: link.comment ?? null,
     })),
+    counts: {
+      inputs: ends.inputs.length,
+      intermediates: ends.intermediates.length,
+      outputs: ends.outputs.length,
+      links: links.length,
+    },
   };
 }
 
-export function viewVariable(graph: EvolutionGraph, variable: Variable): VariableView {
-  const versions = graph.versionsOf(variable.fullName);
-  const before = versions.filter(({ version }) => version < variable.version).at(-1);
+/** @param chars of the value that are shown */
+export function viewVariable(
+  graph: EvolutionGraph,
+  variable: Variable,
+  chars = Number.POSITIVE_INFINITY,
+): VariableView {
+  const { value } = variable;
   return {
     id: variable.id,
     name: variable.name,
@@ -47,9 +68,9 @@ export function viewVariable(graph: EvolutionGraph, variable: Variable): Variabl
     comment: variable.comment ?? null,
     session: variable.session ?? null,
     at: isoTime(variable.at),
-    value: variable.value,
-    length: variable.length ?? variable.value.length,
-    previousId: variable.mutates ?? before?.id ?? null,
+    value: value.length > chars ? value.slice(0, chars).toWellFormed() : value,
+    length: variable.length ?? value.length,
+    previousId: previousVersion(graph, variable)?.id ?? null,
   };
 }
 

@@ -103,6 +103,11 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
+/** Variables of each kind, and links, that are listed of one operation. */
+export const MAX_LISTED_ENDS = 200;
+/** Characters of all values of one operation that are shown. */
+export const MAX_OPERATION_CHARS = 1_000_000;
+
 export const OperationView = z
   .object({
     id: z.string(),
@@ -115,11 +120,16 @@ export const OperationView = z
     at: Time,
     startedAt: Time.nullable(),
     endedAt: Time.nullable(),
-    inputs: z.array(z.string()).describe("variable ids"),
+    inputs: z.array(z.string()).describe(`ids of the first ${MAX_LISTED_ENDS} variables`),
     intermediates: z.array(z.string()),
     outputs: z.array(z.string()),
-    variables: z.array(VariableView),
-    links: z.array(LinkView),
+    variables: z
+      .array(VariableView)
+      .describe(`of these ids; their values share ${MAX_OPERATION_CHARS} characters evenly`),
+    links: z.array(LinkView).describe(`the first ${MAX_LISTED_ENDS}`),
+    counts: z
+      .object({ inputs: Count, intermediates: Count, outputs: Count, links: Count })
+      .describe("of all, also where only the first are listed"),
   })
   .meta({ id: "Operation" });
 

@@ -9,7 +9,7 @@ export interface JsonFault {
   readonly column: number;
 }
 
-export type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
+type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
 
 export function parseJson(text: string): ParsedJson {
   return parsedBy(JSON.parse, text);

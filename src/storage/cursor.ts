@@ -39,15 +39,20 @@ export function pageOf<R, T>(
   toItem: (row: R) => T,
   cursorOf: (row: R) => Cursor,
 ): PageOf<T> {
-  const whole = rows.slice(0, limit).map(toItem);
-  const items = whole.slice(0, fitting(sizesOf(whole)));
+  const made: T[] = [];
+  // Only what the page takes is made, and one more: items may be very large.
+  const sizes = function* () {
+    for (const row of rows.slice(0, limit)) {
+      const item = toItem(row);
+      made.push(item);
+      yield JSON.stringify(item).length;
+    }
+  };
+  const count = fitting(sizes());
+  const items = made.slice(0, count);
   const last = rows[items.length - 1];
   const isLast = rows.length === items.length || last === undefined;
   return { items, next: isLast ? null : encodeCursor(cursorOf(last)) };
-}
-
-function* sizesOf(items: readonly unknown[]): Generator<number> {
-  for (const item of items) yield JSON.stringify(item).length;
 }
 
 /** In UTF-16: an id may hold half a surrogate pair, which UTF-8 cannot say. */

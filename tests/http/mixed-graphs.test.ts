@@ -95,6 +95,17 @@ test("H46 of a corrected file everything counts, whatever was corrected, and eac
   );
 });
 
+test("G50 an import says how many records it dates by their neighbours; the store of every other day is right", async () => {
+  const file = fileOf(live("1", "m", "tea", START), live("2", "n", "milk", START + 1));
+  file.data.nodes[0].created_at = "2099-01-01 00:00:00.000";
+  for (const node of file.data.nodes) node.category = "memory_entry";
+  const answer = await importFile(file);
+  expect(answer).toMatchObject({ redated: 1 });
+  const { items } = await read<{ items: { id: string }[] }>("store?at=2027-01-01");
+  expect(items.map(({ id }) => id)).toEqual(["m@1", "n@1"]);
+  expect(await read<unknown>("export")).toEqual(file);
+});
+
 test("H46 a link of a file is the recorded one of its id, and a second one under it a warning", async () => {
   const link = (from: string, to: string): TraceEvent => ({
     ...{ type: "link", id: "l", graph: GRAPH, at: START, op: "o" },

@@ -264,7 +264,10 @@ test("Z25 a model that gives no correction, or has no budget, is told of as such
   useless.close();
 });
 
-async function said(answer: Response): Promise<[number, string, string]> {
+async function said(answer: {
+  readonly status: number;
+  json(): Promise<unknown>;
+}): Promise<[number, string, string]> {
   const { error } = (await answer.json()) as { error: { code: string; message: string } };
   return [answer.status, error.code, error.message];
 }

@@ -5,6 +5,8 @@ import { MemTrace } from "@memtrace/sdk";
 import { observeMem0 } from "@memtrace/sdk/mem0";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { discoverCases } from "../../src/attribution/discovery.ts";
 import { type Collector, startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";
@@ -255,6 +257,37 @@ describe("mem0", () => {
     expect(operations.map(({ name, error }) => [name, error])).toEqual([
       ["add", (plain as Error).message],
     ]);
+  });
+
+  it("I41 the reranker and the history are operations, and what the reranker drops is its fault", async () => {
+    const { collector, memtrace, trace } = await collecting();
+    const rerank = async (_: string, documents: string[]) =>
+      documents.flatMap((text, index) => (text === FACT ? [] : [{ index, rerankScore: 1 }]));
+    await trace(async (memory) => {
+      Reflect.set(memory, "reranker", { rerank });
+      for (const content of FACTS.keys()) {
+        memtrace.variable(content, { category: "message" });
+        await memory.add([{ role: "user", content }], USER);
+      }
+      const filters = { user_id: "ada" };
+      const { results: all } = await memory.getAll({ filters });
+      const { id = "" } = all.find((row) => row.memory === FACT) ?? {};
+      await memory.update(id, { text: `${FACT} by the door` });
+      await memory.update(id, { text: FACT });
+      expect(await memory.history(id)).toHaveLength(3);
+      memtrace.variable(QUERY, { class: "query" });
+      const { results } = await memory.search(QUERY, { filters, rerank: true });
+      await ask(memtrace, results);
+    });
+    const graph = collector.graph("g");
+    const [failed] = discoverCases(graph);
+    if (!failed) throw new Error("there is no case");
+    const { errorType, op } = attribute(graph, failed);
+    expect([errorType, graph.operations.get(op ?? "")?.name]).toEqual(["RetrievalError", "rerank"]);
+    expect(linksOf(graph, "history").map((link) => link.replace(/^.* → /, ""))).toEqual(
+      expect.arrayContaining([FACT, `${FACT} by the door`]),
+    );
+    expect(collector.rejected).toEqual([]);
   });
 
   it("I44 the code of docs/integrations/mem0.md compiles and runs as it stands", async () => {

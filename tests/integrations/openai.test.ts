@@ -1,71 +1,107 @@
+/** An app around the real OpenAI client, whose model is a script. */
 import { MemTrace } from "@memtrace/sdk";
 import { observeOpenAI } from "@memtrace/sdk/openai";
 import OpenAI from "openai";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { type ScriptedModel, startScriptedModel } from "../sdk/scripted-model.ts";
 import { attributedCase } from "./attributed.ts";
 
+const SAID = "By the way, the spare key is kept under the blue flowerpot.";
+const FACT = "The spare key is kept under the blue flowerpot.";
+const QUERY = "Under what is the spare key kept?";
+const EXPECTED = "the blue flowerpot";
+
+/** What the model says in one run, and whether anything is found. */
+interface Fault {
+  readonly extracted?: string;
+  readonly answered?: string;
+  readonly finds?: boolean;
+}
+
 let model: ScriptedModel;
+let fault: Fault;
 
 beforeAll(async () => {
   // The scripted model extracts what is said about a key, and answers from what it is shown.
-  model = await startScriptedModel((said) =>
-    said.startsWith("Extract")
-      ? "The spare key is kept under the blue flowerpot."
-      : "I do not know where it is.",
-  );
+  model = await startScriptedModel((said, { messages, input }) => {
+    const shown = JSON.stringify(messages ?? input);
+    if (said === SAID) return JSON.stringify({ fact: fault.extracted ?? FACT });
+    return fault.answered ?? (shown.includes(FACT) ? EXPECTED : "I do not know where it is.");
+  });
+});
+beforeEach(() => {
+  fault = {};
 });
 afterAll(() => model.close());
 
-it("I1 a fault in an agent around the OpenAI client is attributed by the running service", async () => {
+/** Facts are extracted as structured output, the usual way; answers come as a stream. */
+async function ask(graph: string): Promise<void> {
   const { url, key } = inject("service");
   const memtrace = new MemTrace({ url, apiKey: key });
   const client = observeOpenAI(memtrace, new OpenAI({ apiKey: "none", baseURL: model.url }));
-  const ask = async (...said: string[]) => {
-    const answer = await client.chat.completions.create({
-      model: "scripted",
-      messages: said.map((content) => ({ role: "user" as const, content })),
-    });
-    return answer.choices[0]?.message.content ?? "";
-  };
   const store: string[] = [];
-  const remember = memtrace.operation(
-    "remember",
-    { category: "extraction", output: { category: "memory_entry" } },
-    async (message: string) => {
-      const fact = await ask("Extract the facts.", `Extract: ${message}`);
-      store.push(fact);
-      return fact;
-    },
-  );
-  // The fault: nothing is ever found.
-  const search = memtrace.operation(
-    "search",
-    { category: "retrieval" },
-    (_: string): string[] => [],
-  );
-  const answer = memtrace.operation(
-    "answer",
-    { output: { class: "prediction" } },
-    (question: string, found: readonly string[]) => ask(...found, question),
-  );
-  const said = "By the way, the spare key is kept under the blue flowerpot.";
-  const query = "Under what is the spare key kept?";
-  await memtrace.graph("openai", { system: "openai" }, async () => {
-    const message = memtrace.variable(said, { category: "message" });
-    await remember(said);
-    memtrace.variable(query, { class: "query" });
-    const prediction = await answer(query, search(query));
-    memtrace.verdict({
-      query,
-      prediction,
-      expected: "the blue flowerpot",
-      score: 0,
-      evidence: [message],
+  const extraction = { category: "extraction", output: { category: "memory_entry" } };
+  const remember = memtrace.operation("remember", extraction, async (message: string) => {
+    const { choices } = await client.chat.completions.parse({
+      model: "scripted",
+      response_format: { type: "json_object" },
+      messages: [
+        { role: "system", content: "You extract facts." },
+        { role: "user", content: message },
+      ],
     });
+    const { fact }: { fact: string } = JSON.parse(choices[0]?.message.content ?? "{}");
+    store.push(fact);
+    return fact;
+  });
+  const search = memtrace.operation("search", { category: "retrieval" }, (_: string) =>
+    fault.finds === false ? [] : [...store],
+  );
+  const answer = async (question: string, found: readonly string[]) => {
+    const messages = [...found, question].map((content) => ({ role: "user" as const, content }));
+    const stream = await client.chat.completions.create({
+      model: "scripted",
+      messages,
+      stream: true,
+    });
+    let said = "";
+    for await (const { choices } of stream) said += choices[0]?.delta.content ?? "";
+    return said;
+  };
+  await memtrace.graph(graph, { system: "openai" }, async () => {
+    const message = memtrace.variable(SAID, { category: "message" });
+    await remember(SAID);
+    memtrace.variable(QUERY, { class: "query" });
+    const prediction = await answer(QUERY, search(QUERY));
+    const evidence = [message];
+    memtrace.verdict({ query: QUERY, prediction, expected: EXPECTED, score: 0, evidence });
   });
   await memtrace.close();
-  const { attribution } = await attributedCase("openai");
+}
 
-  expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search" });
-});
+const CASES: readonly [string, Fault, string, string][] = [
+  [
+    "the model extracts something else",
+    { extracted: "The user has a garden." },
+    "ExtractionError",
+    "chat",
+  ],
+  ["nothing is found", { finds: false }, "RetrievalError", "search"],
+  [
+    "the model ignores what it is shown",
+    { answered: "Under the doormat." },
+    "ResponseError",
+    "chat",
+  ],
+];
+
+it.each(CASES)(
+  "I1 %s: the running service attributes it to the step",
+  async (what, planted, errorType, opName) => {
+    fault = planted;
+    const graph = `openai, ${what}`;
+    await ask(graph);
+    const { attribution } = await attributedCase(graph);
+    expect(attribution).toMatchObject({ errorType, opName });
+  },
+);

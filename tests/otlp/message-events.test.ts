@@ -211,3 +211,22 @@ test("B26 a span that is sent before its end, and again with its content, is tol
   const pending = step("chat", { ...CHAT, "logfire.span_type": "pending_span" });
   expect(mapped([pending]).events).toEqual([]);
 });
+
+test("B27 a guess from the nesting of spans is no warning where the enclosing span never comes", () => {
+  const found = {
+    "gen_ai.operation.name": "search_memory",
+    "gen_ai.memory.records": `[{"id":"u1","content":"${TOOL}"}]`,
+  };
+  const inner = { ...step("search_memory", found), spanId: "000000000000000b" };
+  const search = { ...inner, parentSpanId: "0000000000000001" };
+  const alone = graphOf([search]);
+  expect([alone.pending, alone.warnings]).toEqual([[], []]);
+  const agent = step("agent", { "openinference.span.kind": "AGENT", "input.value": QUESTION });
+  for (const spans of [
+    [agent, search],
+    [search, agent],
+  ]) {
+    const guessed = linksOf(graphOf(spans)).filter((link) => link.endsWith("(nesting)"));
+    expect(guessed).toEqual([`${QUESTION} → ${TOOL.slice(0, 40)} (nesting)`]);
+  }
+});

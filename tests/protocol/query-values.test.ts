@@ -11,11 +11,11 @@ test.each([
   ["2026-03-04T06:06:07 01:00", AT],
   [String(AT), AT],
   ["2026-03-04", Date.parse("2026-03-04T00:00:00Z")],
-])("Q57 the time %s is read in an address as in an event", (text, at) => {
+])("Q59 the time %s is read in an address as in an event", (text, at) => {
   expect(atOf(text)).toBe(at);
 });
 
-test("Q57 any time of an event is a time of a question, as text and as milliseconds", () => {
+test("Q59 any time of an event is a time of a question, as text and as milliseconds", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
@@ -29,7 +29,7 @@ test("Q57 any time of an event is a time of a question, as text and as milliseco
 });
 
 test.each(["yesterday", "", "2026-03-04T05:06:07", "2026-13-04", "1e3", "99999999999999999"])(
-  "Q57 what is no time is refused with what one is: %j",
+  "Q59 what is no time is refused with what one is: %j",
   (at) => {
     expect(StoreQuery.safeParse({ at }).error?.issues).toMatchObject([
       { path: ["at"], message: expect.stringContaining("ISO 8601 with a zone") },
@@ -38,7 +38,7 @@ test.each(["yesterday", "", "2026-03-04T05:06:07", "2026-13-04", "1e3", "9999999
 );
 
 test.each(["", " ", "-1", "1.5", "many"])(
-  "Q57 the depth %j is no number and refused",
+  "Q59 the depth %j is no number and refused",
   (maxDepth) => {
     expect(WalkQuery.safeParse({ maxDepth: "2" }).data?.maxDepth).toBe(2);
     expect(WalkQuery.safeParse({ maxDepth }).success).toBe(false);

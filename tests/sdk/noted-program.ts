@@ -18,6 +18,9 @@ const KINDS = {
   later: (program: Program, { text, inside }: Step) =>
     program.wait(program.later(text).then(() => program.run(inside))),
   row: ({ row }: Program, { text }: Step) => row({ id: "row-number-1", text }),
+  made: ({ make }: Program, { text }: Step) => {
+    make(text).text += ", changed";
+  },
   part: ({ part }: Program, { text }: Step) => part(text),
   fails: ({ fails }: Program, { text }: Step) => expect(() => fails(text)).toThrow(text),
   value: ({ memtrace }: Program, { text }: Step) => memtrace.variable(text, { name: "unit-1" }),
@@ -39,7 +42,7 @@ const KINDS = {
   },
 };
 
-const OFTEN = ["call", "call", "later", "part", "row"] as const;
+const OFTEN = ["call", "call", "later", "part", "row", "made"] as const;
 const ALL = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 function stepsOf(depth: number): fc.Arbitrary<readonly Step[]> {
@@ -48,7 +51,7 @@ function stepsOf(depth: number): fc.Arbitrary<readonly Step[]> {
     text: fc.constantFrom(...TEXTS),
     inside: depth > 0 ? stepsOf(depth - 1) : fc.constant([]),
   });
-  return fc.array(step, { maxLength: 5 });
+  return fc.array(step, { maxLength: 4 });
 }
 
 export const STEPS: fc.Arbitrary<readonly Step[]> = stepsOf(2);
@@ -59,6 +62,7 @@ export class Program {
   readonly leaf: (text: string, limit?: number) => string;
   readonly later: (text: string) => Promise<string>;
   readonly row: (given: { id: string; text: string }) => unknown;
+  readonly make: (text: string) => { text: string };
   readonly part: (text: string) => string;
   readonly fails: (text: string) => string;
   clock = 1_000;
@@ -79,6 +83,7 @@ export class Program {
       given.text += "!";
       return [given];
     });
+    this.make = memtrace.operation("make", (text: string) => ({ text: `made of ${text}` }));
     this.part = memtrace.operation("part", { reuse: true }, (text: string) => this.leaf(text, 3));
     this.fails = memtrace.operation("fails", (text: string) => {
       throw new Error(text);

@@ -98,7 +98,7 @@ async function arrived(count: number): Promise<void> {
 }
 
 test.each(Object.entries(WAYS))(
-  "S91 %s is the call that it makes, with its answer",
+  "S110 %s is the call that it makes, with its answer",
   async (_, [name, ask]) => {
     const { graph, problems } = await trace((memtrace) =>
       ask(observeOpenAI(memtrace, newClient())),
@@ -113,7 +113,7 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test("S91 responses.stream is the call that it makes, with what was read of it", async () => {
+test("S110 responses.stream is the call that it makes, with what was read of it", async () => {
   const item = { id: "m", type: "message", role: "assistant", status: "completed" };
   const part = { type: "output_text", text: ANSWER, annotations: [] };
   const response = { id: "r", object: "response", created_at: 1, model: "scripted", output: [] };
@@ -143,7 +143,7 @@ test("S91 responses.stream is the call that it makes, with what was read of it",
   expect([answers.map(({ value }) => value), problems]).toEqual([[ANSWER], []]);
 });
 
-test("S91 a call that fails and that nobody waits for is as unhandled as untraced, and one that is waited for is handled", async () => {
+test("S110 a call that fails and that nobody waits for is as unhandled as untraced, and one that is waited for is handled", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   const before = process.listeners("unhandledRejection");

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { Miniflare } from "miniflare";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/discovery.ts";
-import { startCollector } from "./collector.ts";
+import { type Collector, startCollector } from "./collector.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");
 const MAX_CORE_BYTES = 8 * 1024;
@@ -32,6 +32,30 @@ async function bundle(name: string, source: string, options: BuildOptions = {}):
   });
   expect(warnings.filter(({ id }) => id !== "ignored-bare-import")).toEqual([]);
   return outfile;
+}
+
+/** A Worker with `nodejs_compat` that runs the bundle. */
+function workerOf(script: string, env: Record<string, string> = {}): Miniflare {
+  const contents = readFileSync(script, "utf8");
+  const bindings = Object.entries(env).map(([name, value]) => [name, { type: "text", value }]);
+  return new Miniflare({
+    workers: [
+      {
+        config: {
+          name: "app",
+          compatibilityDate: "2026-06-01",
+          compatibilityFlags: ["nodejs_compat"],
+          manifest: { mainModule: "app.js", modules: { "app.js": { type: "esm", contents } } },
+          env: Object.fromEntries(bindings),
+        },
+      },
+    ],
+  });
+}
+
+/** The graphs of which an operation came, each as often as one did. */
+function graphsWithOperations({ events }: Collector): string[] {
+  return events.flatMap(({ type, graph }) => (type === "operation" ? graph : [])).sort();
 }
 
 /** Traces one call with every host function that the client may use. */
@@ -71,7 +95,7 @@ describe("the package", () => {
     expect([stdout.trim(), stderr]).toEqual(["0 0", ""]);
   });
 
-  test("S72 works in a Worker, loaded at module level, with concurrent requests kept apart", async () => {
+  test("S72 works in a Worker, with concurrent calls kept apart", async () => {
     const collector = await startCollector();
     const script = await bundle(
       "worker.js",
@@ -79,19 +103,7 @@ describe("the package", () => {
        new MemTrace({ apiKey: "k" }).operation("wrapped at module level", () => 1);
        export default { fetch: async (request) => Response.json(await program(new URL(request.url).searchParams.get("to"))) };`,
     );
-    const contents = readFileSync(script, "utf8");
-    const miniflare = new Miniflare({
-      workers: [
-        {
-          config: {
-            name: "app",
-            compatibilityDate: "2026-06-01",
-            compatibilityFlags: ["nodejs_compat"],
-            manifest: { mainModule: "app.js", modules: { "app.js": { type: "esm", contents } } },
-          },
-        },
-      ],
-    });
+    const miniflare = workerOf(script);
     try {
       const response = await miniflare.dispatchFetch(
         `http://worker/?to=${encodeURIComponent(collector.url)}`,
@@ -101,6 +113,32 @@ describe("the package", () => {
         "first text → first text, prompt",
         "other text → other text, prompt",
       ]);
+    } finally {
+      await miniflare.dispose();
+      await collector.close();
+    }
+  });
+
+  test("S98 in a Worker, a client for each request delivers all of requests that run at once, as the README shows it", async () => {
+    const readme = readFileSync(join(SDK, "README.md"), "utf8");
+    const [, example = ""] = /## Cloudflare Workers[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    const collector = await startCollector();
+    const miniflare = workerOf(await bundle("requests.js", example), {
+      ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
+    });
+    const users = Array.from({ length: 60 }, (_, index) => `u${index}`);
+    try {
+      await Promise.all(
+        users.map(async (user) => {
+          const response = await miniflare.dispatchFetch(`http://worker/?user=${user}`);
+          expect(response.status).toBe(200);
+          await response.arrayBuffer();
+        }),
+      );
+      await vi.waitFor(() => expect(graphsWithOperations(collector)).toHaveLength(users.length), {
+        timeout: 10_000,
+      });
+      expect(graphsWithOperations(collector)).toEqual(users.map((user) => `user-${user}`).sort());
     } finally {
       await miniflare.dispose();
       await collector.close();

@@ -186,7 +186,7 @@ describe("recording", () => {
             throw new Error("no");
           },
         },
-        "[unreadable]",
+        "{}",
       ],
       [undefined, "undefined"],
       [null, "null"],

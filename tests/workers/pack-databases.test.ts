@@ -46,7 +46,10 @@ test("D30 packs are in the database that the project names, and read from there"
     const { items } = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
     return items[0];
   });
-  expect(await tablesOf()).toEqual({ main: ["failed_case", "graph", "graph_user"], packs: ["pack"] });
+  expect(await tablesOf()).toEqual({
+    main: ["failed_case", "graph", "graph_user"],
+    packs: ["pack"],
+  });
   const headers = { authorization: `Bearer ${tenant.key}` };
   const exported = await send(`/v1/graphs/${graph}/export`, { headers });
   expect(await exported.text()).toContain("Works as a baker.");

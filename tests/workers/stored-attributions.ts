@@ -1,9 +1,9 @@
 /** Cases with verdicts that a test decides, stored by the ways of the jobs. */
-import { and, and, eq, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Attribution } from "../../src/protocol/attribution.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
 import { CaseRepository } from "../../src/storage/case-repository.ts";
-import { graph as graphTable, graph as graphTable } from "../../src/storage/schema/project.ts";
+import { graph as graphTable } from "../../src/storage/schema/project.ts";
 import { database } from "../tenancy/browser.ts";
 
 export interface Verdict {

@@ -38,7 +38,8 @@ const walkFrom = operation("read", ["not_found"], {
   path: "/graphs/{graph}/walk/{variable}",
   tags,
   summary: "Walk from a variable along the links",
-  description: "Breadth first: what it came out of, or what came out of it.",
+  description:
+    'Breadth first: what it came out of, or what came out of it. Of very many links that enter a variable, the first: `part?of={"part":"writers","variable":…}` lists them all.',
   request: { params: VariableParam, query: WalkQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(WalkStep), "One page of the walk."), ...UNCHANGED },
 });
@@ -59,7 +60,8 @@ const versions = operation("read", ["not_found"], {
   path: "/graphs/{graph}/versions/{name}",
   tags,
   summary: "Show the life of a name",
-  description: "`name` is a full name: `class:name`, or `name` without a class.",
+  description:
+    '`name` is a full name: `class:name`, or `name` without a class. Of very many operations, the first: `part?kinds=operation&of={"part":"around","variable":…}` lists them all.',
   request: { params: GraphParam.extend({ name: z.string() }), query: PageQuery },
   responses: { 200: json(Page(VersionView), "Its versions, oldest first."), ...UNCHANGED },
 });

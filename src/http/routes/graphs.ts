@@ -91,6 +91,8 @@ const showOperation = operation("read", ["not_found"], {
   path: "/graphs/{graph}/operations/{operation}",
   tags: ["Graphs"],
   summary: "Show an operation with its inputs and outputs",
+  description:
+    'Of very many, the first: `part?of={"part":"operations","ids":[…]}` lists them all, `variables/{variable}` has a whole value.',
   request: { params: GraphParam.extend({ operation: z.string() }) },
   responses: {
     200: json(OperationView, "The operation, its variables with values, its links."),

@@ -80,7 +80,12 @@ async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
     cases: { open: async () => 0 },
     wakeAttribution: async () => undefined,
   };
-  const result = await importGraph(project as unknown as ProjectServices, file, DIGEST, 0);
+  const result = await importGraph(
+    project as unknown as ProjectServices,
+    { content: file, nulls: 0 },
+    DIGEST,
+    0,
+  );
   if (result.kind !== "imported") throw new Error(`the file was not imported: ${result.kind}`);
 }
 

@@ -1,0 +1,39 @@
+/** The package as it would be published, under the tools that check packages. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const SDK = join(import.meta.dirname, "../../sdk");
+const BIN = join(import.meta.dirname, "node_modules/.bin");
+const run = promisify(execFile);
+
+let folder: string;
+let packed: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "memtrace-packed-"));
+  // The tests' setup has built it.
+  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const { stdout } = await run("npm", pack, { cwd: SDK });
+  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
+  packed = join(folder, filename);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it("S112 publint finds nothing in it", async () => {
+  const { stdout } = await run(join(BIN, "publint"), [packed, "--strict"]);
+  expect(stdout).toContain("All good!");
+});
+
+it("S112 the types of every subpath are found and are those of its code", async () => {
+  // It fails where a path or its types cannot be resolved from a module.
+  const args = ["--profile", "esm-only", "--format", "ascii", "--no-color", packed];
+  const { stdout } = await run(join(BIN, "attw"), args);
+  const { exports }: { exports: object } = JSON.parse(
+    await readFile(join(SDK, "package.json"), "utf8"),
+  );
+  for (const path of Object.keys(exports)) expect(stdout).toContain(join("@memtrace/sdk", path));
+});
