@@ -52,8 +52,7 @@ export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,
 ): ExpectedAnswer {
-  if (expected.length > 0 && expected.every(saysUnknown))
-    return { ...NOTHING, isUnknown: true };
+  if (expected.length > 0 && expected.every(saysUnknown)) return { ...NOTHING, isUnknown: true };
   const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
   const parts: AnswerPart[] = [];
   const polarity = expected.map(polarityOf).find((each) => each !== undefined);

@@ -1,0 +1,1 @@
+export const PEOPLE = "Amara Kenji Lucia Pavel Sinead Tomas Zofia Emeka Greta Rashid".split(" ");
