@@ -155,7 +155,7 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   return statement(message, key, wanted, part.text, input);
 }
 
-export function timeNeed(
+function timeNeed(
   message: Variable,
   time: ExpectedAnswer["times"][number],
   input: NeedsInput,

@@ -8,7 +8,7 @@ import { contentStems } from "./text/words.ts";
 import type { About } from "./traced.ts";
 
 /** What speaks for and against a wrong judgement. */
-export function judgeSigns({ graph, failed, roles, needs }: About) {
+function judgeSigns({ graph, failed, roles, needs }: About) {
   const wanted = contentStems(failed.expected.join(" "));
   const framing = framingOf(graph, roles);
   const known = new Set([...wanted, ...contentStems(failed.query), ...framing]);
@@ -30,7 +30,7 @@ export function judgeSigns({ graph, failed, roles, needs }: About) {
 }
 
 /** What speaks for and against a wrong annotation. */
-export function annotationSigns(about: About, fault: AnnotationFault) {
+function annotationSigns(about: About, fault: AnnotationFault) {
   const { failed, evidence, reading, needs } = about;
   const queryStems = [...new Set(contentStems(failed.query))];
   const topic = queryStems.filter((stem) => !reading.speakers.has(stem));
