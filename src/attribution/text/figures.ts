@@ -98,7 +98,7 @@ const RULES: readonly [RegExp, (...groups: string[]) => string][] = [
 ];
 
 const MAYBE_FIGURE =
-  /\d ?[a-z€$£¥%％]|[€$£¥] ?\d|ty[- ]|hundred|thousand|quarter|half |und(?:zw|dr|vi|fü|se|si|ac|ne)|[十百千万萬]/iu;
+  /\d[ -]?(?:[ap]\.?m|uhr|k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\b|[€$£¥%％]|ty[- ]|hundred|thousand|(?:quarter|half) (?:past|to) |und(?:zw|dr|vi|fü|se|si|ac|ne)|[十百千万萬]/iu;
 
 /** The text with its figures in one spelling. */
 export function inFigures(text: string): string {
