@@ -5,8 +5,8 @@
 import type { EventCut, EventRejection } from "./api.ts";
 import { cutText } from "./cut-text.ts";
 import { TraceEvent } from "./events.ts";
-import { isExactNumber } from "./exact-json.ts";
-import { type JsonFault, parseExactJson } from "./json-text.ts";
+import { isExactNumber, withDigits } from "./exact-json.ts";
+import { type JsonFault, parseExactJson, parseJson } from "./json-text.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BYTES,
@@ -52,7 +52,10 @@ export function readBatch(body: string): BatchResult {
 
 function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(item);
+  // What is kept as it was sent has its digits; of anything else another line is written.
+  const parsed = isAsSent
+    ? { success: true as const, data: item }
+    : TraceEvent.safeParse(line === undefined ? item : withDigits(line, item));
   if (!parsed.success) {
     batch.rejected.push(rejection(item, index, parsed.error.issues));
     return;
@@ -243,7 +246,7 @@ function parseItems(
   for (const [index, line] of body.split("\n").entries()) {
     const trimmed = line.trim();
     if (trimmed === "") continue;
-    const parsed = parseExactJson(line);
+    const parsed = parseJson(line);
     if ("fault" in parsed) {
       if (GRAPH_FILE.test(body)) return { fault: { ...parsed.fault, message: IS_GRAPH_FILE } };
       const linesBefore = parsed.fault.line - 1;

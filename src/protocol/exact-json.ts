@@ -15,7 +15,12 @@ const { rawJSON, isRawJSON } = JSON as {
 
 /** @throws SyntaxError as `JSON.parse` does */
 export function parseExact(text: string): unknown {
-  if (rawJSON === undefined || !mayLoseDigits(text)) return JSON.parse(text);
+  return withDigits(text, JSON.parse(text));
+}
+
+/** What `JSON.parse` made of the text, with the digits that it lost. */
+export function withDigits(text: string, parsed: unknown): unknown {
+  if (rawJSON === undefined || !mayLoseDigits(text)) return parsed;
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
     const source = context?.source;
     if (typeof value !== "number" || source === undefined) return value;
@@ -25,7 +30,7 @@ export function parseExact(text: string): unknown {
     return JSON.parse(text, exact);
   } catch (error) {
     // Nested deeper than the runtime goes through: the reader of the value refuses or cuts that.
-    if (error instanceof RangeError) return JSON.parse(text);
+    if (error instanceof RangeError) return parsed;
     throw error;
   }
 }

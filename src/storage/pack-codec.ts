@@ -15,7 +15,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../protocol/events.ts";
-import { parseExact } from "../protocol/exact-json.ts";
+import { withDigits } from "../protocol/exact-json.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 import { idsOfFormat3, linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
@@ -93,7 +93,10 @@ export class PackWriter {
 
   /** @param line the JSON text of the next event */
   add(line: string): void {
-    const event = parseExact(line) as TraceEvent;
+    const parsed: TraceEvent = JSON.parse(line);
+    // Only these hold numbers of any size.
+    const isFree = "metadata" in parsed || "origin" in parsed;
+    const event = isFree ? (withDigits(line, parsed) as TraceEvent) : parsed;
     if (event.type === "graph") this.#headers.push(event);
     if ("user" in event && event.user !== undefined) this.#users.add(event.user);
     this.#events.add(event);
