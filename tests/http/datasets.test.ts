@@ -193,7 +193,8 @@ test("Y5 a dataset of a name is one, and goes with its experiments; an item is t
   expect(await rowsWith(dataset)).toEqual({});
 });
 
-test("Y6 items that cases made go with their graph, and what was answered to them; its figures stay", async () => {
+/** An experiment on two items: one of a graph's wrong answer, and a question of its own. */
+async function onCaseAndQuestion() {
   const graph = `graph-${crypto.randomUUID()}`;
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await until(async () => {
@@ -205,6 +206,11 @@ test("Y6 items that cases made go with their graph, and what was answered to the
   await client.addItems(dataset, [{ question: "Another?", expected: "yes" }]);
   const [ofCase, other] = await client.itemsOf(dataset);
   const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
+  return { graph, dataset, ofCase, other, id };
+}
+
+test("Y6 items that cases made go with their graph, and what was answered to them; its figures stay", async () => {
+  const { graph, ofCase, other, id } = await onCaseAndQuestion();
   const traced = `run-${crypto.randomUUID()}`;
   const secret = `secret-${crypto.randomUUID()}`;
   await sendEvents(tenant.key, forgottenDog(traced));
@@ -231,17 +237,7 @@ test("Y6 items that cases made go with their graph, and what was answered to the
 });
 
 test("Y6 what was answered to an item of a case goes with the item, which is taken out before the graph", async () => {
-  const graph = `graph-${crypto.randomUUID()}`;
-  await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
-  await until(async () => {
-    const found = await client.ask<Page<unknown>>("GET", `/cases?graph=${graph}`);
-    return found.body.items[0];
-  });
-  const dataset = await client.newDataset();
-  await client.ask("POST", `/datasets/${dataset}/cases`, { graph });
-  await client.addItems(dataset, [{ question: "Another?", expected: "yes" }]);
-  const [ofCase, other] = await client.itemsOf(dataset);
-  const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
+  const { graph, dataset, ofCase, other, id } = await onCaseAndQuestion();
   const secret = `secret-${crypto.randomUUID()}`;
   await client.ask("POST", `/experiments/${id}/results`, {
     results: [
