@@ -237,7 +237,7 @@ test("Y6 items that cases made go with their graph, and what was answered to the
 });
 
 test("Y6 what was answered to an item of a case goes with the item, which is taken out before the graph", async () => {
-  const { graph, dataset, ofCase, other, id } = await onCaseAndQuestion();
+  const { dataset, ofCase, other, id } = await onCaseAndQuestion();
   const secret = `secret-${crypto.randomUUID()}`;
   await client.ask("POST", `/experiments/${id}/results`, {
     results: [
