@@ -11,21 +11,32 @@ const UNSPACED =
 export function matches(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction);
   return expected.some((answer) => {
-    const wanted = wordsOf(answer);
-    if (wanted === " ") return prediction.trim() === answer.trim();
-    return UNSPACED.test(wanted) ? given.includes(wanted.trim()) : given.includes(wanted);
+    const words = wordsOf(answer);
+    if (words.length === 0) return prediction.trim() === answer.trim();
+    const wanted = words.filter(counts);
+    // An answer may be an article alone: “A”.
+    return wanted.length > 0 ? holds(given.filter(counts), wanted) : holds(given, words);
   });
 }
 
-/** With a space before and after every word. */
-function wordsOf(text: string): string {
-  const words = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/(?<=\d),(?=\d{3})|(?<=\p{L})['’](?=\p{L})/gu, "")
-    .match(/\d+(?:\.\d+)?|[\p{L}\p{N}]+/gu);
-  const said = words?.filter((word) => !/^(?:a|an|the)$/.test(word)) ?? [];
-  // An answer may be an article alone: “A”.
-  return ` ${(said.length > 0 ? said : (words ?? [])).join(" ")} `.replace(/^ +$/, " ");
+function holds(given: readonly string[], wanted: readonly string[]): boolean {
+  const text = wanted.join(" ");
+  return UNSPACED.test(text)
+    ? given.join(" ").includes(text)
+    : ` ${given.join(" ")} `.includes(` ${text} `);
+}
+
+function counts(word: string): boolean {
+  return !/^(?:a|an|the)$/.test(word);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/(?<=\d),(?=\d{3})|(?<=\p{L})['’](?=\p{L})/gu, "")
+      .match(/\d+(?:\.\d+)?|[\p{L}\p{N}]+/gu) ?? []
+  );
 }

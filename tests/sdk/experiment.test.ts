@@ -144,6 +144,7 @@ test("Y13 case, accents, punctuation and articles do not count; whole words do",
     ["彼は東京に住んでいます", "東京"],
     ["It's Ada's", "its adas"],
     ["A", "a"],
+    ["It was option A.", "A"],
     ["?!", "?!"],
   ] as const) {
     expect([prediction, matches(prediction, ["something else", expected])]).toEqual([
