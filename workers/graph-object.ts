@@ -36,6 +36,7 @@ export class GraphObject extends DurableObject<Bindings> {
   readonly #live: LiveFeed;
   readonly #database: Database;
   readonly #packs: PackDatabases;
+  #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
@@ -60,12 +61,24 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   async append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer> {
+    await this.#gathered();
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
     const packAt = Date.now() + (this.#log.isUrgent ? URGENT_DELAY_MS : PACK_DELAY_MS);
     if (packAt < this.#alarmAt && this.#log.holds(this.#log.last)) await this.#setAlarm(packAt);
     return answer;
+  }
+
+  /**
+   * When what is on its way to the object has arrived. What is written then is committed as one,
+   * and a commit costs more than what it holds.
+   */
+  #gathered(): Promise<void> {
+    this.#gathering ??= scheduler.wait(0).finally(() => {
+      this.#gathering = undefined;
+    });
+    return this.#gathering;
   }
 
   /** Packs hold everything that was acknowledged when this returns. */
