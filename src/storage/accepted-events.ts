@@ -1,8 +1,8 @@
 /**
  * Which events a graph has accepted: each by its id and its place among all of them, and which
- * batch brought it. A million events take some 50 MB.
+ * batch brought it.
  */
-import { StringTable } from "../graph/string-table.ts";
+import { EventIdTable } from "./event-id-table.ts";
 
 /** Where a batch begins, and what it is told from others by. */
 export type BatchStart = readonly [place: number, mark: number];
@@ -11,7 +11,7 @@ export type BatchStart = readonly [place: number, mark: number];
 const NAMELESS = 0;
 
 export class AcceptedEvents {
-  readonly #ids = new StringTable();
+  readonly #ids = new EventIdTable();
   /** Of every batch that brought something, in the order of acceptance. */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];

@@ -27,7 +27,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
   const numbers = new ByteWriter();
   let before = 0;
   for (const id of ids) {
-    const digits = digitsOf(id);
+    const digits = countDigits(id);
     if (digits === 0) {
       numbers.push(OTHER);
       others.push(id);
@@ -68,7 +68,7 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /** How many digits the count has that the id begins with; none where it would not read back. */
-function digitsOf(id: string): number {
+export function countDigits(id: string): number {
   let digits = 0;
   while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;
   const isWhole = id.charCodeAt(digits) === HYPHEN;
