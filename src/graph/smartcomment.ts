@@ -280,6 +280,7 @@ class FileReader {
       }
       for (const ref of evidence) this.#known(fields, ref, { key: "evidence", kind: NODE });
       this.#table.verdicts.push(verdictEvent(verdict, this.#header.id, seq));
+      this.#table.firstAt = Math.min(this.#table.firstAt, verdict.at);
     }
     return verdicts;
   }
@@ -292,11 +293,11 @@ class FileReader {
 
   #addHeader(): void {
     const { id: graph, user, system, strict, metadata } = this.#header;
+    const verdicts = this.#addVerdicts();
     const { firstAt } = this.#table;
     const at = Number.isFinite(firstAt) ? firstAt : this.#last;
     const origin = originOf(without(this.#top, "data"), headerFields({ ...this.#header, at }));
     const lists = ["nodes", "edges", "operations", "sessions"];
-    const verdicts = this.#addVerdicts();
     const dataFields = without(this.#data, ...lists, ...(verdicts === undefined ? [] : [EXTRA]));
     const hasData = Object.keys(dataFields).length > 0;
     this.#table.firstAt = at;

@@ -52,15 +52,47 @@ test("G46 smartcomment's own reader takes the export of any recorded graph, what
   );
 });
 
+/** What importing the file adds, at that time. */
+function imported(file: unknown, at: number): TraceEvent[] {
+  const read = readSmartcomment(file);
+  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+  return [...eventsOf(read.file.graph, `digest ${at}`)].map((event) => asImported(event, at));
+}
+
+/** The export of what came in part as a file, and was recorded in part. */
+const mixed = (filed: readonly TraceEvent[], recorded: readonly TraceEvent[]): unknown =>
+  exported(buildGraph(GRAPH, [...imported(exported(buildGraph(GRAPH, filed)), 1), ...recorded]));
+
 test("G46 and of any graph that was recorded in part, and in part came as a file", () => {
   fc.assert(
     fc.property(anyEvents, anyEvents, (filed, recorded) => {
-      const read = readSmartcomment(exported(buildGraph(GRAPH, filed)));
-      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-      const file = [...eventsOf(read.file.graph, "digest")].map((event) => asImported(event, 1));
-      const mixed = buildGraph(GRAPH, [...file, ...recorded]);
-      expect(refusals(listsOf(exported(mixed)))).toEqual([]);
+      expect(refusals(listsOf(mixed(filed, recorded)))).toEqual([]);
     }),
+  );
+}, 60_000);
+
+const verdict = (at: number): TraceEvent => ({
+  ...{ type: "verdict", id: "v", graph: GRAPH, at, query: "q", prediction: "p" },
+  ...{ expected: [], score: 0, evidence: [] },
+});
+
+test("G21 such an export comes out of its import as it was, also where its first event waits or is a verdict", () => {
+  const waits = link("l", "o", "nowhere", "nowhere");
+  const value = (name: string, at: number) => variable(name, name, { value: name, at });
+  fc.assert(
+    fc.property(anyEvents, anyEvents, (filed, recorded) => {
+      const file = mixed(filed, recorded);
+      expect(exported(buildGraph(GRAPH, imported(file, 2)))).toEqual(file);
+    }),
+    {
+      examples: [
+        [[waits], [verdict(1)]],
+        [
+          [waits, value("m", 1)],
+          [value("n", 0), verdict(-1)],
+        ],
+      ],
+    },
   );
 }, 60_000);
 
