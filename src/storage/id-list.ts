@@ -26,6 +26,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
   const codes = new Map<string, number>();
   const numbers = new ByteWriter();
   let before = 0;
+  let [rest, code] = ["", 0];
   for (const id of ids) {
     const digits = countDigits(id);
     if (digits === 0) {
@@ -33,10 +34,13 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    const rest = id.slice(digits);
-    const code = codes.get(rest) ?? codes.size + 1;
-    if (code > codes.size) codes.set(rest, code);
-    const count = Number(id.slice(0, digits));
+    // Mostly that of the id before, which then need not be looked up.
+    if (code === 0 || id.length - digits !== rest.length || !id.endsWith(rest)) {
+      rest = id.slice(digits);
+      code = codes.get(rest) ?? codes.size + 1;
+      if (code > codes.size) codes.set(rest, code);
+    }
+    const count = Number.parseInt(id, 10);
     numbers.push(code);
     numbers.pushSigned(count - before);
     before = count;
