@@ -78,7 +78,9 @@ const verdict = (at: number): TraceEvent => ({
 
 test("G21 such an export comes out of its import as it was, also where its first event waits or is a verdict", () => {
   const waits = link("l", "o", "nowhere", "nowhere");
-  const value = (name: string, at: number) => variable(name, name, { value: name, at });
+  const value = (name: string, at: number) =>
+    variable(name, name, { value: name, at, session: "s" });
+  const session: TraceEvent = { type: "session", id: "s", graph: GRAPH, at: 5, session: "s" };
   fc.assert(
     fc.property(anyEvents, anyEvents, (filed, recorded) => {
       const file = mixed(filed, recorded);
