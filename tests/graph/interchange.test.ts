@@ -90,7 +90,7 @@ test("G21 such an export comes out of its import as it was, also where its first
       examples: [
         [[waits], [verdict(1)]],
         [
-          [waits, value("m", 1)],
+          [waits, session, value("m", 5)],
           [value("n", 0), verdict(-1)],
         ],
       ],
