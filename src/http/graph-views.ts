@@ -1,6 +1,6 @@
 /** Parts of a graph as the API shows them. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Variable } from "../graph/model.ts";
+import type { Link, Variable } from "../graph/model.ts";
 import { previousVersion } from "../graph/version-chain.ts";
 import {
   MAX_LISTED_ENDS,
@@ -9,14 +9,24 @@ import {
   type VariableView,
 } from "../protocol/api.ts";
 
-/** Bounded, however much the operation read and wrote: `part` lists all of it. */
-export function viewOperation(graph: EvolutionGraph, id: string): OperationView | undefined {
+/**
+ * Bounded, however much the operation read and wrote: `part` lists all of it.
+ * @param first ids of variables and links that no bound leaves out, nor links between these variables
+ */
+export function viewOperation(
+  graph: EvolutionGraph,
+  id: string,
+  first: readonly string[] = [],
+): OperationView | undefined {
   const operation = graph.operations.get(id);
   if (operation === undefined) return undefined;
   const ends = graph.endsOf(id);
+  const ahead = new Set(first);
   const links = graph.linksOf(id);
+  const isAhead = (link: Link) =>
+    ahead.has(link.id) || (ahead.has(link.from) && ahead.has(link.to));
   const [inputs, intermediates, outputs] = [ends.inputs, ends.intermediates, ends.outputs].map(
-    (all) => all.slice(0, MAX_LISTED_ENDS),
+    (all) => firstOf(all, (variable) => ahead.has(variable.id)),
   ) as [Variable[], Variable[], Variable[]];
   const listed = [...inputs, ...intermediates, ...outputs];
   const chars = Math.floor(MAX_OPERATION_CHARS / Math.max(1, listed.length));
@@ -36,7 +46,7 @@ export function viewOperation(graph: EvolutionGraph, id: string): OperationView 
     intermediates: ids(intermediates),
     outputs: ids(outputs),
     variables: listed.map((variable) => viewVariable(graph, variable, chars)),
-    links: links.slice(0, MAX_LISTED_ENDS).map((link) => ({
+    links: firstOf(links, isAhead).map((link) => ({
       id: link.id,
       from: link.from,
       to: link.to,
@@ -50,6 +60,13 @@ export function viewOperation(graph: EvolutionGraph, id: string): OperationView 
       links: links.length,
     },
   };
+}
+
+/** What is listed of them: those ahead, then the others, each in their order. */
+function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
+  if (all.length <= MAX_LISTED_ENDS) return [...all];
+  const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];
+  return ordered.slice(0, MAX_LISTED_ENDS);
 }
 
 /** @param chars of the value that are shown */

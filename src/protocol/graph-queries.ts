@@ -34,6 +34,12 @@ export const WalkQuery = RecordFilter.extend({
   }),
 });
 
+export const OperationQuery = z.object({
+  first: several(z.string()).meta({
+    description: "ids of its variables and links that are listed whatever the number of others",
+  }),
+});
+
 /** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 

@@ -96,6 +96,47 @@ describe("case", () => {
     await page.getByText("A person says otherwise").waitFor();
   });
 
+  it("U79 any operation of the graph can be said to be at fault, found by its name or its id", async () => {
+    const { page } = ui;
+    await page.getByRole("button", { name: "Label differently" }).click();
+    await page.getByLabel("Decisive operation").selectOption({ label: "another operation …" });
+    const save = page.getByRole("button", { name: "Save the label" });
+    expect(await save.isDisabled()).toBe(true);
+    const find = page.getByLabel("Find an operation");
+    await find.fill("no such step");
+    await page.getByText("No operation of this graph has this name or id.").waitFor();
+    await find.fill("op-crowded");
+    await page.getByRole("button", { name: "join_memories op-crowded" }).waitFor();
+    await find.fill("join_mem");
+    await page.getByRole("button", { name: "join_memories op-crowded" }).click();
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await save.click();
+    expect((await sent).postDataJSON()).toMatchObject({ op: "op-crowded" });
+    await page.getByText("A person agrees").waitFor();
+  });
+
+  it("U78 what the verdict speaks of is asked for, however much else the operation read", async () => {
+    const { page } = ui;
+    const asked = page.waitForRequest((request) => request.url().includes("/operations/"));
+    await page.reload();
+    const first = new URL((await asked).url()).searchParams.getAll("first");
+    expect(first).toEqual(expect.arrayContaining(["memory-unit-31@2", "message-D3:14@1"]));
+  });
+
+  it("U78 of very many inputs, and of long texts, the page says that it shows a part", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/graphs/user-4711/operations/op-crowded?variable=memory-unit-7@4");
+    const inputs = page.locator(".texts", { hasText: "Inputs" });
+    await inputs.getByText("Of 1,350, 13 are listed here; the API lists all.").waitFor();
+    await page.getByRole("button", { name: "1,344 more" }).waitFor();
+    const card = page.locator(".variable-card", { hasText: "memory-unit-7@4" });
+    await card.getByText("Loaded are the first 500 of 12,480 characters.").waitFor();
+    expect(await card.getByRole("button", { name: "Copy", exact: true }).count()).toBe(0);
+    await card.getByRole("button", { name: "load all" }).click();
+    await card.getByRole("button", { name: "show all 12,480 characters" }).waitFor();
+    await card.getByRole("button", { name: "Copy", exact: true }).waitFor();
+  });
+
   it("U18 a runner-up can be looked into, and left again", async () => {
     const { page } = ui;
     await page.locator(".runners-up").getByRole("button", { name: "update_memory" }).click();

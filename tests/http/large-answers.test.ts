@@ -73,6 +73,17 @@ test("Q58 an operation shows the first of very many ends and links, and says how
   expect((await read(`part?of=${of}`)).body.figures).toMatchObject({ links: COUNT });
 });
 
+test("Q60 what a question for an operation names is listed, however many others there are", async () => {
+  const first = ["in-2000@1", "join-2222", "in-2300@1", "out@1", "nowhere@1"];
+  const query = new URLSearchParams(first.map((id) => ["first", id]));
+  const { body } = await read(`operations/join?${query}`);
+  expect(body.inputs).toEqual(["in-2000@1", "in-2300@1", ...times(198, (i) => `in-${i}@1`)]);
+  const ahead = ["join-2000", "join-2222", "join-2300"];
+  const links = [...ahead, ...times(197, (i) => `join-${i}`)];
+  expect(body.links.map(({ id }: { id: string }) => id)).toEqual(links);
+  expect(body.counts).toEqual({ inputs: COUNT, intermediates: 0, outputs: 1, links: COUNT });
+});
+
 test("Q58 the values of an operation share a million characters, and tell their length", async () => {
   const { chars, body } = await read("operations/long");
   expect(chars).toBeLessThan(1_010_000);

@@ -11,6 +11,7 @@ import {
   Page,
   VariableView,
 } from "../../protocol/api.ts";
+import { OperationQuery } from "../../protocol/graph-queries.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../protocol/limits.ts";
 import type { HttpEnv } from "../context.ts";
 import { ApiError, notFound } from "../errors.ts";
@@ -93,7 +94,7 @@ const showOperation = operation("read", ["not_found"], {
   summary: "Show an operation with its inputs and outputs",
   description:
     'Of very many, the first: `part?of={"part":"operations","ids":[…]}` lists them all, `variables/{variable}` has a whole value.',
-  request: { params: GraphParam.extend({ operation: z.string() }) },
+  request: { params: GraphParam.extend({ operation: z.string() }), query: OperationQuery },
   responses: {
     200: json(OperationView, "The operation, its variables with values, its links."),
     ...UNCHANGED,
@@ -153,7 +154,7 @@ export const graphs = router()
     const { graph, operation: id } = c.req.valid("param");
     const [loaded] = await loadChanged(c, [graph]);
     if (loaded === undefined) return unchanged(c);
-    const view = viewOperation(loaded, id);
+    const view = viewOperation(loaded, id, c.req.valid("query").first);
     if (view === undefined) throw notFound("operation");
     return c.json(view, 200);
   })

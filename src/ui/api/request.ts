@@ -16,7 +16,10 @@ export class ApiFailure extends Error {
   }
 }
 
-export type QueryParameters = Readonly<Record<string, string | number | undefined>>;
+/** What is a list is given several times. */
+export type QueryParameters = Readonly<
+  Record<string, string | number | readonly string[] | undefined>
+>;
 
 interface RequestOptions {
   readonly query?: QueryParameters;
@@ -69,7 +72,9 @@ async function send(method: string, url: string, body?: Content, signal?: AbortS
 function searchOf(query: QueryParameters): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
+    for (const each of value === undefined ? [] : [value].flat()) {
+      parameters.append(name, String(each));
+    }
   }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;

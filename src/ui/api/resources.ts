@@ -12,6 +12,7 @@ import type {
   VariableView,
 } from "../../protocol/api.ts";
 import type { Delivery, Endpoint } from "../../protocol/endpoints.ts";
+import type { PartRecord } from "../../protocol/graph-parts.ts";
 import type { Job } from "../../protocol/jobs.ts";
 import type { ModelSettings } from "../../protocol/model-settings.ts";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";
@@ -99,10 +100,34 @@ export const graphQuery = (project: string, graph: string) =>
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
   `${at("graphs", graph, "export")}?project=${encodeURIComponent(project)}${labels ? "&labels=true" : ""}`;
 
-export const operationQuery = (project: string, graph: string, op: string) =>
+/** @param first variables and links that are wanted, however many others the operation has */
+export const operationQuery = (
+  project: string,
+  graph: string,
+  op: string,
+  first: readonly string[] = [],
+) =>
   queryOptions({
-    queryKey: [project, "operation", graph, op],
-    queryFn: read<OperationView>(project, at("graphs", graph, "operations", op)),
+    queryKey: [project, "operation", graph, op, first],
+    queryFn: read<OperationView>(project, at("graphs", graph, "operations", op), { first }),
+  });
+
+const MAX_FOUND = 8;
+
+/** The operation of this id, and the first of those that have the text in their name. */
+export const operationsNamedQuery = (project: string, graph: string, text: string) =>
+  queryOptions({
+    queryKey: [project, "operations named", graph, text],
+    queryFn: async ({ signal }) => {
+      const of = JSON.stringify({ part: "operations", ids: [text] });
+      const named = { q: text, fields: "name", limit: MAX_FOUND };
+      const kinds = "operation";
+      const from = (path: string, query: QueryParameters) =>
+        read<Page<PartRecord>>(project, at("graphs", graph, path), { kinds, ...query })({ signal });
+      const pages = await Promise.all([from("part", { of }), from("search", named)]);
+      const found = pages.flatMap(({ items }) => items);
+      return [...new Map(found.map((record) => [record.id, record])).values()];
+    },
   });
 
 export const variableQuery = (project: string, graph: string, variable: string) =>

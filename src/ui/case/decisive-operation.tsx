@@ -20,9 +20,10 @@ interface DecisiveOperationProps {
 /** What went into the decisive operation and what came out; or into another one that was chosen. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
-  const query = useQuery(operationQuery(project, graph, op));
-  const decisive = op === attribution.op;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
+  const first = useMemo(() => firstOf(attribution, focus), [attribution, focus]);
+  const query = useQuery(operationQuery(project, graph, op, first));
+  const decisive = op === attribution.op;
   const marks = useMemo(() => marksOf(attribution), [attribution]);
   const carrier = useMemo(() => lastCarrier(attribution), [attribution]);
   const unread =
@@ -88,6 +89,24 @@ function marksOf({ lost, details, chain }: Attribution): Marks {
     lost: [...lost, ...texts.filter(isLost)],
     kept: texts.filter((text) => !isLost(text)),
   };
+}
+
+/** An address has no room for more. */
+const MAX_FIRST_CHARS = 4_000;
+
+/** What the verdict speaks of is shown, however much else an operation read or wrote. */
+function firstOf({ link, chain }: Attribution, focus: ReadonlySet<string>): string[] {
+  const fault = Math.max(
+    0,
+    chain.findIndex((step) => step.decisive),
+  );
+  const near = [link ?? [], chain.slice(Math.max(0, fault - 1)).map((step) => step.variable)];
+  const all = [...new Set([...near.flat(), ...focus])];
+  let left = MAX_FIRST_CHARS;
+  return all.filter((id) => {
+    left -= encodeURIComponent(id).length;
+    return left >= 0;
+  });
 }
 
 /** Variables that the verdict speaks of come first. */

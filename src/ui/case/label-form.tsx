@@ -11,6 +11,7 @@ import { Icon } from "../components/icon.tsx";
 import { Failure } from "../components/states.tsx";
 import { TypeChip } from "../components/type-chip.tsx";
 import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { FindOperation } from "./find-operation.tsx";
 
 interface LabelFormProps {
   readonly project: string;
@@ -55,6 +56,8 @@ export function LabelForm({ project, item, attribution }: LabelFormProps) {
       )}
       {differing ? (
         <Differently
+          project={project}
+          graph={item.graph}
           attribution={attribution}
           busy={change.isPending}
           onSave={(label) => change.mutate(label)}
@@ -84,17 +87,24 @@ function Given(props: { item: Case; label: Label; onRemove: () => void }) {
 }
 
 interface DifferentlyProps {
+  readonly project: string;
+  readonly graph: string;
   readonly attribution: Attribution;
   readonly busy: boolean;
   readonly onSave: (label: Label) => void;
 }
 
 const NONE = "";
+/** Not an id: those begin with no control character. */
+const ANOTHER = "\u0000another";
 
-function Differently({ attribution, busy, onSave }: DifferentlyProps) {
+function Differently({ project, graph, attribution, busy, onSave }: DifferentlyProps) {
   const [errorType, setErrorType] = useState<ErrorType>(attribution.errorType);
   const [op, setOp] = useState(attribution.op ?? NONE);
+  const [found, setFound] = useState<readonly Choice[]>([]);
   const [reason, setReason] = useState("");
+  const choices = [...choicesOf(attribution), ...found];
+  const isChoice = (id: string) => choices.some(({ value }) => value === id);
   return (
     <form
       className="label-fields"
@@ -112,23 +122,43 @@ function Differently({ attribution, busy, onSave }: DifferentlyProps) {
       <Select
         label="Decisive operation"
         value={op}
-        options={operationsOf(attribution)}
+        options={[...choices, { value: ANOTHER, label: "another operation …" }]}
         onChange={setOp}
       />
+      {op === ANOTHER ? (
+        <FindOperation
+          project={project}
+          graph={graph}
+          onChoose={({ id, name }) => {
+            if (!isChoice(id)) setFound([...found, choiceOf(id, name)]);
+            setOp(id);
+          }}
+        />
+      ) : null}
       <Field label="Why" value={reason} onChange={(event) => setReason(event.target.value)} />
-      <button type="submit" className="button primary" disabled={busy}>
+      <button type="submit" className="button primary" disabled={busy || op === ANOTHER}>
         Save the label
       </button>
     </form>
   );
 }
 
-/** Every operation that the attribution speaks of. */
-function operationsOf({ op, opName, chain, suspects }: Attribution) {
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+const choiceOf = (id: string, name: string | null): Choice => ({
+  value: id,
+  label: `${name ?? id} (${id})`,
+});
+
+/** None, and every operation that the attribution speaks of. */
+function choicesOf({ op, opName, chain, suspects }: Attribution): Choice[] {
   const names = new Map<string, string>();
   for (const item of [{ op, opName }, ...chain, ...suspects]) {
     if (item.op !== null && !names.has(item.op)) names.set(item.op, item.opName ?? item.op);
   }
-  const options = [...names].map(([value, name]) => ({ value, label: `${name} (${value})` }));
-  return [{ value: NONE, label: "none is at fault" }, ...options];
+  const named = [...names].map(([id, name]) => choiceOf(id, name));
+  return [{ value: NONE, label: "none is at fault" }, ...named];
 }

@@ -35,7 +35,7 @@ const MORE = "\u0000more";
  * is what the operation should have read and did not.
  */
 export function buildDrawing(
-  { links }: OperationView,
+  { links, counts }: OperationView,
   ranked: RankedVariables,
   limit: number,
   link: string | null,
@@ -44,14 +44,10 @@ export function buildDrawing(
   const blamed = links.find(({ id }) => id === link);
   const isBlamed = (id: string) => id === blamed?.from || id === blamed?.to;
   const unread = sideNodes("missed", missed ? [missed] : [], limit);
-  const inputs = sideNodes("input", ranked.inputs, limit);
-  const intermediates = sideNodes("intermediate", ranked.intermediates, limit);
-  const placed = new Set([...inputs, ...intermediates].map(({ id }) => id));
-  const outputs = sideNodes(
-    "output",
-    ranked.outputs.filter(({ id }) => !placed.has(id)),
-    limit,
-  );
+  const inputs = sideNodes("input", ranked.inputs, limit, counts.inputs);
+  const { intermediates: passed, outputs: made } = ranked;
+  const intermediates = sideNodes("intermediate", passed, limit, counts.intermediates);
+  const outputs = sideNodes("output", made, limit, counts.outputs);
   const shown = new Set(intermediates.map(({ id }) => id));
   const edge = (from: string, to: string, variable: string): DrawingEdge => ({
     from,
@@ -79,10 +75,16 @@ export function buildDrawing(
   };
 }
 
-function sideNodes(side: Side, variables: readonly VariableView[], limit: number): DrawingNode[] {
+/** @param total of all, also of those that did not come along */
+function sideNodes(
+  side: Side,
+  variables: readonly VariableView[],
+  limit: number,
+  total = variables.length,
+): DrawingNode[] {
   const nodes = variables
     .slice(0, limit)
     .map((variable): DrawingNode => ({ kind: "variable", id: variable.id, side, variable }));
-  const more = variables.length - nodes.length;
+  const more = total - nodes.length;
   return more > 0 ? [...nodes, { kind: "more", id: `${MORE}-${side}`, side, count: more }] : nodes;
 }

@@ -6,6 +6,7 @@ import { Failure, Skeleton } from "../components/states.tsx";
 import { TypeLetter } from "../components/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
 import { buildDrawing, type Drawing, type DrawingNode } from "./build-drawing.ts";
 import { type Layout, layOut, type Point } from "./layout.ts";
 import type { OperationInsideProps } from "./operation-inside.tsx";
@@ -29,7 +30,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
     [operation, ranked, limit, link, missed],
   );
   const { layout, failed } = useLayout(drawing);
-  const most = Math.max(ranked.inputs.length, ranked.intermediates.length, ranked.outputs.length);
+  const { inputs, intermediates, outputs } = operation.counts;
+  const most = Math.max(inputs, intermediates, outputs);
   const frame = useRef<HTMLElement>(null);
   const scale = useScale(frame, layout?.width);
   if (failed) return <Failure error={failed} what="The operation could not be drawn" />;
@@ -158,7 +160,7 @@ function NodeView({ node, centre, onMore, ...props }: NodeViewProps) {
         disabled={!onMore}
         onClick={onMore}
       >
-        {node.count} more
+        {count(node.count)} more
       </button>
     );
   }

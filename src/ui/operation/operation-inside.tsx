@@ -6,7 +6,7 @@ import { Id } from "../components/id.tsx";
 import { Skeleton } from "../components/states.tsx";
 import type { Marks } from "../text/mark-words.ts";
 import { shortenMiddle } from "../text/shorten.ts";
-import { exactTime } from "../text/time.ts";
+import { count, exactTime } from "../text/time.ts";
 import { rankVariables } from "./rank-variables.ts";
 import { VariableCard } from "./variable-card.tsx";
 import "./operation.css";
@@ -60,12 +60,14 @@ export function OperationInside(props: OperationInsideProps) {
           {...props}
           title="Inputs"
           variables={ranked.inputs}
+          total={operation.counts.inputs}
           none="This operation read nothing."
         />
         <Texts
           {...props}
           title="Outputs"
           variables={[...ranked.intermediates, ...ranked.outputs]}
+          total={operation.counts.intermediates + operation.counts.outputs}
           none="This operation wrote nothing."
         />
         <p className="marks-legend muted">
@@ -110,16 +112,18 @@ interface TextsProps extends OperationInsideProps {
   readonly title: string;
   readonly none: string;
   readonly variables: readonly VariableView[];
+  /** Of all, also where only the first of them came. */
+  readonly total?: number;
 }
 
-function Texts({ title, none, variables, ...props }: TextsProps) {
+function Texts({ title, none, variables, total = variables.length, ...props }: TextsProps) {
   const [limit, setLimit] = useState(SHOWN);
   const chosen = variables.findIndex(({ id }) => id === props.selected);
   const shown = variables.slice(0, Math.max(limit, chosen + 1));
   return (
     <section className="texts">
       <h3>
-        {title} <span className="muted">{variables.length}</span>
+        {title} <span className="muted">{count(total)}</span>
       </h3>
       {variables.length === 0 ? <p className="muted">{none}</p> : null}
       {shown.map((variable) => (
@@ -135,6 +139,11 @@ function Texts({ title, none, variables, ...props }: TextsProps) {
           }
         />
       ))}
+      {variables.length < total ? (
+        <p className="muted">
+          Of {count(total)}, {count(variables.length)} are listed here; the API lists all.
+        </p>
+      ) : null}
       {shown.length < variables.length ? (
         <button
           type="button"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { operationQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page-header.tsx";
 import { Loaded, Skeleton } from "../components/states.tsx";
@@ -16,7 +17,8 @@ export function OperationPage() {
   const { project, graph, op } = route.useParams();
   const { variable } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(operationQuery(project, graph, op));
+  const [linked] = useState(variable === undefined ? [] : [variable]);
+  const query = useQuery(operationQuery(project, graph, op, linked));
   return (
     <>
       <PageHeader title="Operation">

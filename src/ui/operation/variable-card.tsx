@@ -5,7 +5,7 @@ import { variableQuery } from "../api/resources.ts";
 import { ClampedText } from "../components/clamped-text.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Id } from "../components/id.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Failure, Loaded } from "../components/states.tsx";
 import { TextDiff } from "../components/text-diff.tsx";
 import type { Marks } from "../text/mark-words.ts";
 import { count } from "../text/time.ts";
@@ -25,6 +25,12 @@ interface VariableCardProps {
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);
+  const isCut = variable.value.length < variable.length;
+  const whole = useQuery({
+    ...variableQuery(props.project, props.graph, variable.id),
+    enabled: isCut && diff,
+  });
+  const known = isCut ? whole.data : variable;
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selected) element.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -36,31 +42,59 @@ export function VariableCard(props: VariableCardProps) {
         {variable.category ? <span className="muted">{variable.category}</span> : null}
         <span className="muted">{count(variable.length)} characters</span>
         <span className="card-actions">
-          {variable.previousId ? (
-            <span className="segments">
-              <button type="button" aria-pressed={diff} onClick={() => setDiff(true)}>
-                Changes
-              </button>
-              <button type="button" aria-pressed={!diff} onClick={() => setDiff(false)}>
-                Text
-              </button>
-            </span>
-          ) : null}
-          <CopyButton text={variable.value} label="Copy" compact />
+          {variable.previousId ? <ChangesOrText diff={diff} onChoose={setDiff} /> : null}
+          {known ? <CopyButton text={known.value} label="Copy" compact /> : null}
         </span>
       </header>
       {diff && variable.previousId ? (
-        <Changes {...props} previousId={variable.previousId} />
+        <Loaded
+          query={{ data: known, error: whole.error, refetch: whole.refetch }}
+          what="The text could not be loaded"
+        >
+          {({ value }) => (
+            <Changes {...props} value={value} previousId={variable.previousId ?? ""} />
+          )}
+        </Loaded>
       ) : (
-        <ClampedText text={variable.value} length={variable.length} marks={marks} />
+        <>
+          <ClampedText text={(known ?? variable).value} length={known?.length} marks={marks} />
+          {known ? null : <Cut variable={variable} onMore={() => void whole.refetch()} />}
+          {whole.error ? <Failure error={whole.error} what="The text could not be loaded" /> : null}
+        </>
       )}
       {variable.comment ? <p className="muted comment">{variable.comment}</p> : null}
     </article>
   );
 }
 
-function Changes(props: VariableCardProps & { previousId: string }) {
-  const { project, graph, variable, previousId } = props;
+function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void }) {
+  const { diff, onChoose } = props;
+  return (
+    <span className="segments">
+      <button type="button" aria-pressed={diff} onClick={() => onChoose(true)}>
+        Changes
+      </button>
+      <button type="button" aria-pressed={!diff} onClick={() => onChoose(false)}>
+        Text
+      </button>
+    </span>
+  );
+}
+
+/** An answer that holds many values has a part of each. */
+function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
+  return (
+    <p className="muted">
+      Loaded are the first {count(variable.value.length)} of {count(variable.length)} characters.{" "}
+      <button type="button" className="link-button" onClick={onMore}>
+        load all
+      </button>
+    </p>
+  );
+}
+
+function Changes(props: VariableCardProps & { value: string; previousId: string }) {
+  const { project, graph, previousId } = props;
   const previous = useQuery(variableQuery(project, graph, previousId));
   return (
     <>
@@ -68,7 +102,7 @@ function Changes(props: VariableCardProps & { previousId: string }) {
         against <Id id={previousId} limit={36} />
       </p>
       <Loaded query={previous} what="The version before could not be loaded">
-        {({ value }) => <TextDiff before={value} after={variable.value} />}
+        {({ value }) => <TextDiff before={value} after={props.value} />}
       </Loaded>
     </>
   );

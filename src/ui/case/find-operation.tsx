@@ -1,0 +1,57 @@
+/** Any operation of a graph, by a part of its name or by its id. */
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import type { PartRecord } from "../../protocol/graph-parts.ts";
+import { operationsNamedQuery } from "../api/resources.ts";
+import { Field } from "../components/field.tsx";
+import { Loaded } from "../components/states.tsx";
+import { exactTime } from "../text/time.ts";
+
+interface FindOperationProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly onChoose: (operation: PartRecord) => void;
+}
+
+export function FindOperation({ project, graph, onChoose }: FindOperationProps) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text.trim());
+  const query = useQuery({
+    ...operationsNamedQuery(project, graph, wanted),
+    enabled: wanted !== "",
+  });
+  return (
+    <div className="find-operation">
+      <Field
+        label="Find an operation"
+        hint="A part of its name, or its id."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {wanted === "" ? null : (
+        <Loaded query={query} what="The operations could not be searched">
+          {(found) =>
+            found.length === 0 ? (
+              <p className="muted">No operation of this graph has this name or id.</p>
+            ) : (
+              <ul>
+                {found.map((operation) => (
+                  <li key={operation.id}>
+                    <button
+                      type="button"
+                      className="link-button"
+                      onClick={() => onChoose(operation)}
+                    >
+                      <code>{operation.name ?? operation.id}</code> {operation.id}
+                    </button>{" "}
+                    <span className="muted">{exactTime(operation.at)}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+    </div>
+  );
+}
