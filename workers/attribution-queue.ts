@@ -1,9 +1,8 @@
 import { attributeGraph } from "../src/jobs/attribute-graph.ts";
 import { openModel } from "../src/jobs/project-model.ts";
-import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
+import { openDatabases } from "./databases.ts";
 import type { Bindings, GraphMessage } from "./env.ts";
-import { openPackDatabases } from "./pack-databases.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Each message is a graph with something to attribute. A failed one comes again, then is swept. */
@@ -11,8 +10,7 @@ export async function consumeAttributions(
   batch: MessageBatch<GraphMessage>,
   env: Bindings,
 ): Promise<void> {
-  const database = openDatabase(env.DB);
-  const packs = openPackDatabases(env, database);
+  const { database, packs } = openDatabases(env);
   const seen = new Set<string>();
   for (const message of batch.messages) {
     const { project, graph } = message.body;

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/live.ts";
-import { type Database, openDatabase } from "../src/storage/database.ts";
+import type { Database } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
@@ -12,14 +12,16 @@ import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases
 import { projectExists } from "../src/storage/project-deletion.ts";
 import { ReplayRepository } from "../src/storage/replay-repository.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
+import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { readWatch } from "./live-watch.ts";
-import { openPackDatabases } from "./pack-databases.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
 const URGENT_DELAY_MS = 400;
 /** To any other pack. Fewer and larger packs cost less, and readers ask for a flush anyway. */
 const PACK_DELAY_MS = 30_000;
+/** Appends that follow each other this fast are gathered. */
+const BUSY_MS = 10;
 /** After a failed flush; the log keeps everything until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /** Stored while a deletion is under way, so that an object that died in it goes on. */
@@ -36,6 +38,7 @@ export class GraphObject extends DurableObject<Bindings> {
   readonly #live: LiveFeed;
   readonly #database: Database;
   readonly #packs: PackDatabases;
+  #appendedAt = 0;
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
   #isDoomed: boolean;
@@ -46,8 +49,9 @@ export class GraphObject extends DurableObject<Bindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
-    this.#database = openDatabase(env.DB);
-    this.#packs = openPackDatabases(env, this.#database);
+    const { database, packs } = openDatabases(env);
+    this.#database = database;
+    this.#packs = packs;
     this.#live = new LiveFeed({
       log: () => this.#log,
       sockets: () => this.ctx.getWebSockets(),
@@ -71,14 +75,18 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   /**
-   * When what is on its way to the object has arrived. What is written then is committed as one,
-   * and a commit costs more than what it holds.
+   * While the object is busy: when what is on its way to it has arrived. What is written then is
+   * committed as one, and a commit costs more than what it holds.
    */
-  #gathered(): Promise<void> {
+  async #gathered(): Promise<void> {
+    const now = Date.now();
+    const isBusy = now - this.#appendedAt < BUSY_MS;
+    this.#appendedAt = now;
+    if (!isBusy) return;
     this.#gathering ??= scheduler.wait(0).finally(() => {
       this.#gathering = undefined;
     });
-    return this.#gathering;
+    await this.#gathering;
   }
 
   /** Packs hold everything that was acknowledged when this returns. */

@@ -2,10 +2,9 @@ import { optimizationJob } from "../src/jobs/optimization-job.ts";
 import { openModel } from "../src/jobs/project-model.ts";
 import { reportJob } from "../src/jobs/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
-import { openDatabase } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
+import { openDatabases } from "./databases.ts";
 import type { Bindings, JobMessage } from "./env.ts";
-import { openPackDatabases } from "./pack-databases.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** What each kind of job does. */
@@ -13,8 +12,7 @@ const HANDLERS = { report: reportJob, optimization: optimizationJob };
 
 /** A failed message comes again, then the job is swept up. */
 export async function consumeJobs(batch: MessageBatch<JobMessage>, env: Bindings): Promise<void> {
-  const database = openDatabase(env.DB);
-  const packs = openPackDatabases(env, database);
+  const { database, packs } = openDatabases(env);
   for (const message of batch.messages) {
     const { project, job } = message.body;
     const deps = {

@@ -2,7 +2,7 @@
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/project-model.ts";
 import { CaseRepository } from "../src/storage/case-repository.ts";
-import { type Database, openDatabase } from "../src/storage/database.ts";
+import type { Database } from "../src/storage/database.ts";
 import { DatasetRepository } from "../src/storage/dataset-repository.ts";
 import { ExperimentRepository } from "../src/storage/experiment-repository.ts";
 import { FindingRepository } from "../src/storage/finding-repository.ts";
@@ -28,10 +28,10 @@ import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
+import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
-import { boundDatabase, openPackDatabases } from "./pack-databases.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
@@ -44,8 +44,7 @@ export function createServices(
   env: Bindings,
   background: (work: Promise<unknown>) => void,
 ): Services {
-  const database = openDatabase(env.DB);
-  const packs = openPackDatabases(env, database);
+  const { database, packs } = openDatabases(env);
   const development = env.ENVIRONMENT === "development";
   const projects = new Map<string, ProjectServices>();
   const auth = () =>

@@ -5,13 +5,13 @@ import { issueReport } from "../src/jobs/issue-report.ts";
 import { lookForShift } from "../src/jobs/look-for-shift.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import type { Period } from "../src/reports/case-row.ts";
-import { type Database, openDatabase } from "../src/storage/database.ts";
+import type { Database } from "../src/storage/database.ts";
 import { logFailure } from "../src/storage/failure-log.ts";
 import type { PackDatabases } from "../src/storage/pack-databases.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/storage/retention.ts";
+import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
-import { openPackDatabases } from "./pack-databases.ts";
 import { newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
@@ -27,8 +27,7 @@ const MAX_ENDED_JOBS = 1_000;
  * reports.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
-  const database = openDatabase(env.DB);
-  const packs = openPackDatabases(env, database);
+  const { database, packs } = openDatabases(env);
   const lost = await findLostWork(database, scheduledAt);
   for (const graph of lost.graphs) await env.ATTRIBUTION_QUEUE.send(graph);
   for (const { project, job } of lost.jobs) await wakeJob(env, project, job);

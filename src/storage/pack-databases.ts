@@ -5,6 +5,8 @@ import { project } from "./schema/project.ts";
 
 /** The binding of the database that holds everything but, where a project says so, its packs. */
 export const MAIN_DATABASE = "DB";
+/** Projects whose binding is at hand. */
+const MOST_BINDINGS = 10_000;
 
 export class PackDatabases {
   readonly #main: Database;
@@ -36,6 +38,7 @@ export class PackDatabases {
   }
 
   remember(projectId: string, binding: string): void {
+    if (this.#bindings.size === MOST_BINDINGS) this.#bindings.clear();
     this.#bindings.set(projectId, binding);
   }
 }

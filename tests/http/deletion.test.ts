@@ -11,7 +11,7 @@ import { type IncomingEvents, incoming } from "../../src/storage/incoming-events
 import { ModelRepository } from "../../src/storage/model-repository.ts";
 import { PromptRepository } from "../../src/storage/prompt-repository.ts";
 import { WebhookRepository } from "../../src/storage/webhook-repository.ts";
-import { openPackDatabases } from "../../workers/pack-databases.ts";
+import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "../workers/packed-events.ts";
@@ -265,7 +265,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
   const { report } = await issueReport(
     {
       ...{
-        ...projectRepositories(database, openPackDatabases(env, database), tenant.project),
+        ...projectRepositories(database, openDatabases(env).packs, tenant.project),
         cases,
       },
       ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type AttributionDeps, attributeGraph } from "../../src/jobs/attribute-graph.ts";
 import type { Case } from "../../src/protocol/api.ts";
-import { openPackDatabases } from "../../workers/pack-databases.ts";
+import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { ScriptedModel } from "../attribution/scripted-model.ts";
 import { database } from "../tenancy/browser.ts";
@@ -33,7 +33,7 @@ test("J26 a case that runs out of time waits again, and what was paid for is kep
     const found = await shown();
     return found?.state === "done" ? found : undefined;
   });
-  const repositories = projectRepositories(database, openPackDatabases(env, database), project);
+  const repositories = projectRepositories(database, openDatabases(env).packs, project);
   const stored = {
     ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
     ...{ systemDescription: "", systemDescriptions: {} },

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { GraphRepository } from "../../src/storage/graph-repository.ts";
-import { openPackDatabases } from "../../workers/pack-databases.ts";
+import { openDatabases } from "../../workers/databases.ts";
 import { createServices } from "../../workers/services.ts";
 import { database, newOrganization, signUp } from "../tenancy/browser.ts";
 import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "./remains.ts";
@@ -34,8 +34,7 @@ const tablesOf = async () => ({
   packs: Object.keys(await rowsWith(graph, env.PACKS_2)),
 });
 const flushFailing = () => runInDurableObject(object(), (stored) => stored.flush());
-const repository = () =>
-  new GraphRepository(database, tenant.project, openPackDatabases(env, database));
+const repository = () => new GraphRepository(database, tenant.project, openDatabases(env).packs);
 const NOTHING = { main: [], packs: [] };
 
 test("D30 packs are in the database that the project names, and read from there", async () => {

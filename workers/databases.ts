@@ -1,0 +1,31 @@
+/** The databases that wrangler.toml binds: the main one, and those for packs by their names. */
+import { type Database, openDatabase } from "../src/storage/database.ts";
+import { PackDatabases } from "../src/storage/pack-databases.ts";
+import type { Bindings } from "./env.ts";
+
+export interface Databases {
+  readonly database: Database;
+  readonly packs: PackDatabases;
+}
+
+/** By the main one. Shared by all graph objects of an isolate: each would ask for its project again. */
+const opened = new WeakMap<D1Database, Databases>();
+
+export function openDatabases(env: Bindings): Databases {
+  const known = opened.get(env.DB);
+  if (known !== undefined) return known;
+  const database = openDatabase(env.DB);
+  const packs = new PackDatabases(database, (name) => openDatabase(boundDatabase(env, name)));
+  opened.set(env.DB, { database, packs });
+  return { database, packs };
+}
+
+export function boundDatabase(env: Bindings, name: string): D1Database {
+  const bound: unknown = Reflect.get(env, name);
+  if (isDatabase(bound)) return bound;
+  throw new Error(`No D1 database is bound as ${name}. Bind it in wrangler.toml; packs are in it.`);
+}
+
+function isDatabase(bound: unknown): bound is D1Database {
+  return typeof bound === "object" && bound !== null && "prepare" in bound && "batch" in bound;
+}
