@@ -34,7 +34,7 @@ describe("npm run eval", () => {
       ms: expect.any(Number),
     });
     expect(readFileSync(html, "utf8")).toContain("<!doctype html>");
-  }, 60_000);
+  });
 
   it("E3 a damaged file is said, and costs no other", async () => {
     const folder = labelledFolder();
@@ -43,7 +43,7 @@ describe("npm run eval", () => {
     expect(code).toBe(0);
     expect(out).toContain("2 cases of 3 files");
     expect(err).toMatch(/damaged\.json: cannot be read/);
-  }, 60_000);
+  });
 
   it("E10 without a single case it says why, and that labelled cases are exported", async () => {
     const folder = labelledFolder();
@@ -58,7 +58,7 @@ describe("npm run eval", () => {
     expect(empty.code).toBe(1);
     expect(empty.err).toMatch(/bare\.json: holds no case: .*export GRAPH --labels/);
     expect((await evaluate(bare, plain)).code).toBe(0);
-  }, 60_000);
+  });
 
   it("E8 wrong options and methods that cannot run say what to do", async () => {
     const folder = labelledFolder();
@@ -79,5 +79,5 @@ describe("npm run eval", () => {
     expect(agent.code).toBe(2);
     expect(agent.err).not.toBe("");
     expect((await evaluate("--help")).out).toContain("--keep-answer");
-  }, 60_000);
+  });
 });

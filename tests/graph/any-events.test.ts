@@ -33,7 +33,7 @@ test("G40 a graph says of any events what its rules say, worked out one by one",
     }),
     RUNS,
   );
-}, 30_000);
+});
 
 /** All of the events in another order, some of them again, now and then as the wire holds them. */
 const arrivals = anyEvents.chain((events) =>
@@ -57,7 +57,7 @@ test("G1 order, duplication, replay and storage of events do not change the grap
     }),
     RUNS,
   );
-}, 30_000);
+});
 
 test("G1 building a graph leaves its events as they were", () => {
   fc.assert(
@@ -67,7 +67,7 @@ test("G1 building a graph leaves its events as they were", () => {
       expect(JSON.stringify(events)).toBe(before);
     }),
   );
-}, 30_000);
+});
 
 test("G41 records are found by id, and by nothing else", () => {
   fc.assert(
@@ -85,7 +85,7 @@ test("G41 records are found by id, and by nothing else", () => {
       }
     }),
   );
-}, 30_000);
+});
 
 const described = (links: readonly Link[]) => links.map(describeLink);
 const ids = (variables: readonly Variable[]) => variables.map(({ id }) => id);
@@ -114,7 +114,7 @@ test("G42 the links of an operation, from and to a variable are exactly those th
       expect([...nobodys, graph.versionsOf("nobody")]).toEqual([[], [], [], []]);
     }),
   );
-}, 30_000);
+});
 
 test("G42 the versions of a name are those that have it, lowest first, each number once", () => {
   fc.assert(
@@ -131,7 +131,7 @@ test("G42 the versions of a name are those that have it, lowest first, each numb
       }
     }),
   );
-}, 30_000);
+});
 
 test("G11 what an operation was given, made and left are apart, and all of its links' ends", () => {
   fc.assert(
@@ -160,7 +160,7 @@ test("G11 what an operation was given, made and left are apart, and all of its l
       }
     }),
   );
-}, 30_000);
+});
 
 /** Refs and variable ids that links can end at. */
 const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
@@ -194,7 +194,7 @@ test("G6 exactly the links wait of which an end is missing, and each names a mis
     }),
     RUNS,
   );
-}, 30_000);
+});
 
 test("G6 once what a graph waits for has come, nothing waits", () => {
   fc.assert(
@@ -226,7 +226,7 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
       }
     }),
   );
-}, 30_000);
+});
 
 test("G49 the export of any recorded graph, read again, says all that smartcomment's form cannot", () => {
   fc.assert(
@@ -257,7 +257,7 @@ test("G49 the export of any recorded graph, read again, says all that smartcomme
     }),
     RUNS,
   );
-}, 30_000);
+});
 
 test("G21 the export of any recorded graph is read, written again as it was, and means the same", () => {
   fc.assert(
@@ -279,4 +279,4 @@ test("G21 the export of any recorded graph is read, written again as it was, and
     }),
     RUNS,
   );
-}, 30_000);
+});

@@ -69,7 +69,7 @@ test("G46 and of any graph that was recorded in part, and in part came as a file
       expect(refusals(listsOf(mixed(filed, recorded)))).toEqual([]);
     }),
   );
-}, 60_000);
+});
 
 const verdict = (at: number): TraceEvent => ({
   ...{ type: "verdict", id: "v", graph: GRAPH, at, query: "q", prediction: "p" },
@@ -96,7 +96,7 @@ test("G21 such an export comes out of its import as it was, also where its first
       ],
     },
   );
-}, 60_000);
+});
 
 test("G46 what was recorded outside of sessions is in the sentinel session, once", () => {
   const graph = buildGraph(GRAPH, [

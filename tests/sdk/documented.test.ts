@@ -43,7 +43,7 @@ test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descri
     (error: { stdout: string }) => error,
   );
   expect(stdout).toBe("");
-}, 60_000);
+});
 
 test("S84 the recipe of docs/sdk.md runs as it stands and shows the memory", async () => {
   const outfile = join(folder, "recipe.mjs");

@@ -71,7 +71,7 @@ const WAYS: Readonly<Record<string, [string, (client: OpenAI) => Promise<unknown
   withOptions: [
     "chat",
     async (client) => {
-      await client.withOptions({ timeout: 5_000 }).chat.completions.create(chat);
+      await client.withOptions({ timeout: 60_000 }).chat.completions.create(chat);
     },
   ],
   "a chat that nobody waits for": [
