@@ -1,6 +1,7 @@
 /**
  * Records of imported files that contradict each other. Equal records of two files are one event, so
- * two events of one record differ: the one of the file that was imported last counts, in all it says.
+ * two events of one record differ: the one that came last counts, in all it says. One that comes again,
+ * in whatever file, stays as old as it is, as events do.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../protocol/events.ts";
 import { noneOf } from "./columns.ts";
@@ -119,6 +120,6 @@ function contradicting(kind: string, id: string): GraphWarning {
   return {
     code: "contradicting-record",
     subject: id,
-    message: `Imported files tell different things of the ${kind} ${id}; the file that was imported last counts. To keep what another one tells, delete the graph and import that one alone.`,
+    message: `Imported files tell different things of the ${kind} ${id}; what came last counts, and coming again changes nothing. To keep what another one tells, delete the graph and import that one alone.`,
   };
 }

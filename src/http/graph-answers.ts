@@ -8,23 +8,30 @@ import { renderSubgraph } from "../graph/render.ts";
 import { search } from "../graph/search.ts";
 import { filterSubgraph, subgraphOfOperations } from "../graph/subgraph.ts";
 import { intersection } from "../graph/subgraph-algebra.ts";
-import { walk } from "../graph/walk.ts";
+import { type Walk, type WalkOptions, walk } from "../graph/walk.ts";
 import type { PartOfGraph } from "../protocol/graph-parts.ts";
 import type { DifferenceQuery, RenderQuery, SearchGraphQuery } from "../protocol/graph-queries.ts";
 import { timeIn } from "../protocol/query-values.ts";
 import { encodeCursor, pageOf } from "../storage/cursor.ts";
-import { ApiError, notFound } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
 import { lostPlace, type PageWanted } from "./list-page.ts";
+import { missingVariable } from "./missing-record.ts";
 
 /** Variables that one rendering holds. */
 export const MAX_RENDERED_VARIABLES = 1_000;
 
 function findVariable(graph: EvolutionGraph, id: string): Variable {
   const variable = graph.variables.get(id);
-  if (variable === undefined) throw notFound("variable");
+  if (variable === undefined) throw missingVariable(graph, id);
   return variable;
+}
+
+export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOptions): Walk {
+  const found = walk(graph, start, options);
+  if (found === undefined) throw missingVariable(graph, start);
+  return found;
 }
 
 /** Only the page's spans are worked out. A cursor names the place at which the next one begins. */
@@ -105,8 +112,7 @@ export function renderGraph(
   const part =
     variable === undefined
       ? filtered(graph, partOf(graph, of), query)
-      : walk(graph, variable, query);
-  if (part === undefined) throw notFound("variable");
+      : walkFrom(graph, variable, query);
   if (part.variables.size > MAX_RENDERED_VARIABLES) {
     throw new ApiError(
       "invalid_request",

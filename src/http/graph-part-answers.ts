@@ -14,17 +14,25 @@ import type {
   PartRecord,
 } from "../protocol/graph-parts.ts";
 import { pageOf } from "../storage/cursor.ts";
-import { ApiError, notFound } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
 import { lostPlace, type PageWanted } from "./list-page.ts";
+import { missingVariable } from "./missing-record.ts";
 
 /** A variable that the part begins at and the graph does not have answers 404. */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
   if (wanted === undefined) return wholeGraph(graph);
   const part = takePart(graph, wanted);
-  if (part === undefined) throw notFound("variable");
-  return part;
+  if (part !== undefined) return part;
+  const unknown = variablesOf(wanted).find((id) => !graph.variables.has(id));
+  throw missingVariable(graph, unknown ?? "");
+}
+
+/** Those that it or a part of it begins at. */
+function variablesOf(part: PartOfGraph): string[] {
+  const own = "variable" in part ? [part.variable] : [];
+  return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;
 }
 
 interface PartRow {
@@ -113,7 +121,7 @@ export function sessionsOf(
   }
   const variable = behind ?? after;
   if (variable === undefined) return [...graph.sessions.keys()];
-  if (!graph.variables.has(variable)) throw notFound("variable");
+  if (!graph.variables.has(variable)) throw missingVariable(graph, variable);
   return behind === undefined
     ? downstreamSessions(graph, variable)
     : contributingSessions(graph, variable);

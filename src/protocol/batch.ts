@@ -47,7 +47,30 @@ export function readBatch(body: string): BatchResult {
   parsed.items.forEach((item, index) => {
     admit(item, parsed.lines?.[index], index, batch);
   });
-  return { kind: "batch", batch };
+  return { kind: "batch", batch: withOneEventOfAnId(batch) };
+}
+
+/** Rejects what is told under an id of which the batch has told something else. */
+function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
+  const byGraph = new Map<string, Map<string, string>>();
+  const refused: EventRejection[] = [];
+  for (const { index, event, json } of batch.events) {
+    const known = byGraph.get(event.graph) ?? new Map<string, string>();
+    byGraph.set(event.graph, known);
+    const told = known.get(event.id);
+    if (told === undefined) known.set(event.id, json);
+    else if (told !== json) {
+      const message = `id: another event of this batch has the id ${event.id}, and counts. Give each event an id of its own.`;
+      refused.push({ index, code: "invalid_event", message });
+    }
+  }
+  if (refused.length === 0) return batch;
+  const places = new Set(refused.map(({ index }) => index));
+  return {
+    events: batch.events.filter(({ index }) => !places.has(index)),
+    rejected: [...batch.rejected, ...refused].toSorted((a, b) => a.index - b.index),
+    cut: batch.cut.filter(({ index }) => !places.has(index)),
+  };
 }
 
 function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
@@ -126,7 +149,8 @@ function rejection(
     const field = path.map(String).join(".") || "event";
     return isMissing(item, path) ? `${field} is missing` : `${field}: ${message}`;
   });
-  return { index, code: "invalid_event", message: `${problems.join("; ")}.` };
+  const told = [...new Set(problems)].join("; ");
+  return { index, code: "invalid_event", message: `${told}.` };
 }
 
 function wrongType(item: unknown, type: unknown): string {

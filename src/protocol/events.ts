@@ -44,15 +44,19 @@ export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
   .describe("the evolution graph: everything that reads or writes one memory store");
 const Name = Id;
 const EndUser = Name.regex(ADDRESSABLE, NOT_ADDRESSABLE);
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.number({ error }).int(error).min(min, error).max(max, error);
+};
 const Metadata = z.record(z.string(), z.unknown());
 
 const base = {
   id: Id.describe("unique within the graph; an event with a known id changes nothing"),
   graph: GraphId,
   at: Instant,
-  seq: z.number().int().min(0).optional().describe("breaks ties between events with equal `at`"),
+  seq: whole(0).optional().describe("breaks ties between events with equal `at`"),
   imported: Milliseconds.optional().describe(
-    "of a record of a file: when that was imported. Where files contradict each other, the last counts",
+    "of a record of a file: when it first came in one. Where files contradict each other, the last counts",
   ),
 };
 const described = {
@@ -104,8 +108,8 @@ export const OperationEvent = z.object({
 const Splice = z
   .object({
     of: Id.describe("ref of the earlier value"),
-    at: z.number().int().min(0),
-    remove: z.number().int().min(0),
+    at: whole(0),
+    remove: whole(0),
     insert: z.string(),
   })
   .describe("the value as a change of an earlier one, in UTF-16 code units");
@@ -117,13 +121,7 @@ export const VariableEvent = z.object({
   session: Id.optional(),
   name: Name.describe("what the value is called; values with one name are its versions"),
   class: Name.optional(),
-  version: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_VERSION)
-    .optional()
-    .describe("kept where given; otherwise counted"),
+  version: whole(1, MAX_VERSION).optional().describe("kept where given; otherwise counted"),
   value: z.string().optional(),
   splice: Splice.optional(),
   length: z.number().int().optional().describe("true length in characters where the value was cut"),

@@ -326,6 +326,25 @@ test("Q42 what another deployed version answered is sent again", async () => {
   expect((await newer.fetch(request(tag))).status).toBe(200);
 });
 
+test("Q61 where an id is wanted a name is answered with the id of its latest version, and the other way round", async () => {
+  const part = encodeURIComponent(
+    JSON.stringify({
+      part: "union",
+      of: [{ part: "whole" }, { part: "walk", variable: "memory:u1" }],
+    }),
+  );
+  const paths = ["walk/memory:u1", "blame/memory:u1", "diff?from=memory:u1&to=memory:u1@1"];
+  const others = ["render?variable=memory:u1", "sessions?behind=memory:u1", `part?of=${part}`];
+  for (const path of [...paths, ...others]) {
+    const { status, message } = await refusal(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(message).toMatch(/no variable memory:u1\. .* latest version is memory:u1@\d+\.$/);
+  }
+  const { message } = await refusal("versions/memory:u1@1");
+  expect(message).toBe("This graph has no name memory:u1@1. It is an id; its name is memory:u1.");
+  expect((await refusal("walk/x@1")).message).toBe("This graph has no variable x@1.");
+});
+
 test("Q43 unknown graphs, variables and names do not exist; malformed questions name the field", async () => {
   for (const path of ["walk/x@1", "versions/x", "blame/x@1", "diff?from=x&to=y", "diff?graph=x"]) {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });

@@ -204,6 +204,7 @@ test("H26 an operation is shown with its inputs, outputs, values and links", asy
   await sendEvents(tenant.key, forgottenDog("g/1"));
   const view = await api.graphs[":graph"].operations[":operation"].$get({
     param: { graph: "g%2F1", operation: "op-search" },
+    query: {},
   });
   expect(await view.json()).toMatchObject({
     ...{ id: "op-search", name: "search", session: "s1" },

@@ -69,6 +69,16 @@ test("H46 of two files with one graph id, what is new is added and what contradi
   expect(await warnings()).toEqual(["contradicting-record m@1"]);
 });
 
+test("H46 what a file tells as an earlier one did is as old as it was: the correction between them stays", async () => {
+  const before = live("1", "m", "tea", START);
+  await importFile(fileOf(before));
+  await importFile(fileOf(live("2", "m", "water", START)));
+  const again = await importFile(fileOf(before, live("3", "n", "milk", START)));
+  expect(again.duplicates).toBeGreaterThan(0);
+  expect(await valuesOf()).toEqual({ "m@1": "water", "n@1": "milk" });
+  expect(await warnings()).toEqual(["contradicting-record m@1"]);
+});
+
 test("H46 of a corrected file everything counts, whatever was corrected, and each correction is a warning", async () => {
   const file = fileOf(
     ...[live("1", "m", "tea", START), live("2", "n", "milk", START)],

@@ -73,8 +73,36 @@ test("P15 a given version is a whole number from 1 to a thousand million", () =>
   expect(only(value({ version: MAX_VERSION })).events).toHaveLength(1);
   for (const version of [0, -1, 1.5, MAX_VERSION + 1, 2 ** 53, "1", null]) {
     const [rejected] = only(value({ version })).rejected;
-    expect(rejected?.message).toMatch(/^version: /);
+    const wanted = `version: must be a whole number from 1 to ${MAX_VERSION}.`;
+    expect(rejected?.message).toBe(wanted);
   }
+});
+
+test("P32 of two events of a batch under one id the first counts, and the second is rejected unless it is the same", () => {
+  const event = fc
+    .tuple(fc.constantFrom("g", "h"), fc.constantFrom("1", "2", "3"), fc.constantFrom("a", "b"))
+    .map(([graph, id, text]) => value({ graph, id, value: text }));
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 12 }), fc.boolean(), (events, isList) => {
+      const body = isList
+        ? JSON.stringify(events)
+        : events.map((each) => JSON.stringify(each)).join("\n");
+      const { events: taken, rejected } = admitted(body);
+      const firstOf = new Map<string, string>();
+      const isOther = events.map((each) => {
+        const key = `${each.graph} ${each.id}`;
+        const told = JSON.stringify(each);
+        const known = firstOf.get(key) ?? told;
+        firstOf.set(key, known);
+        return known !== told;
+      });
+      const places = [...events.keys()];
+      expect(taken.map(({ index }) => index)).toEqual(places.filter((at) => !isOther[at]));
+      expect(rejected.map(({ index }) => index)).toEqual(places.filter((at) => isOther[at]));
+      for (const { message } of rejected)
+        expect(message).toMatch(/Give each event an id of its own/);
+    }),
+  );
 });
 
 test("P3 a wrong event is rejected alone, by its place, with the field and what is wrong with it", () => {

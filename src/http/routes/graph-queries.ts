@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { lineageOf, storeAt } from "../../graph/store-at.ts";
-import { walk } from "../../graph/walk.ts";
 import { Page } from "../../protocol/api.ts";
 import { PartParam } from "../../protocol/graph-parts.ts";
 import {
@@ -16,24 +15,25 @@ import {
   WalkQuery,
   WalkStep,
 } from "../../protocol/graph-queries.ts";
-import { notFound } from "../errors.ts";
 import {
   blamePage,
   compareGraphs,
   MAX_RENDERED_VARIABLES,
   renderGraph,
   searchGraph,
+  walkFrom,
 } from "../graph-answers.ts";
 import { viewEntry, viewUnit, viewVersion, viewWalkStep } from "../graph-query-views.ts";
 import { loadChanged, UNCHANGED, unchanged } from "../graph-revision.ts";
 import { pageOfList } from "../list-page.ts";
+import { missingName } from "../missing-record.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
 const GraphParam = z.object({ graph: z.string() });
 const VariableParam = GraphParam.extend({ variable: z.string() });
 const tags = ["Graph queries"];
 
-const walkFrom = operation("read", ["not_found"], {
+const takeWalk = operation("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/walk/{variable}",
   tags,
@@ -113,13 +113,12 @@ const render = operation("read", ["not_found"], {
 });
 
 export const graphQueries = router()
-  .openapi(walkFrom, async (c) => {
+  .openapi(takeWalk, async (c) => {
     const { graph: id, variable } = c.req.valid("param");
     const [graph] = await loadChanged(c, [id]);
     if (graph === undefined) return unchanged(c);
     const query = c.req.valid("query");
-    const found = walk(graph, variable, query);
-    if (found === undefined) throw notFound("variable");
+    const found = walkFrom(graph, variable, query);
     const rows = [...found.variables].flatMap((each) => graph.variables.get(each) ?? []);
     const page = pageOfList(
       rows,
@@ -139,7 +138,7 @@ export const graphQueries = router()
     const [graph] = await loadChanged(c, [id]);
     if (graph === undefined) return unchanged(c);
     const steps = lineageOf(graph, name);
-    if (steps.length === 0) throw notFound("name");
+    if (steps.length === 0) throw missingName(graph, name);
     const page = pageOfList(
       steps,
       c.req.valid("query"),

@@ -20,6 +20,7 @@ import { isSeenAnswer, loadChanged, UNCHANGED, unchanged } from "../graph-revisi
 import { viewOperation, viewVariable } from "../graph-views.ts";
 import { importGraph } from "../import-graph.ts";
 import { overloaded } from "../ingest.ts";
+import { missingOperation, missingVariable } from "../missing-record.ts";
 import { readText } from "../request-body.ts";
 import { json, operation, PageQuery, router } from "../route.ts";
 
@@ -34,7 +35,7 @@ const importFile = operation(
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
-      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new; where files of one graph contradict each other, the one imported last counts.",
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new. Where files of one graph contradict each other in a record, what came last counts; what is known already, in whatever file it comes again, changes nothing.",
     request: {
       body: {
         required: true,
@@ -155,7 +156,7 @@ export const graphs = router()
     const [loaded] = await loadChanged(c, [graph]);
     if (loaded === undefined) return unchanged(c);
     const view = viewOperation(loaded, id, c.req.valid("query").first);
-    if (view === undefined) throw notFound("operation");
+    if (view === undefined) throw missingOperation(id);
     return c.json(view, 200);
   })
   .openapi(showVariable, async (c) => {
@@ -163,7 +164,7 @@ export const graphs = router()
     const [loaded] = await loadChanged(c, [graph]);
     if (loaded === undefined) return unchanged(c);
     const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
-    if (variable === undefined) throw notFound("variable");
+    if (variable === undefined) throw missingVariable(loaded, id);
     return c.json(viewVariable(loaded, variable), 200);
   });
 
