@@ -1,4 +1,5 @@
 /** An annotation, parted into what an attributor may know and what only the scorer may. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
@@ -29,12 +30,25 @@ export interface Truth {
   readonly op: string | null;
 }
 
-/** The label; undefined where there is none. */
+/** The label; undefined where there is none, or one that nothing can be compared with. */
 export function truthOf(annotation: Json): Truth | undefined {
   const written = textOf(annotation.final_error_type);
   const name = written === "LLMAsAJudgeError" ? "JudgeError" : written;
   const errorType = ERROR_TYPES.find((type) => type === name);
   return errorType && { errorType, op: textOf(annotation.final_op_id) ?? null };
+}
+
+/** Why the case of a label cannot be scored; undefined where it can, or where there is no label. */
+export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
+  const { final_error_type: type, final_op_id: op } = annotation;
+  if (type === undefined || type === null) return undefined;
+  if (truthOf(annotation) === undefined) {
+    return `final_error_type is ${JSON.stringify(type)}, and must be one of ${ERROR_TYPES.join(", ")}`;
+  }
+  if (op === undefined || op === null) return undefined;
+  return typeof op === "string" && graph.operations.has(op)
+    ? undefined
+    : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
 /** The messages that hold the answer, where the annotation says which. */

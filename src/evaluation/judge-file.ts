@@ -5,7 +5,7 @@ import { startingRanks } from "../attribution/starting-points.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment.ts";
 import type { FailedCase } from "../protocol/attribution.ts";
-import { knownCase, labelledEvidence, truthOf } from "./annotation.ts";
+import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
 import type { Attributor } from "./methods.ts";
 import { renamed } from "./rename.ts";
@@ -50,6 +50,10 @@ export async function judgeFile(
       refused.push(`data.annotations[${index}] names no query or no prediction`);
       continue;
     }
+    const problem = labelProblem(annotation, graph);
+    if (problem !== undefined) {
+      refused.push(`data.annotations[${index}].${problem}; it has a verdict, and is not scored`);
+    }
     const started = performance.now();
     const { attribution, cost } = await attributor(graph, failed);
     cases.push({
@@ -59,7 +63,7 @@ export async function judgeFile(
       query: failed.query,
       milliseconds: performance.now() - started,
       attribution,
-      truth: truthOf(annotation),
+      truth: problem === undefined ? truthOf(annotation) : undefined,
       evidenceRanks: startingRanks(graph, failed, labelledEvidence(annotation)),
       cost,
     });

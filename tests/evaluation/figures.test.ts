@@ -66,6 +66,28 @@ describe("the evaluation", () => {
     expect(file?.refused).toEqual(["data.annotations[0] names no query or no prediction"]);
   });
 
+  it("E11 a label that nothing can be compared with is told, and its case is judged but not scored", async () => {
+    const labels: [object, RegExp][] = [
+      [
+        { final_error_type: "updateerror" },
+        /final_error_type is "updateerror", and must be one of Extr/,
+      ],
+      [{ final_error_type: 7 }, /final_error_type is 7, and must be one of /],
+      [{ final_op_id: "nowhere" }, /final_op_id is "nowhere", and the file has no operation/],
+      [{ final_op_id: 7 }, /final_op_id is 7, and the file has no operation/],
+    ];
+    for (const [label, told] of labels) {
+      const files = await judged({ ...label });
+      expect(files[0]?.refused[0]).toMatch(told);
+      expect(files[0]?.refused[0]).toMatch(/^data\.annotations\[0\]\..*not scored$/);
+      expect(figuresOf(files)).toMatchObject({ cases: 2, labelled: 0, scores: null });
+    }
+    const fine = [{}, { final_error_type: null, final_op_id: null }, { final_op_id: null }];
+    for (const label of fine) {
+      expect((await judged(label)).flatMap(({ refused }) => refused)).toEqual([]);
+    }
+  });
+
   it("E4 a renamed file keeps the ids that the file itself uses for its questions", async () => {
     const ids = async (rename: boolean) =>
       (await judged({}, { ...PLAIN, rename })).flatMap((f) => f.cases.map((c) => c.queryId));
