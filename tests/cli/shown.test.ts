@@ -190,12 +190,12 @@ describe("what memtrace prints", () => {
         answer: (_, response) => answerJson(response, 200, JSON.parse(json)),
       });
       const piped = await memtrace(["export", "g"], { env: service.env });
-      // util-linux's script gives what it runs a terminal.
+      // util-linux's script gives what it runs a terminal, in a shell that may have words of its own.
       const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
       const { stdout: shown } = await promisify(execFile)(
         "script",
         ["--quiet", "--return", "--command", line, "/dev/null"],
-        { env: { ...process.env, ...service.env } },
+        { env: { ...process.env, ...service.env, SHELL: "/bin/sh", LC_ALL: "C" } },
       );
       service.close();
       expect(piped).toEqual({ code: 0, out: json, err: "" });
