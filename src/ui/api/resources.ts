@@ -112,7 +112,7 @@ export const operationQuery = (
     queryFn: read<OperationView>(project, at("graphs", graph, "operations", op), { first }),
   });
 
-const MAX_FOUND = 8;
+export const MAX_OPERATIONS_FOUND = 8;
 
 /** The operation of this id, and the first of those that have the text in their name. */
 export const operationsNamedQuery = (project: string, graph: string, text: string) =>
@@ -120,7 +120,7 @@ export const operationsNamedQuery = (project: string, graph: string, text: strin
     queryKey: [project, "operations named", graph, text],
     queryFn: async ({ signal }) => {
       const of = JSON.stringify({ part: "operations", ids: [text] });
-      const named = { q: text, fields: "name", limit: MAX_FOUND };
+      const named = { q: text, fields: "name", limit: MAX_OPERATIONS_FOUND };
       const kinds = "operation";
       const from = (path: string, query: QueryParameters) =>
         read<Page<PartRecord>>(project, at("graphs", graph, path), { kinds, ...query })({ signal });

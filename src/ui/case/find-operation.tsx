@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { PartRecord } from "../../protocol/graph-parts.ts";
-import { operationsNamedQuery } from "../api/resources.ts";
+import { MAX_OPERATIONS_FOUND, operationsNamedQuery } from "../api/resources.ts";
 import { Field } from "../components/field.tsx";
 import { Loaded } from "../components/states.tsx";
 import { exactTime } from "../text/time.ts";
@@ -34,20 +34,25 @@ export function FindOperation({ project, graph, onChoose }: FindOperationProps) 
             found.length === 0 ? (
               <p className="muted">No operation of this graph has this name or id.</p>
             ) : (
-              <ul>
-                {found.map((operation) => (
-                  <li key={operation.id}>
-                    <button
-                      type="button"
-                      className="link-button"
-                      onClick={() => onChoose(operation)}
-                    >
-                      <code>{operation.name ?? operation.id}</code> {operation.id}
-                    </button>{" "}
-                    <span className="muted">{exactTime(operation.at)}</span>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <ul>
+                  {found.map((operation) => (
+                    <li key={operation.id}>
+                      <button
+                        type="button"
+                        className="link-button"
+                        onClick={() => onChoose(operation)}
+                      >
+                        <code>{operation.name ?? operation.id}</code> {operation.id}
+                      </button>{" "}
+                      <span className="muted">{exactTime(operation.at)}</span>
+                    </li>
+                  ))}
+                </ul>
+                {found.length < MAX_OPERATIONS_FOUND ? null : (
+                  <p className="muted">There may be more: give more of the name.</p>
+                )}
+              </>
             )
           }
         </Loaded>
