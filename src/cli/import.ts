@@ -86,9 +86,10 @@ async function importAll(
 
 function outcomeOf(file: ImportedFile): string {
   if ("refused" in file) return `refused: ${oneLine(file.refused)}`;
-  const { graph, events, duplicates, cut, cases } = file;
+  const { graph, events, duplicates, repeated, cut, cases } = file;
   const further = [
-    counted(duplicates, "already known", "already known"),
+    repeated ? ["all there since this file was imported before: nothing changed"] : [],
+    repeated ? [] : counted(duplicates, "already known", "already known"),
     counted(cut, "text cut", "texts cut"),
     counted(cases, "annotated case", "annotated cases"),
   ];

@@ -240,6 +240,23 @@ describe("memtrace", () => {
     },
   );
 
+  it("K28 of a file that was imported before, import says that nothing changed", async () => {
+    const answer = { graph: "g", events: 38, duplicates: 36, cut: 0, cases: 0 };
+    const answers = [answer, { ...answer, repeated: true }];
+    const service = await scriptedService({
+      answer: (_, response) => answerJson(response, 201, answers.shift()),
+    });
+    const file = join(mkdtempSync(join(tmpdir(), "memtrace-cli-")), "a.json");
+    writeFileSync(file, "{}");
+    const first = await memtrace(["import", file], { env: service.env });
+    const again = await memtrace(["import", file], { env: service.env });
+    service.close();
+    expect(first.out).toBe(`${file}: 38 events of g, 36 already known\n`);
+    expect(again.out).toBe(
+      `${file}: 38 events of g, all there since this file was imported before: nothing changed\n`,
+    );
+  });
+
   it("K5 a file that is too large, or no file to send, is refused here, with the remedy", async () => {
     let asked = 0;
     const service = await scriptedService({
