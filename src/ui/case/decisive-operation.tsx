@@ -91,8 +91,9 @@ function marksOf({ lost, details, chain }: Attribution): Marks {
   };
 }
 
-/** An address has no room for more. */
+/** An address has no room for more, and the service takes no more ids than 100. */
 const MAX_FIRST_CHARS = 4_000;
+const MAX_FIRST = 50;
 
 /** What the verdict speaks of is shown, however much else an operation read or wrote. */
 function firstOf({ link, chain }: Attribution, focus: ReadonlySet<string>): string[] {
@@ -103,7 +104,7 @@ function firstOf({ link, chain }: Attribution, focus: ReadonlySet<string>): stri
   const near = [link ?? [], chain.slice(Math.max(0, fault - 1)).map((step) => step.variable)];
   const all = [...new Set([...near.flat(), ...focus])];
   let left = MAX_FIRST_CHARS;
-  return all.filter((id) => {
+  return all.slice(0, MAX_FIRST).filter((id) => {
     left -= encodeURIComponent(id).length;
     return left >= 0;
   });
