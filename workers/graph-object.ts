@@ -5,7 +5,7 @@ import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog } from "../src/storage/graph-log.ts";
-import { GraphRepository } from "../src/storage/graph-repository.ts";
+import { GraphRepository, type KnownRows } from "../src/storage/graph-repository.ts";
 import type { IncomingEvents } from "../src/storage/incoming-events.ts";
 import { LiveFeed } from "../src/storage/live-feed.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases.ts";
@@ -35,6 +35,7 @@ const PACKS = "packs";
  */
 export class GraphObject extends DurableObject<Bindings> {
   #log: GraphLog;
+  #rows: KnownRows = { users: new Set() };
   readonly #live: LiveFeed;
   readonly #database: Database;
   readonly #packs: PackDatabases;
@@ -218,6 +219,7 @@ export class GraphObject extends DurableObject<Bindings> {
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);
+    this.#rows = { users: new Set() };
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#isDoomed = false;
     return hadRow;
@@ -228,11 +230,7 @@ export class GraphObject extends DurableObject<Bindings> {
     const stored = kv.get<string>(PACKS);
     if (stored !== undefined) this.#packs.remember(project, stored);
     const binding = await this.#packs.bindingOf(project);
-    if (binding !== MAIN_DATABASE && stored === undefined) {
-      // Not before it is sure that there is such a database.
-      await this.#packs.of(project);
-      kv.put(PACKS, binding);
-    }
+    if (binding !== MAIN_DATABASE && stored === undefined) kv.put(PACKS, binding);
     return this.#packs;
   }
 
@@ -248,7 +246,7 @@ export class GraphObject extends DurableObject<Bindings> {
     await flushGraph({
       log: this.#log,
       pause: () => scheduler.wait(0),
-      storePack: (pack) => repository.storePack(graph, pack, Date.now()),
+      storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#rows),
       wake: async () => {
         // What is not woken now is found by the sweeper: nobody who reads has to know of it.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {

@@ -14,6 +14,8 @@ import { failedCase, graph, graphUser, pack } from "./schema/project.ts";
 
 /** Each up to 2 MB, which the database may hand over as a list of numbers: many times that in memory. */
 const PACKS_AT_ONCE = 2;
+/** More are written again rather than remembered, which changes nothing. */
+const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
   /** Place of its first event among all that the graph ever accepted. */
@@ -29,6 +31,12 @@ export interface StoredPack {
   readonly users: readonly string[];
   /** What its `graph` events name. */
   readonly named: GraphNames;
+}
+
+/** What a graph's rows are known to hold by the one object that stores its packs. */
+export interface KnownRows {
+  names?: GraphNames;
+  readonly users: Set<string>;
 }
 
 /** An attribution job that was begun. */
@@ -63,12 +71,21 @@ export class GraphRepository {
    * Stores a pack and what it changes of the graph's row, as one; with a database of their own packs
    * come first, as a row must not promise what is not there yet. Repeating it changes nothing, and
    * neither does an earlier attempt that arrives after a later one, which covers more rows.
+   *
+   * @param known what need not be asked or written again; it is kept up to date
    */
-  async storePack(graphId: string, stored: StoredPack, now: number): Promise<void> {
+  async storePack(
+    graphId: string,
+    stored: StoredPack,
+    now: number,
+    known: KnownRows = { users: new Set() },
+  ): Promise<void> {
     const { counts, last } = stored;
     const wanted = stored.opensCase ? last : -1;
     const judged = stored.hasVerdict ? last : -1;
     const body = written(stored.body);
+    const names = await this.#namesWith(graphId, stored, known);
+    const users = stored.users.filter((user) => !known.users.has(user));
     const row = {
       updatedAt: now,
       revision: last,
@@ -76,7 +93,7 @@ export class GraphRepository {
       operations: counts.operation ?? 0,
       variables: counts.variable ?? 0,
       links: counts.link ?? 0,
-      ...(await this.#namesWith(graphId, stored)),
+      ...columnsOf(names),
     };
     const packs = await this.#packs.of(this.#project);
     const storing = packs
@@ -106,25 +123,36 @@ export class GraphRepository {
         },
         setWhere: sql`${graph.revision} <= ${last}`,
       });
-    const changes = [changing, ...this.#newUsers(graphId, stored.users)] as const;
+    const changes = [changing, ...this.#newUsers(graphId, users)] as const;
     if (packs === this.#database) {
       await this.#database.batch([storing, ...changes]);
     } else {
       await storing;
       await this.#database.batch(changes);
     }
+    known.names = names ?? known.names;
+    if (known.users.size > MOST_KNOWN_USERS) known.users.clear();
+    for (const user of users) known.users.add(user);
   }
 
-  /** The columns that the pack's events change. Its earlier attempts named nothing else. */
-  async #namesWith(graphId: string, { sequence, named }: StoredPack) {
-    if (Object.keys(named).length === 0) return {};
-    const [known] =
-      sequence === 0
-        ? []
-        : await this.#database.select({ names: graph.names }).from(graph).where(this.#own(graphId));
-    const names = lastNamed(known?.names ?? {}, named);
-    const { user, system, replayed } = names;
-    return { names, user: user?.value, system: system?.value, replayed: replayed?.value };
+  /** With what the pack's events name; undefined where they name nothing. */
+  async #namesWith(
+    graphId: string,
+    { sequence, named }: StoredPack,
+    known: KnownRows,
+  ): Promise<GraphNames | undefined> {
+    if (Object.keys(named).length === 0) return undefined;
+    // Earlier attempts to store the first pack named nothing else.
+    const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
+    return lastNamed(before, named);
+  }
+
+  async #names(graphId: string): Promise<GraphNames> {
+    const [row] = await this.#database
+      .select({ names: graph.names })
+      .from(graph)
+      .where(this.#own(graphId));
+    return row?.names ?? {};
   }
 
   /** Writes a row for each that is new. */
@@ -303,6 +331,12 @@ export class GraphRepository {
       .orderBy(desc(graph.updatedAt), desc(graph.id))
       .limit(limit);
   }
+}
+
+function columnsOf(names: GraphNames | undefined) {
+  if (names === undefined) return {};
+  const { user, system, replayed } = names;
+  return { names, user: user?.value, system: system?.value, replayed: replayed?.value };
 }
 
 function toSummary({

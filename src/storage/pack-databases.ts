@@ -25,7 +25,11 @@ export class PackDatabases {
     return binding === MAIN_DATABASE ? this.#main : this.#open(binding);
   }
 
-  /** The main one for a project that is not there. */
+  /**
+   * The main one for a project that is not there.
+   *
+   * @throws where nothing of this name is bound
+   */
   async bindingOf(projectId: string): Promise<string> {
     const known = this.#bindings.get(projectId);
     if (known !== undefined) return known;
@@ -33,8 +37,11 @@ export class PackDatabases {
       .select({ binding: project.packDatabase })
       .from(project)
       .where(eq(project.id, projectId));
-    if (row !== undefined) this.remember(projectId, row.binding);
-    return row?.binding ?? MAIN_DATABASE;
+    if (row === undefined) return MAIN_DATABASE;
+    // Not remembered before it is sure that there is such a database: the row may be mended.
+    if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
+    this.remember(projectId, row.binding);
+    return row.binding;
   }
 
   remember(projectId: string, binding: string): void {
