@@ -96,13 +96,11 @@ const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
 /** What the verdict speaks of is shown, however much else an operation read or wrote. */
-function firstOf({ link, chain }: Attribution, focus: ReadonlySet<string>): string[] {
-  const fault = Math.max(
-    0,
-    chain.findIndex((step) => step.decisive),
-  );
-  const near = [link ?? [], chain.slice(Math.max(0, fault - 1)).map((step) => step.variable)];
-  const all = [...new Set([...near.flat(), ...focus])];
+function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
+  const { link, chain } = attribution;
+  const decisive = chain.find((step) => step.decisive)?.variable;
+  const nearest = [link ?? [], lastCarrier(attribution) ?? [], decisive ?? []].flat();
+  const all = [...new Set([...nearest, ...focus])];
   let left = MAX_FIRST_CHARS;
   return all.slice(0, MAX_FIRST).filter((id) => {
     left -= encodeURIComponent(id).length;
