@@ -52,6 +52,8 @@ export function readBatch(body: string): BatchResult {
 
 /** Rejects what is told under an id of which the batch has told something else. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
+  const ids = new Set(batch.events.map(({ event }) => event.id));
+  if (ids.size === batch.events.length) return batch;
   const byGraph = new Map<string, Map<string, string>>();
   const refused: EventRejection[] = [];
   for (const { index, event, json } of batch.events) {
