@@ -64,7 +64,7 @@ const described = {
   comment: z.string().optional(),
   metadata: Metadata.optional(),
   source: z
-    .object({ file: z.string().nullish(), line: z.number().int().nullish() })
+    .object({ file: z.string().nullish(), line: whole(0).nullish() })
     .optional()
     .describe("where in the traced program the record was made"),
   origin: z

@@ -13,7 +13,7 @@ type Lists = Record<"nodes" | "edges" | "operations" | "sessions", Json[]>;
 
 const listsOf = (file: unknown) => (file as { data: Lists }).data;
 
-/** What smartcomment's own reader demands of a file, record by record. */
+/** What smartcomment's own reader demands of a file, record by record, names aside. */
 function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   const idsOf = (list: readonly Json[], key: string) => new Set(list.map((record) => record[key]));
   const known = {
@@ -25,7 +25,7 @@ function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   const all = [...nodes, ...edges, ...operations, ...sessions];
   return all.flatMap((record) => [
     ...(typeof record.filename === "string" ? [] : ["filename"]),
-    ...(Number.isInteger(record.lineno) ? [] : ["lineno"]),
+    ...(Number.isInteger(record.lineno) && Number(record.lineno) >= 0 ? [] : ["lineno"]),
     ...(typeof record.category === "string" && record.category !== "" ? [] : ["category"]),
     ...(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(String(record.created_at)) ? [] : ["time"]),
     ...Object.entries(known).flatMap(([key, ids]) =>

@@ -63,7 +63,7 @@ const described = {
   metadata: optional(fields),
   source: optional(
     fc.record(
-      { file: fc.option(word), line: fc.option(fc.integer({ min: -1, max: 9 })) },
+      { file: fc.option(word), line: fc.option(fc.integer({ min: 0, max: 9 })) },
       { requiredKeys: [] },
     ),
   ),

@@ -78,6 +78,14 @@ test("P15 a given version is a whole number from 1 to a thousand million", () =>
   }
 });
 
+test("P15 a line of source is a whole number from 0", () => {
+  for (const line of [0, 7, null]) expect(only(value({ source: { line } })).rejected).toEqual([]);
+  for (const line of [-1, 0.5, "7"]) {
+    const [rejected] = only(value({ source: { line } })).rejected;
+    expect(rejected?.message).toMatch(/^source\.line: must be a whole number from 0 to /);
+  }
+});
+
 test("P32 of two events of a batch under one id the first counts, and the second is rejected unless it is the same", () => {
   const event = fc
     .tuple(fc.constantFrom("g", "h"), fc.constantFrom("1", "2", "3"), fc.constantFrom("a", "b"))
