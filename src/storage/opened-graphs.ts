@@ -7,6 +7,10 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
 /** Compressed bytes of a graph that is held. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
+/** Of its structure, which is more where much of it repeats: packs of it are small then. */
+const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
+/** What a record takes once the graph was walked, as `npm run bench -- graph` measures it. */
+const RECORD_BYTES = 126;
 /** A graph that was deleted is out of memory after that, at the next use of any. */
 const HELD_MS = 60_000;
 
@@ -35,8 +39,12 @@ export class OpenedGraphs {
     if (this.#held?.key === key) return this.#held.graph;
     const opened = await open();
     if (opened === undefined) return undefined;
-    const { graph, packBytes } = opened;
-    if (packBytes <= MOST_PACK_BYTES) this.#held = { key, graph, until: now + HELD_MS };
-    return graph;
+    if (isSmall(opened)) this.#held = { key, graph: opened.graph, until: now + HELD_MS };
+    return opened.graph;
   }
+}
+
+function isSmall({ graph, packBytes }: OpenedGraph): boolean {
+  const records = graph.operations.size + graph.variables.size + graph.links.size;
+  return packBytes <= MOST_PACK_BYTES && records * RECORD_BYTES <= MOST_STRUCTURE_BYTES;
 }

@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build.ts";
+import type { TraceEvent } from "../../src/protocol/events.ts";
 import { type OpenedGraph, OpenedGraphs } from "../../src/storage/opened-graphs.ts";
 
 const at = (start: number) => {
   let now = start;
   return { now: () => now, pass: (ms: number) => (now += ms) };
 };
-const opening = (packBytes = 1_000) => {
+const record = (_: unknown, at: number): TraceEvent => ({
+  ...{ type: "variable", graph: "g", id: `v${at}`, ref: `v${at}`, name: `note-${at}`, at },
+  ...{ category: "memory", value: "the same" },
+});
+const opening = (packBytes = 1_000, records = 0) => {
   let times = 0;
   const open = async (): Promise<OpenedGraph> => {
     times++;
-    return { graph: buildGraph("g", []), packBytes };
+    return { graph: buildGraph("g", Array.from({ length: records }, record)), packBytes };
   };
   return { open, times: () => times };
 };
@@ -44,4 +49,12 @@ test("D33 one graph is held, and none whose packs are large", async () => {
   await graphs.get("b", b.open);
   await graphs.get("a", a.open);
   expect([a.times(), b.times(), huge.times()]).toEqual([2, 1, 2]);
+});
+
+test("D33 a graph of very many records is not held, however small its packs are", async () => {
+  const graphs = new OpenedGraphs(() => 0);
+  const [some, many] = [opening(1_000, 1_000), opening(1_000, 140_000)];
+  for (const { open } of [some, some]) await graphs.get("some", open);
+  for (const { open } of [many, many]) await graphs.get("many", open);
+  expect([some.times(), many.times()]).toEqual([1, 2]);
 });
