@@ -1,7 +1,6 @@
 /** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { except } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import { authorizationOf, isUpgrade } from "../tenancy/authorization.ts";
 import { authenticate } from "./authentication.ts";
@@ -83,8 +82,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     // `c.header` would make another response of it.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
   });
-  app.use(except("/v1/*", protectPages));
-  app.use("/v1/*", protectAnswers);
+  app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
   app.get("/health", (c) => c.json({ ok: true }));
   app.use("/api/auth/*", limitSignInBody);
   app.on(["GET", "POST"], "/api/auth/*", signIn);
@@ -119,6 +117,10 @@ const protectAnswers = secureHeaders({
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 });
+
+function isApi(path: string): boolean {
+  return path === "/v1" || path.startsWith("/v1/");
+}
 
 const limitSignInBody = bodyLimit({
   maxSize: MAX_SIGN_IN_BODY_BYTES,
