@@ -26,7 +26,7 @@ export const bench: Bench = {
   about: "events/s with durable acknowledgement, beside a bare Worker that only stores the bodies",
   options: {
     events: { about: "events of one round", default: "200000" },
-    rounds: { about: "rounds of each, alternating", default: "3" },
+    rounds: { about: "rounds of each, alternating", default: "5" },
   },
   run: ({ events, rounds }) => withFolder((folder) => run(folder, Number(events), Number(rounds))),
 };
