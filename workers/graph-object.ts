@@ -5,7 +5,7 @@ import { logFailure } from "../src/storage/failure-log.ts";
 import { flushGraph } from "../src/storage/flush-graph.ts";
 import { deleteGraphRows } from "../src/storage/graph-deletion.ts";
 import { type AppendAnswer, GraphLog } from "../src/storage/graph-log.ts";
-import { GraphRepository, type KnownRows } from "../src/storage/graph-repository.ts";
+import { GraphRepository, KnownRows } from "../src/storage/graph-repository.ts";
 import type { IncomingEvents } from "../src/storage/incoming-events.ts";
 import { LiveFeed } from "../src/storage/live-feed.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/storage/pack-databases.ts";
@@ -35,7 +35,7 @@ const PACKS = "packs";
  */
 export class GraphObject extends DurableObject<Bindings> {
   #log: GraphLog;
-  #rows: KnownRows = { users: new Set() };
+  #known = new KnownRows();
   readonly #live: LiveFeed;
   readonly #database: Database;
   readonly #packs: PackDatabases;
@@ -219,7 +219,7 @@ export class GraphObject extends DurableObject<Bindings> {
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);
-    this.#rows = { users: new Set() };
+    this.#known = new KnownRows();
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#isDoomed = false;
     return hadRow;
@@ -246,7 +246,7 @@ export class GraphObject extends DurableObject<Bindings> {
     await flushGraph({
       log: this.#log,
       pause: () => scheduler.wait(0),
-      storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#rows),
+      storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
         // What is not woken now is found by the sweeper: nobody who reads has to know of it.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {

@@ -2,6 +2,7 @@
  * Which events a graph has accepted: each by its id and its place among all of them, and which
  * batch brought it.
  */
+import { lowerBound } from "../graph/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
 /** Where a batch begins, and what it is told from others by. */
@@ -76,14 +77,8 @@ export class AcceptedEvents {
 
   /** The last batch that begins at this place or before it; -1 where none does. */
   #batchOf(place: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] ?? 0) <= place) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const starts = this.#starts;
+    return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
   }
 }
 

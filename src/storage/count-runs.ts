@@ -1,4 +1,5 @@
 /** Which counts have a number, as runs of both that go up one by one together. */
+import { lowerBound } from "../graph/columns.ts";
 
 /** Runs that may have to make room for one: batches overtake each other by a few. */
 const MOST_MOVED = 1_000;
@@ -51,13 +52,7 @@ export class CountRuns {
 
   /** The last run that begins at this count or before it; -1 where none does. */
   #before(count: number): number {
-    let low = 0;
-    let high = this.#counts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#counts[middle] as number) <= count) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const counts = this.#counts;
+    return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;
   }
 }

@@ -5,7 +5,7 @@
  */
 import { StringTable } from "../graph/string-table.ts";
 import { CountRuns } from "./count-runs.ts";
-import { countDigits } from "./id-list.ts";
+import { countDigits, hasRest } from "./id-list.ts";
 
 /** Clients whose ids are kept as runs; a graph has seldom more than a few. */
 const MOST_RESTS = 1_000;
@@ -54,8 +54,7 @@ export class EventIdTable {
   }
 
   #runsOf(id: string, digits: number): CountRuns | undefined {
-    const last = this.#lastRest;
-    if (id.length - digits === last.length && id.endsWith(last)) return this.#lastRuns;
+    if (hasRest(id, digits, this.#lastRest)) return this.#lastRuns;
     const rest = id.slice(digits);
     this.#lastRest = rest;
     this.#lastRuns = this.#runs.get(rest);

@@ -34,9 +34,9 @@ export interface StoredPack {
 }
 
 /** What a graph's rows are known to hold by the one object that stores its packs. */
-export interface KnownRows {
-  names?: GraphNames;
-  readonly users: Set<string>;
+export class KnownRows {
+  names: GraphNames | undefined;
+  readonly users = new Set<string>();
 }
 
 /** An attribution job that was begun. */
@@ -78,7 +78,7 @@ export class GraphRepository {
     graphId: string,
     stored: StoredPack,
     now: number,
-    known: KnownRows = { users: new Set() },
+    known = new KnownRows(),
   ): Promise<void> {
     const { counts, last } = stored;
     const wanted = stored.opensCase ? last : -1;

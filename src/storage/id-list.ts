@@ -35,7 +35,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       continue;
     }
     // Mostly that of the id before, which then need not be looked up.
-    if (code === 0 || id.length - digits !== rest.length || !id.endsWith(rest)) {
+    if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
       if (code > codes.size) codes.set(rest, code);
@@ -78,6 +78,11 @@ export function countDigits(id: string): number {
   const isWhole = id.charCodeAt(digits) === HYPHEN;
   const isPadded = digits > 1 && id.charCodeAt(0) === ZERO;
   return isWhole && !isPadded ? digits : 0;
+}
+
+/** Whether this is what follows the count. */
+export function hasRest(id: string, digits: number, rest: string): boolean {
+  return id.length - digits === rest.length && id.endsWith(rest);
 }
 
 function isDigit(unit: number): boolean {
