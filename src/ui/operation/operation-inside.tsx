@@ -139,11 +139,6 @@ function Texts({ title, none, variables, total = variables.length, ...props }: T
           }
         />
       ))}
-      {variables.length < total ? (
-        <p className="muted">
-          Of {count(total)}, {count(variables.length)} are listed here; the API lists all.
-        </p>
-      ) : null}
       {shown.length < variables.length ? (
         <button
           type="button"
@@ -153,6 +148,11 @@ function Texts({ title, none, variables, total = variables.length, ...props }: T
           show {Math.min(PORTION, variables.length - shown.length)} of{" "}
           {variables.length - shown.length} more
         </button>
+      ) : null}
+      {variables.length < total ? (
+        <p className="muted part">
+          Of {count(total)}, {count(variables.length)} are listed here; the API lists all.
+        </p>
       ) : null}
     </section>
   );
