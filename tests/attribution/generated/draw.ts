@@ -53,6 +53,11 @@ export function later(day: Day, days: number): Day {
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
 }
 
+export function daysBetween(start: Day, end: Day): number {
+  const at = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day);
+  return Math.round((at(end) - at(start)) / 86_400_000);
+}
+
 const MONTHS =
   "January February March April May June July August September October November December".split(
     " ",

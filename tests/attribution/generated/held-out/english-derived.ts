@@ -1,5 +1,5 @@
 /** Answers that follow from one or several messages without standing in them. */
-import { iso } from "../draw.ts";
+import { daysBetween, iso } from "../draw.ts";
 import type { TopicMaker } from "../topic.ts";
 import { PEOPLE } from "./english-pools.ts";
 
@@ -70,11 +70,7 @@ export const derived: readonly TopicMaker[] = [
   },
   (d) => {
     const [start, end] = [d.days[0] ?? d.today, d.days[1] ?? d.today];
-    const days = Math.round(
-      (Date.UTC(end.year, end.month - 1, end.day) -
-        Date.UTC(start.year, start.month - 1, start.day)) /
-        86_400_000,
-    );
+    const days = daysBetween(start, end);
     return {
       kind: "duration",
       turns: [
