@@ -1,13 +1,14 @@
 /**
  * The rows of a graph object's own SQLite, one table:
  *
- * - events that wait for a pack: `head` is JSON, `body` their lines, compressed where they are many;
+ * - events that wait for a pack: `head` is JSON, `body` their lines, compressed beyond a page;
  * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
  *
  * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
  * the earliest layout kept packed rows in a table of their own.
  */
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
+import { compressed, decompressed, FLEETING } from "./compression.ts";
 import type { Counts } from "./incoming-events.ts";
 import { decodeRun, type PackedRun } from "./packed-run.ts";
 
@@ -35,8 +36,13 @@ export type StoredRow =
   | { readonly seq: number; readonly packed: PackedRun }
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
-/** A row of the object's SQLite holds at most 2 MB; larger bodies are compressed. */
-const PLAIN_ROW_BYTES = 600_000;
+/**
+ * Beyond it a body is compressed: a row that outgrows its page of SQLite takes another for every 4 kB,
+ * and each costs more to write than to compress. It also keeps rows below the platform's 2 MB.
+ */
+const PLAIN_ROW_BYTES = 3_500;
+/** How what earlier versions compressed begins. */
+const GZIP_MAGIC = 0x1f;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
@@ -105,7 +111,7 @@ export class LogRows {
         "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
         seq,
         JSON.stringify(head),
-        bytes > PLAIN_ROW_BYTES ? gzipSync(body) : body,
+        bytes > PLAIN_ROW_BYTES ? compressed(body, FLEETING) : body,
       );
     }
   }
@@ -126,5 +132,7 @@ export class LogRows {
 }
 
 function textOf(stored: string | ArrayBuffer): string {
-  return typeof stored === "string" ? stored : gunzipSync(new Uint8Array(stored)).toString("utf8");
+  if (typeof stored === "string") return stored;
+  const bytes = new Uint8Array(stored);
+  return (bytes[0] === GZIP_MAGIC ? gunzipSync(bytes) : decompressed(bytes)).toString("utf8");
 }
