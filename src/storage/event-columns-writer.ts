@@ -1,4 +1,5 @@
 /** Writes a pack's events into columns; see `event-columns.ts`. */
+import { StringTable } from "../graph/string-table.ts";
 import type { TraceEvent } from "../protocol/events.ts";
 import { ByteWriter } from "./byte-columns.ts";
 import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
@@ -18,8 +19,10 @@ export class EventColumnsWriter {
   readonly #numberOf: (text: string) => number;
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
-  /** Of ids and names, in the order in which they came. */
-  readonly #numbers = new Map<string, number>();
+  /** Ids and names. A map would keep a copy of each in the isolate's table of strings. */
+  readonly #known = new StringTable();
+  /** Of each of those its number, in the order in which they came; of an id that of its event. */
+  readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
   /** By type: events of one type mostly have one shape. */
@@ -84,7 +87,7 @@ export class EventColumnsWriter {
 
   #id(step: Step, id: string): Step {
     this.#ids.push(id);
-    this.#numbers.set(id, this.#next++);
+    this.#numbers[this.#known.intern(id)] = this.#next++;
     return this.#after(step, "id", "id");
   }
 
@@ -125,7 +128,8 @@ export class EventColumnsWriter {
       column.bytes.push(column.lastCode);
       return;
     }
-    let number = this.#numbers.get(name);
+    const text = this.#known.intern(name);
+    let number = this.#numbers[text];
     const known = number === undefined ? undefined : column.codes.get(number);
     column.lastName = name;
     column.lastCode = known ?? column.codes.size + 1;
@@ -137,7 +141,7 @@ export class EventColumnsWriter {
     if (number === undefined) {
       column.bytes.push(0);
       number = this.#next++;
-      this.#numbers.set(name, number);
+      this.#numbers[text] = number;
       this.#names.push(name);
     } else column.bytes.push(this.#next - number);
     column.codes.set(number, column.lastCode);
