@@ -42,13 +42,10 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
-  if (request.body === null) return new Uint8Array();
   const isGzip = isCompressed(request.headers.get("content-encoding"));
   // What declares its length is no longer than that, and read faster in one piece.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
-  const reading = isBounded
-    ? readWhole(request)
-    : readAtMost(streamOf(request.body, isGzip), maxBytes);
+  const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
     if (error instanceof ApiError) throw error;
     const message = isGzip
@@ -62,8 +59,9 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await request.arrayBuffer());
 }
 
-function streamOf(body: ReadableStream<Uint8Array>, isGzip: boolean) {
-  return isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+async function readParts({ body }: Request, isGzip: boolean, maxBytes: number) {
+  if (body === null) return new Uint8Array();
+  return readAtMost(isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body, maxBytes);
 }
 
 function isCompressed(encoding: string | null): boolean {
