@@ -18,10 +18,12 @@ import { readWatch } from "./live-watch.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
 const URGENT_DELAY_MS = 400;
-/** To any other pack. Fewer and larger packs cost less, and readers ask for a flush anyway. */
+/** To any other pack, by alarm. Fewer and larger packs cost less, and readers ask for a flush anyway. */
 const PACK_DELAY_MS = 30_000;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
+/** To the end of rows that a pack took, if no append ends them before. */
+const SETTLE_DELAY_MS = 1_000;
 /** After a failed flush; the log keeps everything until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /** Stored while a deletion is under way, so that an object that died in it goes on. */
@@ -42,6 +44,7 @@ export class GraphObject extends DurableObject<Bindings> {
   #appendedAt = 0;
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
+  #isFlushingSoon = false;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -70,9 +73,20 @@ export class GraphObject extends DurableObject<Bindings> {
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
-    const packAt = Date.now() + (this.#log.isUrgent ? URGENT_DELAY_MS : PACK_DELAY_MS);
-    if (packAt < this.#alarmAt && this.#log.holds(this.#log.last)) await this.#setAlarm(packAt);
+    if (!this.#log.holds(this.#log.last)) return answer;
+    const packAt = Date.now() + PACK_DELAY_MS;
+    if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
+    if (this.#log.isUrgent) this.ctx.waitUntil(this.#flushSoon());
     return answer;
+  }
+
+  /** By a timer, as an alarm costs commits of its own; where the object dies before, the alarm packs. */
+  async #flushSoon(): Promise<void> {
+    if (this.#isFlushingSoon) return;
+    this.#isFlushingSoon = true;
+    await scheduler.wait(URGENT_DELAY_MS);
+    this.#isFlushingSoon = false;
+    if (this.#log.isUrgent) await this.#flushOrRetry();
   }
 
   /**
@@ -161,6 +175,11 @@ export class GraphObject extends DurableObject<Bindings> {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
+    await this.#flushOrRetry();
+    if (!this.#isDoomed) this.#log.settle();
+  }
+
+  async #flushOrRetry(): Promise<void> {
     try {
       await this.flush();
     } catch (error) {
@@ -254,6 +273,13 @@ export class GraphObject extends DurableObject<Bindings> {
         });
       },
     });
+    this.ctx.waitUntil(this.#settleSoon());
+  }
+
+  /** Whoever waits for a flush need not wait for a commit that changes nothing for them. */
+  async #settleSoon(): Promise<void> {
+    await scheduler.wait(SETTLE_DELAY_MS);
+    if (!this.#isDoomed) this.#log.settle();
   }
 }
 

@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { AcceptedEvents } from "./accepted-events.ts";
 import { type Counts, type IncomingEvents, inParts, picked } from "./incoming-events.ts";
-import { type Head, LogRows, type NewRow } from "./log-rows.ts";
+import { type Head, LogRows, type NewRow, type TakenRows } from "./log-rows.ts";
 import { type EncodedPack, PACK_TARGET_BYTES } from "./pack-codec.ts";
 import type { ReachableChunks } from "./pack-texts.ts";
 import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
@@ -47,6 +47,8 @@ export class GraphLog {
   #waiting: WaitingRow[] = [];
   #waitingBytes = 0;
   #waitingOpensCase = false;
+  /** Packed, and still stored as waiting: an object that dies now packs them again, into the same. */
+  #unsettled: TakenRows | undefined;
   #packed: Counts = {};
   #packedSize = 0;
   #next = 0;
@@ -94,11 +96,15 @@ export class GraphLog {
     );
   }
 
-  /** Forgets rows up to `last`, which this pack now holds; their ids stay known. */
+  /**
+   * Forgets rows up to `last`, which this pack now holds; their ids stay known. What is stored of them
+   * goes with the next append, or by `settle`.
+   */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     const [first] = rows;
     if (first === undefined) return;
+    this.settle();
     const waiting = this.#waiting.slice(rows.length);
     const end = waiting[0]?.place ?? this.#accepted.size;
     const counts = sum(rows.map((row) => row.head.counts));
@@ -108,7 +114,11 @@ export class GraphLog {
       judged: rows.some((row) => row.head.judged),
       ...(first.head.life === undefined ? {} : { life: first.head.life }),
     };
-    this.#rows.pack(first.seq, rows.at(-1)?.seq ?? first.seq, encodeRun(head, pack));
+    this.#unsettled = {
+      first: first.seq,
+      last: rows.at(-1)?.seq ?? first.seq,
+      run: encodeRun(head, pack),
+    };
     this.#chunks.add(pack.hashes);
     this.#packed = sum([this.#packed, counts]);
     this.#packedSize = end;
@@ -116,6 +126,12 @@ export class GraphLog {
     this.#waitingBytes = 0;
     this.#waitingOpensCase = false;
     for (const row of waiting) this.#wait(row);
+  }
+
+  /** Nothing is stored of packed rows but that they are packed. */
+  settle(): void {
+    if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
+    this.#unsettled = undefined;
   }
 
   /** What the next pack may take from those before it. */
@@ -197,7 +213,8 @@ export class GraphLog {
       return { seq: this.#next + index, head, body: events.lines, bytes };
     });
     try {
-      this.#rows.write(rows);
+      this.#rows.write(rows, this.#unsettled);
+      this.#unsettled = undefined;
     } catch (error) {
       // What was accepted in memory alone would be lost as a duplicate when it comes again.
       this.#restore();
@@ -220,6 +237,7 @@ export class GraphLog {
   }
 
   #restore(): void {
+    this.#unsettled = undefined;
     this.#accepted = new AcceptedEvents();
     this.#waiting = [];
     this.#waitingBytes = 0;

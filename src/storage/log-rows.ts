@@ -32,6 +32,13 @@ export interface NewRow {
   readonly bytes: number;
 }
 
+/** Waiting rows that became an encoded run. */
+export interface TakenRows {
+  readonly first: number;
+  readonly last: number;
+  readonly run: Uint8Array;
+}
+
 export type StoredRow =
   | { readonly seq: number; readonly packed: PackedRun }
   | { readonly seq: number; readonly head: Head; readonly body: string };
@@ -83,26 +90,24 @@ export class LogRows {
     for (const { body } of rows) yield textOf(body).split("\n");
   }
 
-  /** Writes all of them or none. */
-  write(rows: readonly NewRow[]): void {
+  /** Writes all of it or nothing. */
+  write(rows: readonly NewRow[], taken?: TakenRows): void {
     // One statement needs no transaction of its own, which would cost half as much again.
-    if (this.#hasTable && rows.length === 1) this.#insert(rows);
+    if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {
         if (!this.#hasTable) this.#createTable();
+        if (taken !== undefined) this.#take(taken);
         this.#insert(rows);
       });
     }
     this.#hasTable = true;
   }
 
-  /** These waiting rows become this one, an encoded run. */
-  pack(first: number, last: number, run: Uint8Array): void {
-    this.#storage.transactionSync(() => {
-      const { sql } = this.#storage;
-      sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", run, last);
-      sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
-    });
+  #take({ first, last, run }: TakenRows): void {
+    const { sql } = this.#storage;
+    sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", run, last);
+    sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
   }
 
   #insert(rows: readonly NewRow[]): void {

@@ -74,6 +74,7 @@ export class StoredGraph {
       wake: async () => undefined,
       pause: async () => undefined,
     });
+    this.#log.settle();
   }
 
   /** Of the object's own storage. */
