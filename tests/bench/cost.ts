@@ -79,7 +79,8 @@ const CONDITIONS = {
   mix: `graphs of ${SESSION_EVENTS} events, as the SDK sends them; a batch of 200 holds four of them`,
   packs:
     "a session of several batches gets two packs: one after its first batch, one after its last",
-  objectDuration: "while calls and alarms last; an object that waits for its alarm may hibernate",
+  objectDuration:
+    "while calls, alarms and timers last; an object that waits for its alarm may hibernate",
   cpu: CPU_MILLISECONDS,
 };
 

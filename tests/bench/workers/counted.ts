@@ -7,8 +7,6 @@ import type { Bindings, DeliveryMessage, GraphMessage } from "../../../workers/e
 import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
 
 export class GraphObject extends ProductObject {
-  #isInAlarm = false;
-
   constructor(state: DurableObjectState, _env: Bindings) {
     countStorage(state.storage);
     super(state, countedBindings);
@@ -19,16 +17,21 @@ export class GraphObject extends ProductObject {
   }
 
   override flush() {
-    return this.#isInAlarm ? super.flush() : timed(() => super.flush());
+    return timed(() => super.flush());
   }
 
-  override async alarm() {
+  override alarm() {
     counters.alarmsRun++;
-    this.#isInAlarm = true;
-    await timed(() => super.alarm());
-    this.#isInAlarm = false;
+    return timed(() => super.alarm());
   }
 }
+
+const wait = scheduler.wait.bind(scheduler);
+/** An object with a timer may not hibernate. Where a call lasts meanwhile, both are counted. */
+scheduler.wait = (milliseconds, ...rest) => {
+  counters.objectMilliseconds += milliseconds;
+  return wait(milliseconds, ...rest);
+};
 
 /** A call and an alarm are a request each; the object is billed for while they last. */
 async function timed<T>(work: () => Promise<T>): Promise<T> {
