@@ -22,8 +22,8 @@ const URGENT_DELAY_MS = 400;
 const PACK_DELAY_MS = 30_000;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
-/** To the end of rows that a pack took, if no append ends them before. */
-const SETTLE_DELAY_MS = 1_000;
+/** To the end of rows that a pack took, if no append ends them before. A timer keeps the object awake. */
+const SETTLE_DELAY_MS = 250;
 /** After a failed flush; the log keeps everything until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /** Stored while a deletion is under way, so that an object that died in it goes on. */
@@ -105,7 +105,11 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   /** Packs hold everything that was acknowledged when this returns. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#flushAll();
+  }
+
+  async #flushAll(): Promise<void> {
     await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -181,7 +185,7 @@ export class GraphObject extends DurableObject<Bindings> {
 
   async #flushOrRetry(): Promise<void> {
     try {
-      await this.flush();
+      await this.#flushAll();
     } catch (error) {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
