@@ -33,7 +33,7 @@ const PACKS = "packs";
 
 /**
  * One evolution graph of one project, taking events in. Its name is `project:graph`. What `append`
- * has answered is durable; packs follow by alarm.
+ * has answered is durable; packs follow.
  */
 export class GraphObject extends DurableObject<Bindings> {
   #log: GraphLog;
@@ -44,7 +44,7 @@ export class GraphObject extends DurableObject<Bindings> {
   #appendedAt = 0;
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
-  #isFlushingSoon = false;
+  #isPackingSoon = false;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -76,17 +76,25 @@ export class GraphObject extends DurableObject<Bindings> {
     if (!this.#log.holds(this.#log.last)) return answer;
     const packAt = Date.now() + PACK_DELAY_MS;
     if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
-    if (this.#log.isUrgent) this.ctx.waitUntil(this.#flushSoon());
+    if (this.#log.isUrgent) this.ctx.waitUntil(this.#packSoon());
     return answer;
   }
 
   /** By a timer, as an alarm costs commits of its own; where the object dies before, the alarm packs. */
-  async #flushSoon(): Promise<void> {
-    if (this.#isFlushingSoon) return;
-    this.#isFlushingSoon = true;
+  async #packSoon(): Promise<void> {
+    if (this.#isPackingSoon) return;
+    this.#isPackingSoon = true;
     await scheduler.wait(URGENT_DELAY_MS);
-    this.#isFlushingSoon = false;
-    if (this.#log.isUrgent) await this.#flushOrRetry();
+    this.#isPackingSoon = false;
+    if (this.#log.isUrgent) await this.#packOrRetry();
+    await this.#settleSoon();
+  }
+
+  /** Whoever waits for a pack need not wait for a commit that changes nothing for them. */
+  async #settleSoon(): Promise<void> {
+    if (this.#log.isSettled) return;
+    await scheduler.wait(SETTLE_DELAY_MS);
+    if (!this.#isDoomed) this.#log.settle();
   }
 
   /**
@@ -105,11 +113,12 @@ export class GraphObject extends DurableObject<Bindings> {
   }
 
   /** Packs hold everything that was acknowledged when this returns. */
-  flush(): Promise<void> {
-    return this.#flushAll();
+  async flush(): Promise<void> {
+    await this.#packAll();
+    this.ctx.waitUntil(this.#settleSoon());
   }
 
-  async #flushAll(): Promise<void> {
+  async #packAll(): Promise<void> {
     await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -179,13 +188,13 @@ export class GraphObject extends DurableObject<Bindings> {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    await this.#flushOrRetry();
+    await this.#packOrRetry();
     if (!this.#isDoomed) this.#log.settle();
   }
 
-  async #flushOrRetry(): Promise<void> {
+  async #packOrRetry(): Promise<void> {
     try {
-      await this.#flushAll();
+      await this.#packAll();
     } catch (error) {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
@@ -277,13 +286,6 @@ export class GraphObject extends DurableObject<Bindings> {
         });
       },
     });
-    this.ctx.waitUntil(this.#settleSoon());
-  }
-
-  /** Whoever waits for a flush need not wait for a commit that changes nothing for them. */
-  async #settleSoon(): Promise<void> {
-    await scheduler.wait(SETTLE_DELAY_MS);
-    if (!this.#isDoomed) this.#log.settle();
   }
 }
 

@@ -128,7 +128,11 @@ export class GraphLog {
     for (const row of waiting) this.#wait(row);
   }
 
-  /** Nothing is stored of packed rows but that they are packed. */
+  /** Whether nothing is stored of packed rows but that they are packed. */
+  get isSettled(): boolean {
+    return this.#unsettled === undefined;
+  }
+
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;
