@@ -52,8 +52,9 @@ describe("case", () => {
     expect(await page.locator(".operation-node").textContent()).toContain("search_vector_store");
     const first = page.locator(".variable-card").first();
     expect(await first.textContent()).toContain("memory-unit-31@2");
-    const marked = await first.locator('mark[data-tone="lost"]').allTextContents();
-    expect(marked).toEqual(["lost: blue vase", "lost: window sill"]);
+    await expect
+      .poll(() => first.locator('mark[data-tone="lost"]').allTextContents())
+      .toEqual(["lost: blue vase", "lost: window sill"]);
     await page.locator(".variable-node").nth(2).click();
     await expect.poll(() => inAddress(page, "variable")).not.toBe(null);
   });

@@ -16,9 +16,9 @@ describe("proposals", () => {
       .first()
       .click();
     await page.getByRole("heading", { name: /extract-facts: 2 changes/ }).waitFor();
-    expect(await page.locator(".diff ins").allTextContents()).toContain(
-      ", where belongings are kept, and every date with its year",
-    );
+    await expect
+      .poll(() => page.locator(".diff ins").allTextContents())
+      .toContain(", where belongings are kept, and every date with its year");
     await page.getByText("Extract also where belongings are kept.").waitFor();
     await page.getByText("Wrong answers that ask for it (2)").click();
     await page.getByRole("link", { name: "Open the case" }).first().click();

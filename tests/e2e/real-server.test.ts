@@ -80,7 +80,7 @@ describe("with the real service", () => {
     await page.locator(".row-link").first().click();
     await page.getByText("is the decisive operation").waitFor();
     await page.locator(".operation-node").waitFor();
-    expect(await page.locator('mark[data-tone="lost"]').count()).toBeGreaterThan(0);
+    await page.locator('mark[data-tone="lost"]').first().waitFor();
     await page.getByRole("button", { name: "Agree" }).click();
     await page.getByText("A person agrees").waitFor();
     await page.getByRole("button", { name: "Re-run" }).click();

@@ -15,7 +15,7 @@ describe("replays", () => {
     await page.goto(`${CASES}/case-0001-5f2c9ab17e`);
     const panel = page.locator(".replays");
     await panel.getByText("With the output of").waitFor();
-    expect(await page.locator(".case-type").textContent()).toContain("proved");
+    await expect.poll(() => page.locator(".case-type").textContent()).toContain("proved");
     const rows = panel.locator(".side-by-side tbody tr");
     await rows.first().waitFor();
     expect(await rows.locator("th").allTextContents()).toEqual([
