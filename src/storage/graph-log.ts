@@ -133,6 +133,7 @@ export class GraphLog {
     return this.#unsettled === undefined;
   }
 
+  /** Takes away what is still stored of packed rows. */
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;
