@@ -30,8 +30,10 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** To be told first which records are asked for next; answers with those that may have a match. */
-  prepare(places: Uint32Array): Uint32Array;
+  /** To be told first which records are asked for next. */
+  prepare(places: Uint32Array): void;
+  /** Moves those of the prepared places that may have a match to the front, and answers with them. */
+  matching(places: Uint32Array): Uint32Array;
   /** What the matcher says of the record's text; `NO_MATCH` where it has none. */
   endAt(place: number): number;
   /** Of a record with a match. */
@@ -66,6 +68,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #reading: Reading;
   /** What the matcher said of each text, by number plus 1. */
   readonly #ends: Int32Array;
+  #unread = new Int32Array(0);
 
   constructor(field: SearchField, shared: SharedTexts, matcher: Matcher, reading: Reading) {
     this.field = field;
@@ -77,15 +80,17 @@ class SharedTextSearch implements FieldSearch {
     this.#ends = new Int32Array(shared.texts.size + 1).fill(UNREAD);
   }
 
-  prepare(places: Uint32Array): Uint32Array {
-    const [rows, numbers, ends] = [this.#rows, this.#numbers, this.#ends];
-    const unread = new Int32Array(places.length);
-    const count = takeUnread(places, rows, numbers, ends, unread);
-    if (count > 0) {
-      this.#reading.chars += this.#texts.search(unread.subarray(0, count), this.#matcher, ends);
-    }
-    const matching = new Uint32Array(places.length);
-    return matching.subarray(0, takeMatching(places, rows, numbers, ends, matching));
+  prepare(places: Uint32Array): void {
+    const ends = this.#ends;
+    if (this.#unread.length < places.length) this.#unread = new Int32Array(places.length);
+    const count = takeUnread(places, this.#rows, this.#numbers, ends, this.#unread);
+    if (count === 0) return;
+    const unread = this.#unread.subarray(0, count);
+    this.#reading.chars += this.#texts.search(unread, this.#matcher, ends);
+  }
+
+  matching(places: Uint32Array): Uint32Array {
+    return places.subarray(0, keepMatching(places, this.#rows, this.#numbers, this.#ends));
   }
 
   endAt(place: number): number {
@@ -121,19 +126,18 @@ function takeUnread(
   return count;
 }
 
-/** Places of records whose text matches, or may; answers with how many there are. */
-function takeMatching(
+/** Moves places of records whose text matches, or may, to the front; answers with how many there are. */
+function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,
   numbers: Numbers,
   ends: Int32Array,
-  into: Uint32Array,
 ): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
     const number = numbers[rows[place] as number] as number;
-    if (ends[number + 1] !== NO_MATCH) into[count++] = place;
+    if (ends[number + 1] !== NO_MATCH) places[count++] = place;
   }
   return count;
 }
@@ -157,7 +161,9 @@ class OwnTextSearch implements FieldSearch {
     this.#reading = reading;
   }
 
-  prepare(places: Uint32Array): Uint32Array {
+  prepare(): void {}
+
+  matching(places: Uint32Array): Uint32Array {
     return places;
   }
 

@@ -105,40 +105,83 @@ function searchRecords(
   records: SearchedRecords,
   from: number,
   fields: readonly FieldSearch[] | undefined,
-  { kind, found, reading, limit }: Searching,
+  searching: Searching,
 ): "end" | "page-full" | "too-costly" {
-  /** Whether there is a place to go on from, if the search stops before this one. */
-  const stopsBefore = (place: number) => {
-    if (place > from) found.last = { kind, id: records.idAt(place - 1) };
-    return found.last !== undefined;
-  };
   for (let start = from; start < records.size; start += PLACES_AT_ONCE) {
     const passing = records.passing(start, Math.min(records.size, start + PLACES_AT_ONCE));
-    for (const place of fields === undefined ? passing : placesToRead(passing, fields)) {
-      if (reading.chars > MAX_SEARCHED_CHARS && stopsBefore(place)) return "page-full";
-      const match = fields === undefined ? undefined : matchAt(place, fields);
-      if (match === TOO_COSTLY) return "too-costly";
-      if (match === NO_MATCH) continue;
-      if (found.hits.length === limit && stopsBefore(place)) return "page-full";
-      const id = records.idAt(place);
-      found.hits.push(match === undefined ? { kind, id } : { kind, id, match });
-    }
+    const ended =
+      fields === undefined
+        ? takeAll(records, from, passing, searching)
+        : takeMatching(records, from, placesToRead(passing, fields), fields, searching);
+    if (ended !== undefined) return ended;
   }
-  stopsBefore(records.size);
+  stopsBefore(records.size, records, from, searching);
   return "end";
+}
+
+/* Loops over very many records stand alone: so they are compiled early, and once. */
+
+function takeAll(
+  records: SearchedRecords,
+  from: number,
+  places: Uint32Array,
+  searching: Searching,
+): "page-full" | undefined {
+  const { kind, limit } = searching;
+  const { hits } = searching.found;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (hits.length === limit && stopsBefore(place, records, from, searching)) return "page-full";
+    hits.push({ kind, id: records.idAt(place) });
+  }
+  return undefined;
+}
+
+function takeMatching(
+  records: SearchedRecords,
+  from: number,
+  places: Uint32Array,
+  fields: readonly FieldSearch[],
+  searching: Searching,
+): "page-full" | "too-costly" | undefined {
+  const { kind, limit, reading } = searching;
+  const { hits } = searching.found;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    const isFar = reading.chars > MAX_SEARCHED_CHARS;
+    if (isFar && stopsBefore(place, records, from, searching)) return "page-full";
+    const match = matchAt(place, fields);
+    if (match === TOO_COSTLY) return "too-costly";
+    if (match === NO_MATCH) continue;
+    if (hits.length === limit && stopsBefore(place, records, from, searching)) return "page-full";
+    hits.push({ kind, id: records.idAt(place), match });
+  }
+  return undefined;
+}
+
+/** Whether there is a place to go on from, if the search stops before this one. */
+function stopsBefore(
+  place: number,
+  records: SearchedRecords,
+  from: number,
+  { kind, found }: Searching,
+): boolean {
+  if (place > from) found.last = { kind, id: records.idAt(place - 1) };
+  return found.last !== undefined;
 }
 
 /** Only where all texts are those of one field, it can tell beforehand which match. */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
-  const matching = fields.map((field) => field.prepare(passing));
-  return matching.length === 1 && matching[0] ? matching[0] : passing;
+  for (const field of fields) field.prepare(passing);
+  const [first, ...others] = fields;
+  return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
 /** In the first field that has one. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],
-): SearchHit["match"] | typeof NO_MATCH | typeof TOO_COSTLY {
+): NonNullable<SearchHit["match"]> | typeof NO_MATCH | typeof TOO_COSTLY {
   for (let i = 0; i < fields.length; i++) {
     const search = fields[i] as FieldSearch;
     const end = search.endAt(place);
