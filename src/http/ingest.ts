@@ -39,7 +39,8 @@ export async function appendByGraph(
       answers.push(result.answer);
     }
   };
-  await Promise.all(Array.from({ length: GRAPHS_AT_ONCE }, appendNext));
+  const atOnce = Math.min(GRAPHS_AT_ONCE, byGraph.size);
+  await Promise.all(Array.from({ length: atOnce }, appendNext));
   return answers;
 }
 
