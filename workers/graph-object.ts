@@ -18,6 +18,10 @@ import { readWatch } from "./live-watch.ts";
 
 /** To the pack that somebody waits for: long enough for a burst to become one. */
 const URGENT_DELAY_MS = 400;
+/** Without events for so long, a new graph's first burst is over. */
+const PAUSE_MS = 1_000;
+/** The longest wait for it; each is twice the one before. */
+const LONGEST_WAIT_MS = 4 * PAUSE_MS;
 /** To any other pack, by alarm. Fewer and larger packs cost less, and readers ask for a flush anyway. */
 const PACK_DELAY_MS = 30_000;
 /** Appends that follow each other this fast are gathered. */
@@ -45,6 +49,7 @@ export class GraphObject extends DurableObject<Bindings> {
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
   #isPackingSoon = false;
+  #isAwaitingPause = false;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -77,6 +82,7 @@ export class GraphObject extends DurableObject<Bindings> {
     const packAt = Date.now() + PACK_DELAY_MS;
     if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
     if (this.#log.isUrgent) this.ctx.waitUntil(this.#packSoon());
+    else if (this.#log.isNew) this.ctx.waitUntil(this.#packFirst());
     return answer;
   }
 
@@ -87,6 +93,19 @@ export class GraphObject extends DurableObject<Bindings> {
     await scheduler.wait(URGENT_DELAY_MS);
     this.#isPackingSoon = false;
     if (this.#log.isUrgent) await this.#packOrRetry();
+    await this.#settleSoon();
+  }
+
+  /** A graph is seen once it has a pack: soon, but not in the midst of its first burst. */
+  async #packFirst(): Promise<void> {
+    if (this.#isAwaitingPause) return;
+    this.#isAwaitingPause = true;
+    for (let wait = PAUSE_MS; wait <= LONGEST_WAIT_MS && this.#log.isNew; wait *= 2) {
+      await scheduler.wait(wait);
+      if (Date.now() - this.#appendedAt >= PAUSE_MS) break;
+    }
+    this.#isAwaitingPause = false;
+    if (this.#log.isNew) await this.#packOrRetry();
     await this.#settleSoon();
   }
 

@@ -194,11 +194,14 @@ export class GraphLog {
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Whether somebody waits for the next pack: the first of a graph, a full one, a wrong answer. */
+  /** Whether the next pack is to be made at once: it is full, or holds a wrong answer. */
   get isUrgent(): boolean {
-    return (
-      this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES || this.#packedSize === 0
-    );
+    return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
+  }
+
+  /** Whether there is no pack yet. */
+  get isNew(): boolean {
+    return this.#packedSize === 0;
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {

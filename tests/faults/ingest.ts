@@ -15,7 +15,7 @@ import { RetryingClient } from "./retrying-client.ts";
 
 const GRAPHS = 6;
 const CLIENTS_PER_GRAPH = 2;
-/** From the first request of a round. Packs are made within half a second of a graph's first event. */
+/** From the first request of a round. In it a graph takes in about a third of a full pack. */
 const KILL_WITHIN_MS = 1_500;
 
 export const bench: Bench = {

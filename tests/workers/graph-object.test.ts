@@ -252,7 +252,7 @@ const packedWith = (id: string): Promise<string[]> =>
     return ids.includes(id) ? ids : undefined;
   });
 
-test("D9 the first pack and one with a wrong answer come at once, others within half a minute", async () => {
+test("D9 the first pack comes soon, one with a wrong answer at once, others within half a minute", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   expect(await alarmIn()).toBeLessThanOrEqual(30_000);
   await packedWith("a");
@@ -263,6 +263,17 @@ test("D9 the first pack and one with a wrong answer come at once, others within 
   expect(calm).toBeLessThanOrEqual(30_000);
   await stub().append("b3", incoming([score("s")]));
   expect(await packedWith("s")).toEqual(["a", "b", "s"]);
+});
+
+test("D9 a graph's first burst is one pack", async () => {
+  const begun = Date.now();
+  const sent: string[] = [];
+  while (Date.now() - begun < 1_200) {
+    sent.push(`e${sent.length}`);
+    await stub().append(undefined, incoming([logEvent(sent.at(-1) ?? "")]));
+  }
+  expect(await packedWith(sent.at(-1) ?? "")).toEqual(sent);
+  expect(await packRows()).toHaveLength(1);
 });
 
 test("D9 where the object dies before, the alarm packs what was hurried", async () => {
