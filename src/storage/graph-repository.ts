@@ -55,6 +55,8 @@ export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
   readonly #packs: Pick<PackDatabases, "of">;
+  /** To put the query together takes about as long as to run it. */
+  #summary: PreparedSummary | undefined;
 
   /** @param packs where packs are, if not in the same database */
   constructor(
@@ -222,7 +224,9 @@ export class GraphRepository {
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {
-    const [row] = await this.#summaries(eq(graph.id, graphId), 1);
+    const ofId = eq(graph.id, sql.placeholder("id"));
+    this.#summary ??= summariesIn(this.#database, this.#project, ofId, 1).prepare();
+    const [row] = await this.#summary.execute({ id: graphId });
     return row && toSummary(row);
   }
 
@@ -238,7 +242,7 @@ export class GraphRepository {
   /** Newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, graph.updatedAt, graph.id);
-    const rows = await this.#summaries(after, limit + 1);
+    const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
@@ -305,33 +309,40 @@ export class GraphRepository {
   #own(graphId: string) {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
-
-  #summaries(where: Parameters<typeof and>[0], limit: number) {
-    return this.#database
-      .select({
-        id: graph.id,
-        user: graph.user,
-        system: graph.system,
-        replayed: graph.replayed,
-        createdAt: graph.createdAt,
-        updatedAt: graph.updatedAt,
-        sessions: graph.sessions,
-        operations: graph.operations,
-        variables: graph.variables,
-        links: graph.links,
-        wantedRevision: graph.wantedRevision,
-        examinedRevision: graph.examinedRevision,
-        cases: this.#database.$count(
-          failedCase,
-          and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph.id)),
-        ),
-      })
-      .from(graph)
-      .where(and(eq(graph.project, this.#project), where))
-      .orderBy(desc(graph.updatedAt), desc(graph.id))
-      .limit(limit);
-  }
 }
+
+function summariesIn(
+  database: Database,
+  project: string,
+  where: Parameters<typeof and>[0],
+  limit: number,
+) {
+  return database
+    .select({
+      id: graph.id,
+      user: graph.user,
+      system: graph.system,
+      replayed: graph.replayed,
+      createdAt: graph.createdAt,
+      updatedAt: graph.updatedAt,
+      sessions: graph.sessions,
+      operations: graph.operations,
+      variables: graph.variables,
+      links: graph.links,
+      wantedRevision: graph.wantedRevision,
+      examinedRevision: graph.examinedRevision,
+      cases: database.$count(
+        failedCase,
+        and(eq(failedCase.project, project), eq(failedCase.graph, graph.id)),
+      ),
+    })
+    .from(graph)
+    .where(and(eq(graph.project, project), where))
+    .orderBy(desc(graph.updatedAt), desc(graph.id))
+    .limit(limit);
+}
+
+type PreparedSummary = ReturnType<ReturnType<typeof summariesIn>["prepare"]>;
 
 function columnsOf(names: GraphNames | undefined) {
   if (names === undefined) return {};
