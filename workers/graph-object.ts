@@ -81,14 +81,20 @@ export class GraphObject extends DurableObject<Bindings> {
     if (!this.#log.holds(this.#log.last)) return answer;
     const packAt = Date.now() + PACK_DELAY_MS;
     if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
-    if (this.#log.isUrgent) this.ctx.waitUntil(this.#packSoon());
-    else if (this.#log.isNew) this.ctx.waitUntil(this.#packFirst());
+    this.#hurry();
     return answer;
   }
 
-  /** By a timer, as an alarm costs commits of its own; where the object dies before, the alarm packs. */
+  /** By timers, as alarms cost commits of their own; where the object dies before, the alarm packs. */
+  #hurry(): void {
+    if (this.#log.isUrgent) {
+      if (!this.#isPackingSoon) this.ctx.waitUntil(this.#packSoon());
+    } else if (this.#log.isNew && !this.#isAwaitingPause) {
+      this.ctx.waitUntil(this.#packFirst());
+    }
+  }
+
   async #packSoon(): Promise<void> {
-    if (this.#isPackingSoon) return;
     this.#isPackingSoon = true;
     await scheduler.wait(URGENT_DELAY_MS);
     this.#isPackingSoon = false;
@@ -98,7 +104,6 @@ export class GraphObject extends DurableObject<Bindings> {
 
   /** A graph is seen once it has a pack: soon, but not in the midst of its first burst. */
   async #packFirst(): Promise<void> {
-    if (this.#isAwaitingPause) return;
     this.#isAwaitingPause = true;
     for (let wait = PAUSE_MS; wait <= LONGEST_WAIT_MS && this.#log.isNew; wait *= 2) {
       await scheduler.wait(wait);
