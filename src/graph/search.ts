@@ -76,9 +76,9 @@ export function search(
       const texts = records.textsOf(field);
       return compiled && texts ? [fieldSearch(field, texts, compiled.matcher, reading)] : [];
     });
-    const ended = searchRecords(records, after + 1, fields, {
-      ...{ kind, found, reading, limit: page.limit },
-    });
+    const from = after + 1;
+    const searching = { kind, records, from, found, reading, limit: page.limit };
+    const ended = searchRecords(fields, searching);
     if (ended === "too-costly") return { ok: false, problem: UNMATCHABLE };
     if (ended === "page-full" && found.last) {
       return { ok: true, hits: found.hits, next: found.last };
@@ -95,6 +95,9 @@ interface Found {
 
 interface Searching {
   readonly kind: RecordKind;
+  readonly records: SearchedRecords;
+  /** The place that the search begins at. */
+  readonly from: number;
   readonly found: Found;
   readonly reading: Reading;
   readonly limit: number;
@@ -102,70 +105,56 @@ interface Searching {
 
 /** @param fields without them every record that passes is found */
 function searchRecords(
-  records: SearchedRecords,
-  from: number,
   fields: readonly FieldSearch[] | undefined,
   searching: Searching,
 ): "end" | "page-full" | "too-costly" {
+  const { records, from } = searching;
   for (let start = from; start < records.size; start += PLACES_AT_ONCE) {
     const passing = records.passing(start, Math.min(records.size, start + PLACES_AT_ONCE));
     const ended =
       fields === undefined
-        ? takeAll(records, from, passing, searching)
-        : takeMatching(records, from, placesToRead(passing, fields), fields, searching);
+        ? takeAll(passing, searching)
+        : takeMatching(placesToRead(passing, fields), fields, searching);
     if (ended !== undefined) return ended;
   }
-  stopsBefore(records.size, records, from, searching);
+  stopsBefore(records.size, searching);
   return "end";
 }
 
 /* Loops over very many records stand alone: so they are compiled early, and once. */
 
-function takeAll(
-  records: SearchedRecords,
-  from: number,
-  places: Uint32Array,
-  searching: Searching,
-): "page-full" | undefined {
-  const { kind, limit } = searching;
+function takeAll(places: Uint32Array, searching: Searching): "page-full" | undefined {
+  const { kind, records, limit } = searching;
   const { hits } = searching.found;
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
-    if (hits.length === limit && stopsBefore(place, records, from, searching)) return "page-full";
+    if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
     hits.push({ kind, id: records.idAt(place) });
   }
   return undefined;
 }
 
 function takeMatching(
-  records: SearchedRecords,
-  from: number,
   places: Uint32Array,
   fields: readonly FieldSearch[],
   searching: Searching,
 ): "page-full" | "too-costly" | undefined {
-  const { kind, limit, reading } = searching;
+  const { kind, records, limit, reading } = searching;
   const { hits } = searching.found;
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
-    const isFar = reading.chars > MAX_SEARCHED_CHARS;
-    if (isFar && stopsBefore(place, records, from, searching)) return "page-full";
+    if (reading.chars > MAX_SEARCHED_CHARS && stopsBefore(place, searching)) return "page-full";
     const match = matchAt(place, fields);
     if (match === TOO_COSTLY) return "too-costly";
     if (match === NO_MATCH) continue;
-    if (hits.length === limit && stopsBefore(place, records, from, searching)) return "page-full";
+    if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
     hits.push({ kind, id: records.idAt(place), match });
   }
   return undefined;
 }
 
 /** Whether there is a place to go on from, if the search stops before this one. */
-function stopsBefore(
-  place: number,
-  records: SearchedRecords,
-  from: number,
-  { kind, found }: Searching,
-): boolean {
+function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
   return found.last !== undefined;
 }
