@@ -16,11 +16,11 @@ import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { readWatch } from "./live-watch.ts";
 
-/** To the pack that somebody waits for: long enough for a burst to become one. */
+/** To a full pack, or one with a wrong answer: what comes right after goes along. */
 const URGENT_DELAY_MS = 400;
 /** Without events for so long, a new graph's first burst is over. */
 const PAUSE_MS = 1_000;
-/** The longest wait for it; each is twice the one before. */
+/** The longest of the waits for that, each twice the one before: seven seconds in all. */
 const LONGEST_WAIT_MS = 4 * PAUSE_MS;
 /** To any other pack, by alarm. Fewer and larger packs cost less, and readers ask for a flush anyway. */
 const PACK_DELAY_MS = 30_000;
@@ -58,6 +58,12 @@ export class GraphObject extends DurableObject<Bindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
+    if (this.#log.holds(this.#log.last)) {
+      // Otherwise the next append would put the alarm off, and so would each after an eviction.
+      state.blockConcurrencyWhile(async () => {
+        this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
+      });
+    }
     const { database, packs } = openDatabases(env);
     this.#database = database;
     this.#packs = packs;

@@ -199,7 +199,7 @@ export class GraphLog {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
 
-  /** Whether there is no pack yet. */
+  /** Whether there is no pack yet, as far as the log knows. */
   get isNew(): boolean {
     return this.#packedSize === 0;
   }

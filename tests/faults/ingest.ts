@@ -15,7 +15,7 @@ import { RetryingClient } from "./retrying-client.ts";
 
 const GRAPHS = 6;
 const CLIENTS_PER_GRAPH = 2;
-/** From the first request of a round. In it a graph takes in about a third of a full pack. */
+/** From the first request of a round: a few of them fill a graph's pack. */
 const KILL_WITHIN_MS = 1_500;
 
 export const bench: Bench = {

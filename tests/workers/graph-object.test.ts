@@ -239,50 +239,6 @@ test("D8 links after a judge's score are looked at, in a later batch and after a
   expect(third?.wanted_revision).toBe(third?.revision);
 });
 
-const alarmIn = (): Promise<number> =>
-  runInDurableObject(stub(), async (_, state) => {
-    const at = (await state.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
-    return at - Date.now();
-  });
-
-/** The ids that packs hold once this one is among them, without any alarm. */
-const packedWith = (id: string): Promise<string[]> =>
-  until(async () => {
-    const ids = await packedIds();
-    return ids.includes(id) ? ids : undefined;
-  });
-
-test("D9 the first pack comes soon, one with a wrong answer at once, others within half a minute", async () => {
-  await stub().append("b1", incoming([logEvent("a")]));
-  expect(await alarmIn()).toBeLessThanOrEqual(30_000);
-  await packedWith("a");
-  await runDurableObjectAlarm(stub());
-  await stub().append("b2", incoming([logEvent("b")]));
-  const calm = await alarmIn();
-  expect(calm).toBeGreaterThan(5_000);
-  expect(calm).toBeLessThanOrEqual(30_000);
-  await stub().append("b3", incoming([score("s")]));
-  expect(await packedWith("s")).toEqual(["a", "b", "s"]);
-});
-
-test("D9 a graph's first burst is one pack", async () => {
-  const begun = Date.now();
-  const sent: string[] = [];
-  while (Date.now() - begun < 1_200) {
-    sent.push(`e${sent.length}`);
-    await stub().append(undefined, incoming([logEvent(sent.at(-1) ?? "")]));
-  }
-  expect(await packedWith(sent.at(-1) ?? "")).toEqual(sent);
-  expect(await packRows()).toHaveLength(1);
-});
-
-test("D9 where the object dies before, the alarm packs what was hurried", async () => {
-  await stub().append("b1", incoming([logEvent("a")]));
-  await evictDurableObject(stub());
-  await runDurableObjectAlarm(stub());
-  expect(await packedIds()).toEqual(["a"]);
-});
-
 test("D6 a large batch becomes several rows and packs, each under the platform's 2 MB", async () => {
   const random = (bytes: number) =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64");

@@ -1,0 +1,90 @@
+/** When a graph object makes its packs by itself. */
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { incoming, type LogEvent } from "../../src/storage/incoming-events.ts";
+import { logEvent, oneGraph } from "./one-graph.ts";
+import { until } from "./until.ts";
+
+const { stub, packRows, packedIds } = oneGraph();
+
+const append = (event: LogEvent) => stub().append(undefined, incoming([event]));
+
+const alarmAt = (): Promise<number> =>
+  runInDurableObject(
+    stub(),
+    async (_, state) => (await state.storage.getAlarm()) ?? Number.POSITIVE_INFINITY,
+  );
+
+/** The ids that packs hold once this one is among them, without any alarm. */
+const packedWith = (id: string): Promise<string[]> =>
+  until(async () => {
+    const ids = await packedIds();
+    return ids.includes(id) ? ids : undefined;
+  });
+
+/** Appends one event after the other, as long as the time lasts and nothing says that it is enough. */
+const feed = async (milliseconds: number, isEnough = async () => false): Promise<string[]> => {
+  const end = Date.now() + milliseconds;
+  const ids: string[] = [];
+  while (Date.now() < end && !(await isEnough())) {
+    const id = `e${ids.length}`;
+    await append(logEvent(id));
+    ids.push(id);
+  }
+  return ids;
+};
+
+const WRONG = logEvent("wrong", "0", true);
+
+test("D9 the first pack comes soon, one with a wrong answer at once, others within half a minute", async () => {
+  await append(logEvent("a"));
+  expect((await alarmAt()) - Date.now()).toBeLessThanOrEqual(30_000);
+  await packedWith("a");
+  await runDurableObjectAlarm(stub());
+  await append(logEvent("b"));
+  const calm = (await alarmAt()) - Date.now();
+  expect(calm).toBeGreaterThan(5_000);
+  expect(calm).toBeLessThanOrEqual(30_000);
+  await append(WRONG);
+  expect(await packedWith("wrong")).toEqual(["a", "b", "wrong"]);
+});
+
+// A host that stands still for a second makes a pause of its own.
+test("D9 a graph's first burst is one pack", { retry: 3 }, async () => {
+  const ids = await feed(1_200);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(await packedWith(ids.at(-1) ?? "")).toEqual(ids);
+  expect(await packRows()).toHaveLength(1);
+});
+
+test("D9 a wrong answer does not wait for the end of the first burst", async () => {
+  await append(logEvent("a"));
+  await append(WRONG);
+  await feed(5_000, async () => (await packRows()).length > 0);
+  expect(await packedIds()).toContain("wrong");
+});
+
+test("D9 a first burst without an end is packed within seven seconds", async () => {
+  await feed(9_000, async () => (await packRows()).length > 0);
+  expect(await packRows()).toHaveLength(1);
+});
+
+test("D9 where the object dies before, the alarm packs what was hurried", async () => {
+  await append(logEvent("a"));
+  await evictDurableObject(stub());
+  await runDurableObjectAlarm(stub());
+  expect(await packedIds()).toEqual(["a"]);
+});
+
+test("D9 what comes after the object died does not put the alarm off", async () => {
+  await append(logEvent("first"));
+  await stub().flush();
+  await runDurableObjectAlarm(stub());
+  await append(logEvent("a"));
+  const set = await alarmAt();
+  await evictDurableObject(stub());
+  await append(logEvent("b"));
+  expect(await alarmAt()).toBe(set);
+  await runDurableObjectAlarm(stub());
+  expect(await packedIds()).toEqual(["first", "a", "b"]);
+});
