@@ -58,7 +58,7 @@ export class GraphObject extends DurableObject<Bindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
-    if (this.#log.holds(this.#log.last)) {
+    if (this.#log.isWaiting) {
       // Otherwise the next append would put the alarm off, and so would each after an eviction.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
@@ -84,7 +84,7 @@ export class GraphObject extends DurableObject<Bindings> {
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
-    if (!this.#log.holds(this.#log.last)) return answer;
+    if (!this.#log.isWaiting) return answer;
     const packAt = Date.now() + PACK_DELAY_MS;
     if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
     this.#hurry();

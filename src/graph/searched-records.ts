@@ -236,15 +236,16 @@ function placesOfRows(
   to: number,
   passes: RowTest | undefined,
 ): Uint32Array {
-  const places = new Uint32Array(to - from);
-  fillFrom(from, places);
+  const places = placesBetween(from, to);
   return passes === undefined ? places : places.subarray(0, keepPassing(places, order, passes));
 }
 
 /* Loops over very many records stand alone: so they are compiled early, and once. */
 
-function fillFrom(from: number, places: Uint32Array): void {
+function placesBetween(from: number, to: number): Uint32Array {
+  const places = new Uint32Array(to - from);
   for (let i = 0; i < places.length; i++) places[i] = from + i;
+  return places;
 }
 
 /** Moves the places of rows that pass to the front; answers with how many there are. */

@@ -194,6 +194,11 @@ export class GraphLog {
     return first !== undefined && first.seq <= upTo;
   }
 
+  /** Whether any row is not in a pack yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Whether the next pack is to be made at once: it is full, or holds a wrong answer. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;

@@ -55,7 +55,7 @@ export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
   readonly #packs: Pick<PackDatabases, "of">;
-  /** To put the query together takes about as long as to run it. */
+  /** Asked most often of all, and putting it together takes a third of a millisecond. */
   #summary: PreparedSummary | undefined;
 
   /** @param packs where packs are, if not in the same database */
@@ -224,8 +224,12 @@ export class GraphRepository {
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {
-    const ofId = eq(graph.id, sql.placeholder("id"));
-    this.#summary ??= summariesIn(this.#database, this.#project, ofId, 1).prepare();
+    this.#summary ??= summariesIn(
+      this.#database,
+      this.#project,
+      eq(graph.id, sql.placeholder("id")),
+      1,
+    ).prepare();
     const [row] = await this.#summary.execute({ id: graphId });
     return row && toSummary(row);
   }
