@@ -27,6 +27,7 @@ import { fromOwnOrigin } from "../src/tenancy/own-origin.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
+import { SignIns } from "../src/tenancy/sign-ins.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -59,6 +60,7 @@ export function createServices(
     newId,
     randomBytes,
     auth,
+    signIns: (person) => new SignIns(database, person),
     resolvePrincipal: (request) =>
       resolvePrincipal(
         database,

@@ -1,6 +1,5 @@
 /** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
 import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { authorizationOf, isUpgrade } from "../tenancy/authorization.ts";
 import { authenticate } from "./authentication.ts";
@@ -25,6 +24,7 @@ import { keys } from "./routes/keys.ts";
 import { live } from "./routes/live.ts";
 import { model } from "./routes/model.ts";
 import { otlp } from "./routes/otlp.ts";
+import { people } from "./routes/people.ts";
 import { project } from "./routes/project.ts";
 import { projects } from "./routes/projects.ts";
 import { prompts } from "./routes/prompts.ts";
@@ -33,15 +33,6 @@ import { replays } from "./routes/replays.ts";
 import { reports } from "./routes/reports.ts";
 import { shifts } from "./routes/shifts.ts";
 import { webhooks } from "./routes/webhooks.ts";
-
-/** Paths of better-auth that try a password. */
-const SIGN_IN_PATHS = [
-  "/api/auth/sign-in/email",
-  "/api/auth/sign-up/email",
-  "/api/auth/change-password",
-];
-const MAX_SIGN_IN_BODY_BYTES = 64 * 1024;
-const SIGN_IN_RETRY_SECONDS = 60;
 
 const inProject = router()
   .route("/", events)
@@ -84,8 +75,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
   });
   app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
   app.get("/health", (c) => c.json({ ok: true }));
-  app.use("/api/auth/*", limitSignInBody);
-  app.on(["GET", "POST"], "/api/auth/*", signIn);
+  app.use("/api/auth/*", refuseForeignPages);
+  app.route("/api/auth", people);
   describe(app);
   return app
     .use("/v1/*", refuseForeignPages)
@@ -121,25 +112,6 @@ const protectAnswers = secureHeaders({
 function isApi(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/");
 }
-
-const limitSignInBody = bodyLimit({
-  maxSize: MAX_SIGN_IN_BODY_BYTES,
-  onError: () => {
-    throw new ApiError("too_large", "The body is larger than anything that is asked here.");
-  },
-});
-
-const signIn: MiddlewareHandler<HttpEnv> = async (c) => {
-  const services = c.get("services");
-  const address = c.req.header("cf-connecting-ip") ?? "unknown";
-  if (SIGN_IN_PATHS.includes(c.req.path) && !(await services.signInAllowed(address))) {
-    throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
-      retryAfter: SIGN_IN_RETRY_SECONDS,
-    });
-  }
-  const response = await services.auth().handler(c.req.raw);
-  return new Response(response.body, response);
-};
 
 /** A cookie comes along with whatever page the browser has open; a key does not. */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {

@@ -22,9 +22,10 @@ import type { ShiftRepository } from "../storage/shift-repository.ts";
 import type { WebhookRepository } from "../storage/webhook-repository.ts";
 import type { Auth } from "../tenancy/auth.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
-import type { Principal, PrincipalResolution } from "../tenancy/principal.ts";
+import type { Principal, PrincipalResolution, SignedInPerson } from "../tenancy/principal.ts";
 import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
+import type { SignIns } from "../tenancy/sign-ins.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 
 /** Everything of one project. There is no way to it but a principal of that project. */
@@ -88,6 +89,7 @@ export interface Services {
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   auth(): Auth;
+  signIns(person: SignedInPerson): SignIns;
   resolvePrincipal(request: Request): Promise<PrincipalResolution>;
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;

@@ -13,47 +13,16 @@ import {
   memberAc,
   ownerAc,
 } from "better-auth/plugins/organization/access";
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, type Role } from "../protocol/people.ts";
 import type { Database } from "../storage/database.ts";
 import * as identity from "../storage/schema/identity.ts";
 import { ownOrigins } from "./own-origin.ts";
 import type { SignedInPerson } from "./principal.ts";
-import type { Role } from "./roles.ts";
 
 const BASE_PATH = "/api/auth";
 const SECRET_CHARACTERS_MIN = 32;
 const SIGN_IN_SECONDS = 7 * 24 * 3_600;
 const INVITATION_SECONDS = 7 * 24 * 3_600;
-const PASSWORD_CHARACTERS_MIN = 10;
-
-/**
- * Everything else that better-auth serves answers 404. Left out on purpose: what returns the
- * invitations of an organization to any member (an invitation's id is what accepts it), what
- * deletes an organization or a person (their graphs would stay behind), and all that needs e-mail.
- */
-const OPEN_PATHS: ReadonlySet<string> = new Set([
-  "/sign-up/email",
-  "/sign-in/email",
-  "/sign-out",
-  "/get-session",
-  "/change-password",
-  "/update-user",
-  "/list-sessions",
-  "/revoke-session",
-  "/revoke-other-sessions",
-  "/organization/create",
-  "/organization/update",
-  "/organization/list",
-  "/organization/list-members",
-  "/organization/get-active-member-role",
-  "/organization/update-member-role",
-  "/organization/remove-member",
-  "/organization/leave",
-  "/organization/invite-member",
-  "/organization/get-invitation",
-  "/organization/accept-invitation",
-  "/organization/reject-invitation",
-  "/organization/cancel-invitation",
-]);
 
 interface AuthOptions {
   readonly database: Database;
@@ -65,7 +34,7 @@ interface AuthOptions {
 }
 
 export interface Auth {
-  /** Answers a request under `/api/auth`. */
+  /** Answers any endpoint of the library: only for requests that were checked before. */
   handler(request: Request): Promise<Response>;
   /** Who the `Cookie` header signs in. */
   session(headers: Headers): Promise<SignedInPerson | null>;
@@ -87,7 +56,11 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
     secret,
     telemetry: { enabled: false },
     database: drizzleAdapter(database, { provider: "sqlite", schema: identity }),
-    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_CHARACTERS_MIN },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
+    },
     session: { expiresIn: SIGN_IN_SECONDS },
     // Its counters live in one isolate's memory; the SIGN_IN_RATE binding counts for all of them.
     rateLimit: { enabled: false },
@@ -113,11 +86,7 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
   });
 
   return {
-    handler: async (request) => {
-      const { pathname } = new URL(request.url);
-      const path = pathname.startsWith(BASE_PATH) ? pathname.slice(BASE_PATH.length) : "";
-      return OPEN_PATHS.has(path) ? auth.handler(request) : new Response(null, { status: 404 });
-    },
+    handler: auth.handler,
 
     session: async (headers) => {
       // Only the browser's own get-session may extend a sign-in: there the cookie is extended too.

@@ -110,7 +110,7 @@ export const membershipScopes = async (
   database: Database,
   userId: string,
   projectId: string,
-): Promise<Scope[] | null> => {
+): Promise<readonly Scope[] | null> => {
   const [membership] = await database
     .select({ role: member.role })
     .from(project)

@@ -1,23 +1,36 @@
 /** A person's browser against the sign-in endpoints: keeps cookies, sends its origin. */
-import { env } from "cloudflare:workers";
+import { env, exports, waitUntil } from "cloudflare:workers";
+import { createApp } from "../../src/http/app.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { type Auth, createAuth } from "../../src/tenancy/auth.ts";
+import { createServices } from "../../workers/services.ts";
 
 export const ORIGIN = "http://memtrace.test";
 export const PASSWORD = "correct horse battery";
 
 export const database = openDatabase(env.DB);
 
-export const devAuth = (): Auth =>
-  createAuth({ database, secret: env.AUTH_SECRET, publicUrl: ORIGIN, development: true });
+type Fetch = (request: Request) => Promise<Response>;
+
+/** The app of another deployment than the one that the tests run in. */
+export const appOf = (publicUrl: string): Fetch => {
+  const production = { ...env, ENVIRONMENT: "production", PUBLIC_URL: publicUrl } as const;
+  const app = createApp(() => createServices(production, waitUntil));
+  return async (request) => app.fetch(request);
+};
+
+/** Who the browser's cookie signs in. */
+export const signedIn = (headers: Headers) =>
+  createServices(env, waitUntil).auth().session(headers);
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
-  readonly #auth: Auth;
+  readonly #fetch: Fetch;
   readonly #origin: string;
+  /** Every browser is in a network of its own. */
+  readonly #address = newAddress();
 
-  constructor(auth: Auth = devAuth(), origin: string = ORIGIN) {
-    this.#auth = auth;
+  constructor(fetch: Fetch = (request) => exports.default.fetch(request), origin = ORIGIN) {
+    this.#fetch = fetch;
     this.#origin = origin;
   }
 
@@ -39,9 +52,9 @@ export class Browser {
   }
 
   async #send(path: string, request: RequestInit): Promise<Response> {
-    const answer = await this.#auth.handler(
-      new Request(`${this.#origin}/api/auth${path}`, request),
-    );
+    const asked = new Request(`${this.#origin}/api/auth${path}`, request);
+    asked.headers.set("cf-connecting-ip", this.#address);
+    const answer = await this.#fetch(asked);
     for (const cookie of answer.headers.getSetCookie()) {
       const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
       if (/max-age=0(;|$)/i.test(cookie)) this.#cookies.delete(name);
@@ -51,18 +64,34 @@ export class Browser {
   }
 }
 
+function newAddress(): string {
+  const groups = new Uint16Array(3).map(() => Math.random() * 65_536);
+  return `2001:${[...groups].map((group) => group.toString(16)).join(":")}::1`;
+}
+
 export interface Person {
   readonly browser: Browser;
   readonly id: string;
   readonly email: string;
+  /** The same person in another browser. */
+  signInAgain(): Promise<Person>;
 }
 
 export const signUp = async (name: string, browser = new Browser()): Promise<Person> => {
-  const email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.com`;
+  const email = `${name.toLowerCase()}@${crypto.randomUUID()}.example`;
   const answer = await browser.post("/sign-up/email", { name, email, password: PASSWORD });
   const { user } = await readJson<{ user: { id: string } }>(answer);
-  return { browser, id: user.id, email };
+  return personIn(browser, user.id, email);
 };
+
+const personIn = (browser: Browser, id: string, email: string): Person => ({
+  ...{ browser, id, email },
+  signInAgain: async () => {
+    const other = new Browser();
+    await readJson(await other.post("/sign-in/email", { email, password: PASSWORD }));
+    return personIn(other, id, email);
+  },
+});
 
 /** The id of a new organization that the person owns. */
 export const newOrganization = async ({ browser }: Person): Promise<string> => {

@@ -3,7 +3,7 @@ import type { KeyWithSecret, Project } from "../../src/protocol/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { resolvePrincipal } from "../../src/tenancy/principal.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
-import { database, devAuth, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+import { database, joinAs, newOrganization, type Person, signedIn, signUp } from "./browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 
@@ -44,7 +44,7 @@ const resolve = async ({ authorization, person, project }: Asking) => {
     database,
     {
       authorization: authorization ?? null,
-      person: () => devAuth().session(person?.browser.headers ?? new Headers()),
+      person: () => signedIn(person?.browser.headers ?? new Headers()),
       projectParam: project ?? null,
     },
     NOW,

@@ -1,0 +1,42 @@
+/** Reads what an endpoint under `/api/auth` declares, and refuses everything else. */
+import type { Context } from "hono";
+import type * as z from "zod";
+import { parseJson } from "../protocol/json-text.ts";
+import type { HttpEnv } from "./context.ts";
+import { ApiError } from "./errors.ts";
+import { malformed, readText } from "./request-body.ts";
+
+const MAX_BODY_BYTES = 64 * 1024;
+/** Named in one refusal: more than any endpoint has fields, and one for undeclared ones. */
+const MAX_PROBLEMS = 5;
+
+/** @throws ApiError where a field or parameter is wrong or not declared, or the body no JSON */
+export async function declaredInput<T>(c: Context<HttpEnv>, schema: z.ZodType<T>): Promise<T> {
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  const [unexpected] = isRead ? [] : Object.keys(c.req.query());
+  if (unexpected !== undefined) {
+    throw new ApiError("invalid_request", `${unexpected}: send it in the body.`);
+  }
+  const parsed = schema.safeParse(isRead ? c.req.query() : await jsonOf(c));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .slice(0, MAX_PROBLEMS)
+    .map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  throw new ApiError("invalid_request", `${problems.join("; ")}. Nothing was changed.`);
+}
+
+/** An empty body is one without fields. */
+async function jsonOf(c: Context<HttpEnv>): Promise<unknown> {
+  const text = await readText(c.req.raw, MAX_BODY_BYTES);
+  if (text === "") return {};
+  const type = c.req.header("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new ApiError(
+      "unsupported_media_type",
+      "Send the body as JSON, with `Content-Type: application/json`.",
+    );
+  }
+  const parsed = parseJson(text);
+  if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
+  return parsed.value;
+}

@@ -1,0 +1,91 @@
+/**
+ * Sign-in, under `/api/auth`. The sign-in library answers the endpoints that are listed here and no
+ * other; it sees the declared fields alone, never the request as it came.
+ */
+import type { Context } from "hono";
+import type * as z from "zod";
+import { PEOPLE_ENDPOINTS, type PeopleEndpoint } from "../../protocol/people.ts";
+import type { SignedInPerson } from "../../tenancy/principal.ts";
+import type { HttpEnv } from "../context.ts";
+import { declaredInput } from "../declared-input.ts";
+import { ApiError } from "../errors.ts";
+import { router } from "../route.ts";
+import { askLibrary } from "../sign-in-library.ts";
+
+const SIGN_IN_RETRY_SECONDS = 60;
+
+/** These try a password. */
+const TRY_PASSWORD: readonly PeopleEndpoint[] = [
+  "POST /sign-in/email",
+  "POST /sign-up/email",
+  "POST /change-password",
+];
+
+const OWN = ["GET /list-sessions", "POST /revoke-session", "POST /revoke-other-sessions"] as const;
+const isOwn = (endpoint: PeopleEndpoint): boolean => OWN.some((own) => own === endpoint);
+
+export const people = router();
+
+people.use(async (c, next) => {
+  // An encoded or doubled character must not name an endpoint that other rules hold for.
+  if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
+  await next();
+});
+
+for (const endpoint of Object.keys(PEOPLE_ENDPOINTS).filter(isEndpoint)) {
+  if (isOwn(endpoint)) continue;
+  const [method = "", path = ""] = endpoint.split(" ");
+  people.on(method, path, async (c) => {
+    const schema: z.ZodType<Record<string, unknown>> = PEOPLE_ENDPOINTS[endpoint];
+    const input = await declaredInput(c, schema);
+    if (TRY_PASSWORD.includes(endpoint)) await limitAttempts(c);
+    return askLibrary(c, method, input);
+  });
+}
+
+people.get("/list-sessions", async (c) => {
+  await declaredInput(c, PEOPLE_ENDPOINTS["GET /list-sessions"]);
+  const { signIns, now } = c.get("services");
+  return c.json(await signIns(await signedIn(c)).list(now()));
+});
+
+people.post("/revoke-session", async (c) => {
+  const { id } = await declaredInput(c, PEOPLE_ENDPOINTS["POST /revoke-session"]);
+  const isRevoked = await c
+    .get("services")
+    .signIns(await signedIn(c))
+    .revoke(id);
+  if (!isRevoked) throw new ApiError("not_found", "You have no such sign-in.");
+  return c.json({ status: true });
+});
+
+people.post("/revoke-other-sessions", async (c) => {
+  await declaredInput(c, PEOPLE_ENDPOINTS["POST /revoke-other-sessions"]);
+  await c
+    .get("services")
+    .signIns(await signedIn(c))
+    .revokeOthers();
+  return c.json({ status: true });
+});
+
+async function signedIn(c: Context<HttpEnv>): Promise<SignedInPerson> {
+  const person = await c.get("services").auth().session(c.req.raw.headers);
+  if (person === null) throw new ApiError("unauthorized", "Sign in first.");
+  return person;
+}
+
+async function limitAttempts(c: Context<HttpEnv>): Promise<void> {
+  const address = c.req.header("cf-connecting-ip") ?? "unknown";
+  if (await c.get("services").signInAllowed(address)) return;
+  throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
+    retryAfter: SIGN_IN_RETRY_SECONDS,
+  });
+}
+
+function isEndpoint(text: string): text is PeopleEndpoint {
+  return Object.hasOwn(PEOPLE_ENDPOINTS, text);
+}
+
+function noSuchEndpoint(c: Context<HttpEnv>): ApiError {
+  return new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`);
+}

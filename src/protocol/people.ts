@@ -1,0 +1,87 @@
+/** People, their sign-in and organizations: what each endpoint under `/api/auth` takes. */
+import * as z from "zod";
+
+/** From the one that may most to the one that may least. */
+const ROLES = ["owner", "admin", "member", "viewer"] as const;
+export const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
+export type Role = z.infer<typeof Role>;
+
+export const MIN_PASSWORD_CHARS = 10;
+export const MAX_PASSWORD_CHARS = 128;
+
+const Id = z.string().min(1).max(100);
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+const Email = z.email().max(254);
+const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
+const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
+
+const Nothing = z.strictObject({});
+const OfOrganization = z.strictObject({ organizationId: Id });
+const OfInvitation = z.strictObject({ invitationId: Id });
+
+/** The parameters of a GET, the JSON body of a POST. Every field is declared; others are refused. */
+export const PEOPLE_ENDPOINTS = {
+  "POST /sign-up/email": z.strictObject({ name: Name, email: Email, password: NewPassword }),
+  "POST /sign-in/email": z.strictObject({
+    email: Email,
+    password: Password,
+    rememberMe: z.boolean().optional(),
+  }),
+  "POST /sign-out": Nothing,
+  "GET /get-session": Nothing,
+  "POST /change-password": z.strictObject({
+    currentPassword: Password,
+    newPassword: NewPassword,
+    revokeOtherSessions: z.boolean(),
+  }),
+  "POST /update-user": z.strictObject({ name: Name }),
+  "GET /list-sessions": Nothing,
+  "POST /revoke-session": z.strictObject({ id: Id }),
+  "POST /revoke-other-sessions": Nothing,
+  "POST /organization/create": z.strictObject({
+    name: Name,
+    slug: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/i, "must be letters, digits and hyphens"),
+  }),
+  "POST /organization/update": z.strictObject({
+    organizationId: Id,
+    data: z.strictObject({ name: Name }),
+  }),
+  "GET /organization/list": Nothing,
+  "GET /organization/list-members": OfOrganization,
+  "POST /organization/update-member-role": z.strictObject({
+    organizationId: Id,
+    memberId: Id,
+    role: Role,
+  }),
+  "POST /organization/remove-member": z.strictObject({ organizationId: Id, memberIdOrEmail: Id }),
+  "POST /organization/leave": OfOrganization,
+  "POST /organization/invite-member": z.strictObject({
+    organizationId: Id,
+    email: Email,
+    role: Role,
+  }),
+  "GET /organization/get-invitation": z.strictObject({ id: Id }),
+  "POST /organization/accept-invitation": OfInvitation,
+  "POST /organization/reject-invitation": OfInvitation,
+  "POST /organization/cancel-invitation": OfInvitation,
+} as const satisfies Record<`${"GET" | "POST"} /${string}`, z.ZodType>;
+
+export type PeopleEndpoint = keyof typeof PEOPLE_ENDPOINTS;
+
+/** Somebody's signed-in browser. */
+export interface SignedInBrowser {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+}

@@ -1,0 +1,51 @@
+/** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
+import { and, desc, eq, gt, ne } from "drizzle-orm";
+import type { SignedInBrowser } from "../protocol/people.ts";
+import type { Database } from "../storage/database.ts";
+import { session } from "../storage/schema/identity.ts";
+import type { SignedInPerson } from "./principal.ts";
+
+export class SignIns {
+  readonly #database: Database;
+  readonly #person: SignedInPerson;
+
+  constructor(database: Database, person: SignedInPerson) {
+    this.#database = database;
+    this.#person = person;
+  }
+
+  /** Newest first. */
+  async list(now: number): Promise<SignedInBrowser[]> {
+    const rows = await this.#database
+      .select()
+      .from(session)
+      .where(and(this.#own(), gt(session.expiresAt, new Date(now))))
+      .orderBy(desc(session.createdAt), session.id);
+    return rows.map(({ id, createdAt, expiresAt, ipAddress, userAgent }) => ({
+      ...{ id, ipAddress, userAgent },
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      isCurrent: id === this.#person.signIn,
+    }));
+  }
+
+  /** False if the person has no such sign-in. */
+  async revoke(id: string): Promise<boolean> {
+    const rows = await this.#database
+      .delete(session)
+      .where(and(this.#own(), eq(session.id, id)))
+      .returning({ id: session.id });
+    return rows.length > 0;
+  }
+
+  /** Ends every sign-in but the one that asks. */
+  async revokeOthers(): Promise<void> {
+    await this.#database
+      .delete(session)
+      .where(and(this.#own(), ne(session.id, this.#person.signIn)));
+  }
+
+  #own() {
+    return eq(session.userId, this.#person.id);
+  }
+}
