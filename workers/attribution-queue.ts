@@ -1,6 +1,6 @@
-import { attributeGraph } from "../src/jobs/attribute-graph.ts";
-import { openModel } from "../src/jobs/project-model.ts";
-import { logFailure } from "../src/storage/failure-log.ts";
+import { logFailure } from "../src/database/failure-log.ts";
+import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
+import { openModel } from "../src/jobs/models/project-model.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings, GraphMessage } from "./env.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries } from "./services.ts";

@@ -1,6 +1,6 @@
 /** The databases that wrangler.toml binds: the main one, and those for packs by their names. */
-import { type Database, openDatabase } from "../src/storage/database.ts";
-import { PackDatabases } from "../src/storage/pack-databases.ts";
+import { type Database, openDatabase } from "../src/database/database.ts";
+import { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import type { Bindings } from "./env.ts";
 
 export interface Databases {

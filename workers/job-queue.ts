@@ -1,8 +1,8 @@
-import { optimizationJob } from "../src/jobs/optimization-job.ts";
-import { openModel } from "../src/jobs/project-model.ts";
-import { reportJob } from "../src/jobs/report-job.ts";
+import { logFailure } from "../src/database/failure-log.ts";
+import { openModel } from "../src/jobs/models/project-model.ts";
+import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
+import { reportJob } from "../src/jobs/reports/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
-import { logFailure } from "../src/storage/failure-log.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings, JobMessage } from "./env.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";

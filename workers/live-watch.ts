@@ -1,5 +1,5 @@
 /** A watcher's wish on its way from the Worker to the graph object, as the address of a request. */
-import type { LiveStart, Watcher } from "../src/storage/live-feed.ts";
+import type { LiveStart, Watcher } from "../src/event-store/live/live-feed.ts";
 
 interface Watch {
   readonly watcher: Watcher;

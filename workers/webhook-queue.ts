@@ -1,7 +1,7 @@
+import { openDatabase } from "../src/database/database.ts";
+import { logFailure } from "../src/database/failure-log.ts";
+import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
-import { openDatabase } from "../src/storage/database.ts";
-import { logFailure } from "../src/storage/failure-log.ts";
-import { WebhookRepository } from "../src/storage/webhook-repository.ts";
 import type { Bindings, DeliveryMessage } from "./env.ts";
 import { newId, urlPolicyOf, wakeDeliveries, webhookSealing } from "./services.ts";
 

@@ -1,6 +1,5 @@
 /** The public surface of @memtrace/sdk. */
-export { MemTrace } from "./client.ts";
-export type { Mask, Timers } from "./delivery.ts";
+export { MemTrace } from "./core/client.ts";
 export type {
   Answer,
   GraphOptions,
@@ -12,7 +11,8 @@ export type {
   OperationOptions,
   SessionOptions,
   Verdict,
-} from "./options.ts";
-export { DeliveryError, type Problem } from "./problem.ts";
-export type { Description, Variable } from "./variable.ts";
-export type { TraceEvent } from "./wire.ts";
+} from "./core/options.ts";
+export { DeliveryError, type Problem } from "./core/problem.ts";
+export type { TraceEvent } from "./core/wire.ts";
+export type { Mask, Timers } from "./deliver/delivery.ts";
+export type { Description, Variable } from "./record/variable.ts";

@@ -4,45 +4,51 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import type { Attribution, FailedCase } from "../protocol/attribution.ts";
-import { type CarryParts, lexicalCarry, shareIn, shownText } from "./carry.ts";
-import { type FoundEvidence, searchEvidence, searchWords } from "./evidence-search.ts";
-import { readExpected } from "./expected-answer.ts";
-import { explainLoss, explainOutside } from "./explain.ts";
-import { fidelityOf } from "./fidelity.ts";
-import { framingOf } from "./framing.ts";
-import { handOverBy, mannerOf } from "./hand-over.ts";
+import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import type { Sentence } from "../text/sentences.ts";
+import { contentStems } from "../text/words.ts";
+import { type CarryParts, lexicalCarry, shareIn, shownText } from "./carry/carry.ts";
 import {
   type AskedDetail,
   givenAnswer,
   type Judged,
   type Judgement,
   wantedAnswer,
-} from "./judged.ts";
-import { withoutQuestion } from "./locate.ts";
-import { type Need, type Needs, needsOf } from "./needs.ts";
+} from "./carry/carry-answers.ts";
+import {
+  DECIDING_VIEW,
+  FREE_VIEW,
+  OTHER_VIEWS,
+  RESTATING_VIEW,
+  type View,
+} from "./carry/match-profiles.ts";
+import { fidelityOf } from "./carry/paraphrase-rate.ts";
+import { placements } from "./carry/placement.ts";
+import { reworded } from "./carry/rewording.ts";
+import { handOverBy, mannerOf } from "./carry/step-transfer.ts";
+import { withoutQuestion } from "./cases/find-query-and-answer.ts";
+import { type Reading, readingOf } from "./evidence/message-corpus.ts";
+import type { Question } from "./evidence/question.ts";
+import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
+import { explainLoss, explainOutside } from "./explain/explain.ts";
+import { findLosses } from "./flow/find-losses.ts";
+import type { Tracing } from "./flow/trace-context.ts";
+import type { About, Traced } from "./flow/trace-result.ts";
+import { readExpected } from "./needs/expected-answer.ts";
+import { type Need, type Needs, needsOf } from "./needs/needs.ts";
 import {
   type AnnotationFault,
   annotationFault,
   answersAlike,
   isOffTopic,
-} from "./outside-errors.ts";
-import { placements } from "./placement.ts";
-import type { Question } from "./question.ts";
-import { type Reading, readingOf } from "./reading.ts";
-import { reworded } from "./rewording.ts";
-import { type Roles, rolesOf } from "./roles.ts";
-import { shapesOf } from "./shapes.ts";
-import { learnShown } from "./shown-fields.ts";
-import { storeAt } from "./store.ts";
-import { isSwapped } from "./swapped-answer.ts";
-import type { Sentence } from "./text/sentences.ts";
-import { contentStems } from "./text/words.ts";
-import type { About, Traced } from "./traced.ts";
-import type { Tracing } from "./tracing.ts";
-import { findLosses } from "./verdict.ts";
-import { nextVersion } from "./versions.ts";
-import { DECIDING_VIEW, FREE_VIEW, OTHER_VIEWS, RESTATING_VIEW, type View } from "./views.ts";
+} from "./outside/non-memory-errors.ts";
+import { isSwapped } from "./outside/swapped-answer.ts";
+import { framingOf } from "./roles/answer-boilerplate.ts";
+import { type Roles, rolesOf } from "./roles/roles.ts";
+import { storeAt } from "./roles/store.ts";
+import { shapesOf } from "./roles/structural-signatures.ts";
+import { nextVersion } from "./roles/versions.ts";
+import { learnShown } from "./roles/visible-fields.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;

@@ -1,9 +1,9 @@
 /** What every command is, and the options that several have. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
+import { ProjectClient } from "../local/client/project-client.ts";
+import type { Requests } from "../local/client/requests.ts";
 import { readOptions, UsageError } from "../local/command-line.ts";
-import { ProjectClient } from "../local/project-client.ts";
-import type { Requests } from "../local/requests.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command ends with. */

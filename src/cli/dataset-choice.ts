@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import type { ProjectClient } from "../local/client/project-client.ts";
+import { RefusedRequest } from "../local/client/requests.ts";
 import { UsageError } from "../local/command-line.ts";
-import type { ProjectClient } from "../local/project-client.ts";
-import { RefusedRequest } from "../local/requests.ts";
-import type { ItemRejection } from "../protocol/experiments.ts";
-import { oneLine } from "./shown-text.ts";
+import type { ItemRejection } from "../protocol/api/experiments.ts";
 import type { Terminal } from "./terminal.ts";
+import { oneLine } from "./text/shown-text.ts";
 
 const SHOWN_REJECTIONS = 10;
 const NOT_FOUND = 404;

@@ -10,9 +10,9 @@ import {
   type Requests,
   refusalOf,
   UnreachableService,
-} from "../local/requests.ts";
-import type { TraceEvent } from "../protocol/events.ts";
-import type { LIVE_CLOSE, LIVE_PONG, LiveAck, LiveMessage } from "../protocol/live.ts";
+} from "../local/client/requests.ts";
+import type { TraceEvent } from "../protocol/events/events.ts";
+import type { LIVE_CLOSE, LIVE_PONG, LiveAck, LiveMessage } from "../protocol/events/live.ts";
 import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];

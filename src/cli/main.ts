@@ -1,21 +1,21 @@
 /** `memtrace`: finds the command, runs it, and turns what fails into a line and an exit code. */
 
+import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
 import { nearest } from "../local/nearest.ts";
-import { RefusedRequest, UnreachableService } from "../local/requests.ts";
-import { attribute } from "./attribute.ts";
-import { cases } from "./cases.ts";
 import { type Command, EXIT } from "./command.ts";
-import { evaluation } from "./evaluation.ts";
-import { experiment } from "./experiment.ts";
-import { exportGraph } from "./export.ts";
-import { importGraphs } from "./import.ts";
-import { replay } from "./replay.ts";
-import { report } from "./report.ts";
-import { harmless } from "./shown-text.ts";
-import { tail } from "./tail.ts";
+import { attribute } from "./commands/attribute.ts";
+import { cases } from "./commands/cases.ts";
+import { evaluation } from "./commands/evaluation.ts";
+import { experiment } from "./commands/experiment.ts";
+import { exportGraph } from "./commands/export.ts";
+import { importGraphs } from "./commands/import.ts";
+import { replay } from "./commands/replay.ts";
+import { report } from "./commands/report.ts";
+import { tail } from "./commands/tail.ts";
+import { whoami } from "./commands/whoami.ts";
 import { Terminal } from "./terminal.ts";
-import { whoami } from "./whoami.ts";
+import { harmless } from "./text/shown-text.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   import: importGraphs,

@@ -2,7 +2,7 @@
  * Where a command's answer and its progress go: the answer to stdout, as text or as JSON and nothing
  * else, what is said on the way to stderr.
  */
-import { cutTo, harmless, harmlessJson } from "./shown-text.ts";
+import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;

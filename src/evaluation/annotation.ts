@@ -1,6 +1,6 @@
 /** An annotation, parted into what an attributor may know and what only the scorer may. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { FailedCase } from "../protocol/attribution.ts";
+import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 

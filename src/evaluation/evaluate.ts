@@ -2,14 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { UserError } from "../local/command-line.ts";
 import { graphFiles } from "../local/graph-files.ts";
-import { figuresOf } from "./figures.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { JudgedFile } from "./judged-case.ts";
 import { attributorOf } from "./methods.ts";
 import type { EvaluationOptions } from "./options.ts";
-import { pageOf } from "./page.ts";
-import { resultJson } from "./result.ts";
-import { asText, sectionsOf } from "./table.ts";
+import { figuresOf } from "./output/figures.ts";
+import { pageOf } from "./output/page.ts";
+import { resultJson } from "./output/result.ts";
+import { asText, sectionsOf } from "./output/table.ts";
 
 export interface Evaluation {
   /** The figures as tables for a terminal. */

@@ -1,15 +1,15 @@
 /** Reads a trace file and puts each of its cases to the attributor, which sees no label. */
 import { basename, dirname } from "node:path";
-import { discoverCases } from "../attribution/discovery.ts";
-import { startingRanks } from "../attribution/starting-points.ts";
+import { discoverCases } from "../attribution/cases/discover-cases.ts";
+import { startingRanks } from "../attribution/evidence/bm25.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { readSmartcomment } from "../graph/smartcomment.ts";
-import type { FailedCase } from "../protocol/attribution.ts";
+import { readSmartcomment } from "../graph/smartcomment/import.ts";
+import type { FailedCase } from "../protocol/api/attribution.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
 import type { Attributor } from "./methods.ts";
-import { renamed } from "./rename.ts";
-import { reworded } from "./reword.ts";
+import { renamed } from "./perturb/rename.ts";
+import { reworded } from "./perturb/reword.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
 
 export interface Variation {

@@ -1,5 +1,5 @@
 /** One case with its verdict, and with the truth where the file has it. */
-import type { Attribution } from "../protocol/attribution.ts";
+import type { Attribution } from "../protocol/api/attribution.ts";
 import type { Truth } from "./annotation.ts";
 import type { Cost } from "./methods.ts";
 

@@ -1,8 +1,8 @@
 /** The ways to attribute a case, behind one function. */
 import { attribute } from "../attribution/attribute.ts";
-import { attributeWithModel } from "../attribution/hybrid.ts";
+import { attributeWithModel } from "../attribution/attribute-with-model.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Attribution, FailedCase } from "../protocol/attribution.ts";
+import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { NOTHING_SPENT } from "../protocol/model.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
 import type { Method } from "./options.ts";

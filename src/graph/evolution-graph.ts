@@ -1,6 +1,6 @@
 /** Looking things up in an evolution graph. Iteration is in the graph's order everywhere. */
-import type { Adjacency } from "./adjacency.ts";
-import type { GraphRows } from "./graph-rows.ts";
+import type { Adjacency } from "./build/adjacency.ts";
+import type { GraphRows } from "./build/graph-rows.ts";
 import type {
   GraphHeader,
   GraphWarning,

@@ -1,6 +1,6 @@
 /** Records as views of a graph's rows. What a field holds is read when the field is. */
-import { type Detail, STATUSES } from "./event-table.ts";
-import type { GraphRows } from "./graph-rows.ts";
+import { type Detail, STATUSES } from "./build/event-table.ts";
+import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /** The ids of rows: a graph's own, or kept ones. */

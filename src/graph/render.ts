@@ -4,9 +4,9 @@
  * of backticks in it.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
-import type { Subgraph } from "./graph-part.ts";
 import type { Link, Operation, Variable } from "./model.ts";
-import { DEFAULT_CATEGORY } from "./record-filter.ts";
+import type { Subgraph } from "./parts/graph-part.ts";
+import { DEFAULT_CATEGORY } from "./parts/record-filter.ts";
 
 export interface RenderOptions {
   readonly format: "markdown" | "xml";

@@ -1,5 +1,5 @@
 /** Datasets are known by their ids, and to people by their names. */
-import type { Dataset } from "../protocol/experiments.ts";
+import type { Dataset } from "../protocol/api/experiments.ts";
 import type { ProjectServices } from "./context.ts";
 import { notFound } from "./errors.ts";
 

@@ -1,10 +1,10 @@
 /** Reads what an endpoint under `/api/auth` declares, and refuses everything else. */
 import type { Context } from "hono";
 import type * as z from "zod";
-import { parseJson } from "../protocol/json-text.ts";
+import { parseJson } from "../protocol/json/json-text.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
-import { malformed, readText } from "./request-body.ts";
+import { malformed, readText } from "./ingest/request-body.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 /** Named in one refusal: more than any endpoint has fields, and one for undeclared ones. */

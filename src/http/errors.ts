@@ -2,8 +2,8 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { logFailure } from "../database/failure-log.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
-import { logFailure } from "../storage/failure-log.ts";
 import type { HttpEnv } from "./context.ts";
 
 export class ApiError extends Error {

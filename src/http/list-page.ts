@@ -1,5 +1,5 @@
 /** Pages of a list that is whole in memory. */
-import { type Cursor, pageOf } from "../storage/cursor.ts";
+import { type Cursor, pageOf } from "../database/cursor.ts";
 import { ApiError } from "./errors.ts";
 
 export interface PageWanted {

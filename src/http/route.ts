@@ -5,13 +5,13 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import type { Scope } from "../protocol/api.ts";
+import { decodeCursor } from "../database/cursor.ts";
+import type { Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode, ErrorEnvelope } from "../protocol/errors.ts";
-import { decodeCursor } from "../storage/cursor.ts";
 import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJsonBody } from "./ingest/request-body.ts";
 
 const ALWAYS: readonly ErrorCode[] = ["unauthorized", "forbidden", "rate_limited", "internal"];
 const JSON_BODY: readonly ErrorCode[] = [

@@ -1,7 +1,11 @@
 /** Goes on with the deletion of projects: their graphs one by one, then what is left of them. */
-import type { Database } from "../storage/database.ts";
-import { logFailure } from "../storage/failure-log.ts";
-import { deleteProjectRows, doomedProjects, someGraphs } from "../storage/project-deletion.ts";
+import type { Database } from "../database/database.ts";
+import { logFailure } from "../database/failure-log.ts";
+import {
+  deleteProjectRows,
+  doomedProjects,
+  someGraphs,
+} from "../database/graphs/project-deletion.ts";
 
 export interface ProjectDeletionDeps {
   readonly database: Database;

@@ -1,7 +1,7 @@
 /** The delivery job: one attempt at one delivery, and what follows from how it went. */
 
-import type { DeliveryAttempt } from "../protocol/endpoints.ts";
-import type { LeasedDelivery, WebhookRepository } from "../storage/webhook-repository.ts";
+import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
+import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import { attemptDelivery, type DeliveryDeps } from "../webhooks/deliver.ts";
 import { disableReason, GONE_REASON } from "../webhooks/endpoint-health.ts";

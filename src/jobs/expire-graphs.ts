@@ -1,7 +1,7 @@
 /** Deletes the graphs that their project does not keep any longer. */
-import type { Database } from "../storage/database.ts";
-import { logFailure } from "../storage/failure-log.ts";
-import { type ExpiredGraph, expiredGraphs } from "../storage/retention.ts";
+import type { Database } from "../database/database.ts";
+import { logFailure } from "../database/failure-log.ts";
+import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.ts";
 
 export interface ExpiryDeps {
   readonly database: Database;

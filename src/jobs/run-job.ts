@@ -2,12 +2,13 @@
  * Runs one job for as long as one invocation may last. Safe to run at any time and twice: a job is
  * held by one worker, its steps change nothing that is stored, and its end is one transaction.
  */
-import type { JobKind } from "../protocol/jobs.ts";
+
+import { logFailure } from "../database/failure-log.ts";
+import type { JobRepository, JobRow } from "../database/jobs/job-repository.ts";
+import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
+import type { JobKind } from "../protocol/api/jobs.ts";
 import type { Model, ModelFailure } from "../protocol/model.ts";
-import { logFailure } from "../storage/failure-log.ts";
-import type { JobRepository, JobRow } from "../storage/job-repository.ts";
-import type { ModelRepository, StoredModelSettings } from "../storage/model-repository.ts";
-import { RememberingModel } from "./remembering-model.ts";
+import { RememberingModel } from "./models/cached-model.ts";
 
 export interface JobDeps {
   readonly project: string;

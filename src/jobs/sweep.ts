@@ -3,12 +3,12 @@
  * Everything here is repeatable; a wake-up too many finds nothing to do.
  */
 import { and, eq, isNull, lt, max, min, ne, sql } from "drizzle-orm";
+import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
+import type { Database } from "../database/database.ts";
+import { job } from "../database/schema/jobs.ts";
+import { delivery, failedCase, graph, project, report } from "../database/schema/project.ts";
 import type { Period } from "../reports/case-row.ts";
 import { reportDue } from "../reports/schedule.ts";
-import { MAX_ATTEMPTS } from "../storage/case-repository.ts";
-import type { Database } from "../storage/database.ts";
-import { job } from "../storage/schema/jobs.ts";
-import { delivery, failedCase, graph, project, report } from "../storage/schema/project.ts";
 
 /** A wake-up normally works within seconds. */
 const LOST_AFTER_MS = 60_000;

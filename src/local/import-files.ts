@@ -1,7 +1,7 @@
 /** Sends graph files to the service, one after the other. */
-import type { ImportAnswer } from "../protocol/api.ts";
+import type { ImportAnswer } from "../protocol/api/api.ts";
+import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
-import type { ProjectClient } from "./project-client.ts";
 
 export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)

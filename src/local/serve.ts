@@ -1,6 +1,6 @@
 /** `npm run dev`: the service on this machine, with data that stays. */
 import { mkdirSync } from "node:fs";
-import { buildOutdated } from "./build.ts";
+import { buildOutdated } from "./build/build.ts";
 import { readOptions, readPort, runCommand, UsageError, UserError } from "./command-line.ts";
 import { freePort, startService } from "./service.ts";
 

@@ -6,7 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { collect, run, start } from "./process.ts";
+import { collect, run, start } from "./build/process.ts";
 
 export interface LocalService {
   readonly url: string;

@@ -1,8 +1,8 @@
 /** Which operation a wrong answer is put down to, or why no prompt can be at fault. */
-import { rolesOf } from "../attribution/roles.ts";
+import { rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import type { Attribution, FailedCase } from "../protocol/attribution.ts";
-import type { BlameMode } from "../protocol/proposals.ts";
+import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import type { BlameMode } from "../protocol/api/proposals.ts";
 import type { Blame } from "./case-brief.ts";
 
 export type Blamed =

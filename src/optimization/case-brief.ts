@@ -1,7 +1,7 @@
 /** What a model is told of one wrong answer, and every text of the trace that it is told. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import type { FailedCase } from "../protocol/attribution.ts";
+import type { FailedCase } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
 /** The operation that a wrong answer is put down to. */

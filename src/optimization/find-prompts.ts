@@ -2,11 +2,11 @@
  * The prompts that instruct a project's models, as one graph shows them. A template that is filled in
  * is the prompt, and what it was filled in to is not; nor is what instructs a judge.
  */
-import { encloses, executionOrder } from "../attribution/execution-order.ts";
-import { kindOf, stepKindOf } from "../attribution/kinds.ts";
+import { encloses, executionOrder } from "../attribution/roles/execution-order.ts";
+import { kindOf, stepKindOf } from "../attribution/roles/record-categories.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import { MAX_PROMPT_CHARS } from "../protocol/prompts.ts";
+import { MAX_PROMPT_CHARS } from "../protocol/api/prompts.ts";
 import { literalText } from "./literal-text.ts";
 
 /** An operation that a prompt instructed. */

@@ -1,5 +1,5 @@
 /** What the optimiser knows of a prompt, and of the times it was looked at before. */
-import type { ProposalState } from "../protocol/proposals.ts";
+import type { ProposalState } from "../protocol/api/proposals.ts";
 
 export interface PromptAtHand {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** How answers were judged while a version of a prompt was the one in use. */
-import type { JudgedAnswer } from "../attribution/judged-answers.ts";
+import type { JudgedAnswer } from "../attribution/cases/judged-answers.ts";
 import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import type { Point } from "./aggregate.ts";
-import { carriedOver } from "./carried-over.ts";
 import { keptParts, lostParts } from "./kept-parts.ts";
 import {
   DATA_NOTICE,
@@ -10,6 +9,7 @@ import {
   type PromptAtHand,
   toldEarlier,
 } from "./prompt-at-hand.ts";
+import { carriedOver } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;

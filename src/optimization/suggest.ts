@@ -1,7 +1,6 @@
 /** What one wrong answer says about the prompts behind it: one concrete change, or that none would help. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
-import { carriedOver } from "./carried-over.ts";
 import { type CaseBrief, textsOf } from "./case-brief.ts";
 import {
   DATA_NOTICE,
@@ -9,6 +8,7 @@ import {
   type PromptAtHand,
   toldEarlier,
 } from "./prompt-at-hand.ts";
+import { carriedOver } from "./trace-leak-check.ts";
 
 export interface PromptBehind extends PromptAtHand {
   readonly earlier: readonly EarlierProposal[];

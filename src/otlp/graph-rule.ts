@@ -2,10 +2,10 @@
  * Which graph a span belongs to. A memory outlives a trace, so a graph is what one user, else one
  * conversation, keeps; only what names neither is a graph of its trace.
  */
-import { ADDRESSABLE } from "../protocol/events.ts";
-import { type Attributes, textOf } from "./attributes.ts";
-import type { Span } from "./spans.ts";
-import { hashOf } from "./text-hash.ts";
+import { ADDRESSABLE } from "../protocol/events/events.ts";
+import { type Attributes, textOf } from "./encoding/attributes.ts";
+import type { Span } from "./encoding/spans.ts";
+import { hashOf } from "./events/text-hash.ts";
 
 export interface Belonging {
   readonly graph: string;

@@ -1,9 +1,9 @@
 /** From the spans of one request to trace events, and what its sender should know about them. */
-import type { TraceEvent } from "../protocol/events.ts";
+import type { TraceEvent } from "../protocol/events/events.ts";
+import { isTraced } from "./agent-spans.ts";
+import type { Span } from "./encoding/spans.ts";
+import { eventsOfSpan } from "./events/span-events.ts";
 import { belongingOf } from "./graph-rule.ts";
-import { eventsOfSpan } from "./span-events.ts";
-import type { Span } from "./spans.ts";
-import { isTraced } from "./traced.ts";
 
 export interface MappedSpan {
   readonly graph: string;

@@ -1,6 +1,6 @@
 /** Times and numbers as parameters of an address, where everything is text. */
 import * as z from "zod";
-import { Instant } from "./events.ts";
+import { Instant } from "./events/events.ts";
 
 const A_TIME =
   "must be a time: ISO 8601 with a zone, a date (its beginning, UTC), or milliseconds since the epoch";

@@ -2,11 +2,11 @@
  * What the decisive operation should have given or written, put together of what was recorded: the
  * evidence, the unit's version before, the units that it did not find. Nothing is made up.
  */
-import { readMessage } from "../attribution/message-text.ts";
+import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import type { Attribution } from "../protocol/attribution.ts";
-import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/replays.ts";
+import type { Attribution } from "../protocol/api/attribution.ts";
+import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/replays.ts";
 
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;

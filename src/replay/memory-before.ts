@@ -1,7 +1,7 @@
 /** The memory as it stood before a stage of the graph's life. */
-import type { Roles } from "../attribution/roles.ts";
+import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { isRemoval } from "../graph/memory-units.ts";
+import { isRemoval } from "../graph/memory/memory-units.ts";
 import type { Variable } from "../graph/model.ts";
 import { isNothing } from "./recorded-call.ts";
 import type { Timeline } from "./timeline.ts";

@@ -1,6 +1,7 @@
 /** What a replay came to: proved, refuted, or nothing, with the reason in plain words. */
-import { cutText } from "../protocol/cut-text.ts";
-import type { ReplayFacts, ReplayOutcome, ReplayPlan } from "../protocol/replays.ts";
+
+import type { ReplayFacts, ReplayOutcome, ReplayPlan } from "../protocol/api/replays.ts";
+import { cutText } from "../text/cut-text.ts";
 
 const MAX_QUOTED_CHARS = 300;
 

@@ -1,17 +1,17 @@
 /** What of a graph has to run again to prove the verdict on a case. */
-import { type Roles, rolesOf } from "../attribution/roles.ts";
+import { type Roles, rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { isRemoval } from "../graph/memory-units.ts";
+import { isRemoval } from "../graph/memory/memory-units.ts";
 import type { Link, Variable } from "../graph/model.ts";
-import type { Case } from "../protocol/api.ts";
-import type { FailedCase } from "../protocol/attribution.ts";
+import type { Case } from "../protocol/api/api.ts";
+import type { FailedCase } from "../protocol/api/attribution.ts";
 import type {
   ReplayCall,
   ReplayPlan,
   ReplayStep,
   ReplayTarget,
   ReplayValue,
-} from "../protocol/replays.ts";
+} from "../protocol/api/replays.ts";
 import { correctedEffect } from "./corrected.ts";
 import { replayOf } from "./is-replay.ts";
 import { memoryBefore } from "./memory-before.ts";

@@ -1,10 +1,10 @@
 /** Recorded operations as calls: what they were given, what they gave and did. */
-import { kindOf, stepKindOf } from "../attribution/kinds.ts";
-import type { Roles } from "../attribution/roles.ts";
+import { kindOf, stepKindOf } from "../attribution/roles/record-categories.ts";
+import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { isRemoval } from "../graph/memory-units.ts";
+import { isRemoval } from "../graph/memory/memory-units.ts";
 import type { Operation, Variable } from "../graph/model.ts";
-import type { ReplayCall, ReplayValue } from "../protocol/replays.ts";
+import type { ReplayCall, ReplayValue } from "../protocol/api/replays.ts";
 
 export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">): ReplayValue {
   const { id, name, className, category, value, metadata } = variable;

@@ -1,9 +1,9 @@
 /** The recorded graph and the replayed one side by side, from the corrected operation to the answer. */
-import { rolesOf } from "../attribution/roles.ts";
+import { rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Operation } from "../graph/model.ts";
-import { cutText } from "../protocol/cut-text.ts";
-import type { Replay, ReplayCall, ReplayPair, ReplayPlan } from "../protocol/replays.ts";
+import type { Replay, ReplayCall, ReplayPair, ReplayPlan } from "../protocol/api/replays.ts";
+import { cutText } from "../text/cut-text.ts";
 import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;

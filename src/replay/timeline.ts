@@ -2,9 +2,9 @@
  * What happened when: the values that set the app to work (messages and questions that came from
  * outside), and behind each the operations up to the next one.
  */
-import { executionOrder } from "../attribution/execution-order.ts";
-import { kindOf } from "../attribution/kinds.ts";
-import type { Roles } from "../attribution/roles.ts";
+import { executionOrder } from "../attribution/roles/execution-order.ts";
+import { kindOf } from "../attribution/roles/record-categories.ts";
+import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 

@@ -4,9 +4,9 @@
  * answer would prove nothing.
  */
 import * as z from "zod";
-import { cutText } from "../protocol/cut-text.ts";
+import type { Correction, ReplayCall, ReplayPlan } from "../protocol/api/replays.ts";
 import type { Model, Structured } from "../protocol/model.ts";
-import type { Correction, ReplayCall, ReplayPlan } from "../protocol/replays.ts";
+import { cutText } from "../text/cut-text.ts";
 
 const MAX_VALUES = 20;
 const MAX_VALUE_CHARS = 8_000;

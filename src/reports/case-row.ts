@@ -1,5 +1,5 @@
 /** What distributions and reports need to know of a case. Times are in milliseconds. */
-import type { CaseState } from "../protocol/api.ts";
+import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
 export interface CaseRow {

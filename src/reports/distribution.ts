@@ -1,5 +1,5 @@
 /** How the wrong answers of a period spread over error types, operations, systems and time. */
-import type { Distribution } from "../protocol/api.ts";
+import type { Distribution } from "../protocol/api/api.ts";
 import type { AttributedRow, CaseRow, Period } from "./case-row.ts";
 import { isAttributed, within } from "./case-row.ts";
 import { headline } from "./headline.ts";

@@ -1,11 +1,11 @@
 /** What went wrong where, most frequent first, each with the cases that show it best. */
 
+import type { ReportBody } from "../protocol/api/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
-import type { ReportBody } from "../protocol/reports.ts";
 import type { AttributedRow } from "./case-row.ts";
+import type { ReportRow } from "./representative-cases.ts";
+import { tellingCases } from "./representative-cases.ts";
 import { compareKeys, sharesBy } from "./shares.ts";
-import type { ReportRow } from "./telling-cases.ts";
-import { tellingCases } from "./telling-cases.ts";
 import { clamp } from "./text.ts";
 
 type Finding = ReportBody["findings"][number];

@@ -1,5 +1,5 @@
 /** Attributed cases along a period, in buckets that start at full hours, days or weeks of UTC. */
-import type { Distribution } from "../protocol/api.ts";
+import type { Distribution } from "../protocol/api/api.ts";
 import type { AttributedRow, Period } from "./case-row.ts";
 import { typeRecord } from "./shares.ts";
 

@@ -1,11 +1,11 @@
 /** The diagnostic report of a period, from the figures alone: equal cases give an equal report. */
-import type { ReportBody } from "../protocol/reports.ts";
+import type { ReportBody } from "../protocol/api/reports.ts";
 import type { CaseRow, Period } from "./case-row.ts";
 import { isAttributed, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";
 import { headline } from "./headline.ts";
+import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
-import type { ReportRow } from "./telling-cases.ts";
 
 /** The period to compare with; compare only periods of one length, since counts are compared. */
 export interface PreviousPeriod {

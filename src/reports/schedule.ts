@@ -1,5 +1,5 @@
 /** When a scheduled report is due, and over which period. All times are UTC, in milliseconds. */
-import type { ReportSchedule } from "../protocol/api.ts";
+import type { ReportSchedule } from "../protocol/api/api.ts";
 import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 

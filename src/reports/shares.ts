@@ -1,5 +1,5 @@
 /** Counts by one trait. Equal input gives equal output, in whatever order the rows come. */
-import type { Distribution } from "../protocol/api.ts";
+import type { Distribution } from "../protocol/api/api.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow } from "./case-row.ts";
 

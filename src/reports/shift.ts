@@ -4,9 +4,10 @@
  * for all shares, for the windows, and for every look since the baseline began: whoever looks again
  * and again is told of a shift that is none with a probability under `ERROR_RATE` in all.
  */
+
+import type { ShiftBody } from "../protocol/api/shifts.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
-import type { ShiftBody } from "../protocol/shifts.ts";
-import { fisher } from "./fisher.ts";
+import { fisher } from "../statistics/fisher.ts";
 import { FATE } from "./headline.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";

@@ -13,9 +13,9 @@ import {
   memberAc,
   ownerAc,
 } from "better-auth/plugins/organization/access";
+import type { Database } from "../database/database.ts";
+import * as identity from "../database/schema/identity.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, type Role } from "../protocol/people.ts";
-import type { Database } from "../storage/database.ts";
-import * as identity from "../storage/schema/identity.ts";
 import { ownOrigins } from "./own-origin.ts";
 import type { SignedInPerson } from "./principal.ts";
 

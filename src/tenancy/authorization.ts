@@ -1,5 +1,5 @@
 /** Where a request carries its key: the header, or for a WebSocket of a browser a subprotocol. */
-import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/live.ts";
+import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
 /** As in the `Authorization` header; null where the request brings no key. */
 export function authorizationOf(headers: Headers): string | null {

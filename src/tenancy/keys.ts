@@ -1,8 +1,8 @@
 /** A project's keys, and who presents one. */
 import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api.ts";
-import type { Database } from "../storage/database.ts";
-import { apiKey, project } from "../storage/schema/project.ts";
+import type { Database } from "../database/database.ts";
+import { apiKey, project } from "../database/schema/project.ts";
+import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 
 /** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */

@@ -1,6 +1,7 @@
 /** Who asks, and for which project: a key speaks for its own, a person names one of theirs. */
-import type { Scope } from "../protocol/api.ts";
-import type { Database } from "../storage/database.ts";
+
+import type { Database } from "../database/database.ts";
+import type { Scope } from "../protocol/api/api.ts";
 import { authenticateKey, type KeyFailure } from "./keys.ts";
 import { membershipScopes } from "./projects.ts";
 

@@ -1,9 +1,9 @@
 /** Projects, and what the people of their organizations may do in them. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api.ts";
-import type { Database } from "../storage/database.ts";
-import { member } from "../storage/schema/identity.ts";
-import { endpoint, project } from "../storage/schema/project.ts";
+import type { Database } from "../database/database.ts";
+import { member } from "../database/schema/identity.ts";
+import { endpoint, project } from "../database/schema/project.ts";
+import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
 import { base62 } from "./base62.ts";
 import { forgetKeys } from "./keys.ts";
 import { roleScopes } from "./roles.ts";

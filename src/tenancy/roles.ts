@@ -1,5 +1,5 @@
 /** What a person's role in an organization allows in its projects. */
-import { SCOPES, type Scope } from "../protocol/api.ts";
+import { SCOPES, type Scope } from "../protocol/api/api.ts";
 import { Role } from "../protocol/people.ts";
 
 const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {

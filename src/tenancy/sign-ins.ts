@@ -1,8 +1,8 @@
 /** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
 import { and, desc, eq, gt, ne } from "drizzle-orm";
+import type { Database } from "../database/database.ts";
+import { session } from "../database/schema/identity.ts";
 import type { SignedInBrowser } from "../protocol/people.ts";
-import type { Database } from "../storage/database.ts";
-import { session } from "../storage/schema/identity.ts";
 import type { SignedInPerson } from "./principal.ts";
 
 export class SignIns {

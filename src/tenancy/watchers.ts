@@ -1,9 +1,9 @@
 /** Whether somebody who was let in a while ago may still read a project. */
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import type { Database } from "../storage/database.ts";
-import type { Watcher } from "../storage/live-feed.ts";
-import { member, session } from "../storage/schema/identity.ts";
-import { apiKey, project } from "../storage/schema/project.ts";
+import type { Database } from "../database/database.ts";
+import { member, session } from "../database/schema/identity.ts";
+import { apiKey, project } from "../database/schema/project.ts";
+import type { Watcher } from "../event-store/live/live-feed.ts";
 import { roleScopes } from "./roles.ts";
 
 export async function mayStillRead(

@@ -6,9 +6,9 @@ import { ApiFailure } from "./api/request.ts";
 import { buildRouter } from "./router.tsx";
 import "./tokens.css";
 import "./base.css";
-import "./components/controls.css";
-import "./components/trace-text.css";
-import "./components/states.css";
+import "./components/form/controls.css";
+import "./components/text/trace-text.css";
+import "./components/page/states.css";
 import "./shell/shell.css";
 
 /** Refusals stay refusals; only what may pass by itself is tried again. */

@@ -3,7 +3,7 @@
  * as data. What the receiver answered beyond its status is neither read nor kept, so that no
  * response can be read through the delivery log.
  */
-import type { DeliveryAttempt } from "../protocol/endpoints.ts";
+import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { nextAttempt, parseRetryAfter } from "./retry-schedule.ts";
 import type { Hmac } from "./signature.ts";
 import { sign } from "./signature.ts";

@@ -1,8 +1,9 @@
 /** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
+
+import type { ReportTrigger } from "../protocol/api/reports.ts";
+import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
+import { MAX_QUOTE_CHARS } from "../protocol/api/webhook-payloads.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
-import type { ReportTrigger } from "../protocol/reports.ts";
-import type { WebhookPayload } from "../protocol/webhook-payloads.ts";
-import { MAX_QUOTE_CHARS } from "../protocol/webhook-payloads.ts";
 
 /** Where links point to: the address of the hosted UI and the project. */
 export interface PayloadOrigin {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scoreAttributions } from "../../src/attribution/accuracy.ts";
+import { scoreAttributions } from "../../src/attribution/cases/accuracy.ts";
 
 describe("accuracy", () => {
   const label = { errorType: "UpdateError", op: "u" } as const;

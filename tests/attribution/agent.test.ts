@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { compressed } from "../../src/attribution/agent/compress.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { attributeWithModel, type ModelUse } from "../../src/attribution/hybrid.ts";
-import { buildGraph } from "../../src/graph/build.ts";
-import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
+import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/model.ts";
 import { COST, type Said, ScriptedModel } from "./scripted-model.ts";
 import { type Agent, ask, converse, UNIT } from "./store-agent.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { attributeWithModel } from "../../src/attribution/hybrid.ts";
-import { Attribution } from "../../src/protocol/attribution.ts";
+import { attributeWithModel } from "../../src/attribution/attribute-with-model.ts";
+import { Attribution } from "../../src/protocol/api/attribution.ts";
 import { failed, graph } from "./arbitrary-graph.ts";
 import { type Said, ScriptedModel } from "./scripted-model.ts";
 

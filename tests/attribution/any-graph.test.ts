@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
-import { Attribution } from "../../src/protocol/attribution.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
+import { Attribution } from "../../src/protocol/api/attribution.ts";
 import { failed, graph } from "./arbitrary-graph.ts";
 
 describe("any graph", () => {

@@ -1,7 +1,7 @@
 /** Graphs of every shape, and cases about them that need not fit. */
 import fc from "fast-check";
-import { buildGraph } from "../../src/graph/build.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 const text = fc.oneof(
   fc.constantFrom(

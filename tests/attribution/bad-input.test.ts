@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
+import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
 import { Trace } from "./trace.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { casesOfAnnotations } from "../../src/attribution/annotations.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { casesOfAnnotations } from "../../src/attribution/cases/annotations.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { Trace } from "./trace.ts";
 
 const QUERY = "Which colour is the vase?";

@@ -1,8 +1,8 @@
 /** What holds of any system: figures, sentences, answers that follow, what stands for what. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { Sentences } from "../../src/attribution/text/sentences.ts";
-import { contentStems } from "../../src/attribution/text/words.ts";
+import { Sentences } from "../../src/text/sentences.ts";
+import { contentStems } from "../../src/text/words.ts";
 import { Trace } from "./trace.ts";
 
 interface Told {

@@ -5,13 +5,13 @@
  */
 import { describe, expect, it } from "vitest";
 import { type Trace, trace } from "../../src/attribution/attribute.ts";
-import { lexicalCarry, shareIn, shownText } from "../../src/attribution/carry.ts";
-import { followForward } from "../../src/attribution/flow.ts";
-import type { AskedDetail, Judgement } from "../../src/attribution/judged.ts";
-import { consultOracle } from "../../src/attribution/oracle.ts";
-import { CARRIED, DECIDING_VIEW } from "../../src/attribution/views.ts";
+import { lexicalCarry, shareIn, shownText } from "../../src/attribution/carry/carry.ts";
+import type { AskedDetail, Judgement } from "../../src/attribution/carry/carry-answers.ts";
+import { CARRIED, DECIDING_VIEW } from "../../src/attribution/carry/match-profiles.ts";
+import { followForward } from "../../src/attribution/flow/flow.ts";
+import { consultOracle } from "../../src/attribution/oracle/oracle.ts";
 import { knownCase, truthOf } from "../../src/evaluation/annotation.ts";
-import { reworded } from "../../src/evaluation/reword.ts";
+import { reworded } from "../../src/evaluation/perturb/reword.ts";
 import {
   readTraceFile,
   type TraceJson,
@@ -19,7 +19,7 @@ import {
 } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Variable } from "../../src/graph/model.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;

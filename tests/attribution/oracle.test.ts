@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { carryRequest } from "../../src/attribution/carry-question.ts";
-import { attributeWithModel, type ModelUse } from "../../src/attribution/hybrid.ts";
-import { Attribution, type FailedCase } from "../../src/protocol/attribution.ts";
+import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
+import { carryRequest } from "../../src/attribution/oracle/carry-question.ts";
+import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import { COST, carryAsked, finding, ScriptedModel } from "./scripted-model.ts";
 import { type Agent, ask, converse, MESSAGE, UNIT } from "./store-agent.ts";
 import { Trace } from "./trace.ts";

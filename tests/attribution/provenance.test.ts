@@ -1,7 +1,7 @@
 /** What structure tells where words do not: where a detail can have come from, and where ways lead. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import type { FailedCase } from "../../src/protocol/attribution.ts";
+import type { FailedCase } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
 const MESSAGES: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 /** Memory units that are records, as `{ id, text }`. */
 import { describe, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import type { Attribution } from "../../src/protocol/attribution.ts";
+import type { Attribution } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
 /** A message with a detail, one unit of it, and a search that finds nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import type { FailedCase } from "../../src/protocol/attribution.ts";
+import type { FailedCase } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
 const MESSAGES: readonly (readonly [string, string])[] = [

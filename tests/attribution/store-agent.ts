@@ -1,5 +1,5 @@
 /** A traced agent with a unit store: extract, update, delete, search, answer. One question each. */
-import type { FailedCase } from "../../src/protocol/attribution.ts";
+import type { FailedCase } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
 export const QUESTION = "Which colour is the vase that Ana bought in Porto?";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf } from "../../src/attribution/text/calendar.ts";
-import { sameTime, timeMentions } from "../../src/attribution/text/times.ts";
+import { dayOf } from "../../src/text/calendar.ts";
+import { sameTime, timeMentions } from "../../src/text/times.ts";
 
 /** Wednesday. */
 const SAID = dayOf(2024, 4, 8);

@@ -1,7 +1,7 @@
 /** Builds small graphs the way a traced agent would record them: events, then `buildGraph`. */
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 const GRAPH = "trace";
 const START = Date.UTC(2024, 4, 6, 9);

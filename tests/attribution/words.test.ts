@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentStems, letterLikeness, readable, stem } from "../../src/attribution/text/words.ts";
+import { contentStems, letterLikeness, readable, stem } from "../../src/text/words.ts";
 
 describe("words", () => {
   it.each([

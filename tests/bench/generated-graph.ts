@@ -5,7 +5,7 @@
  * Records have the size of those in real traces.
  */
 
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export interface GeneratedGraph {
   readonly file: Readonly<Record<string, unknown>>;

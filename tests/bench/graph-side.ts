@@ -5,15 +5,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { walk } from "../../src/graph/parts/walk.ts";
 import {
   type SearchField,
   type SearchPlace,
   type SearchQuery,
   search,
-} from "../../src/graph/search.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
-import { walk } from "../../src/graph/walk.ts";
+} from "../../src/graph/search/search.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment/export.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { Found, GraphTask, SearchTask, SideAnswer } from "./graph-task.ts";
 
 const LARGEST_PART_BYTES = 8 * 1024 * 1024;

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { ApiClient } from "../../src/local/api-client.ts";
-import { run } from "../../src/local/process.ts";
-import type { Scope } from "../../src/protocol/api.ts";
+import { run } from "../../src/local/build/process.ts";
+import { ApiClient } from "../../src/local/client/api-client.ts";
+import type { Scope } from "../../src/protocol/api/api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ReplayPlan } from "../../sdk/src/replay.ts";
+import type { ReplayPlan } from "../../sdk/src/replay/replay.ts";
 import { memtrace, start } from "./memtrace.ts";
 import { answerJson, refuse, type Script, scriptedService } from "./scripted-service.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-module-"));
-const SDK = pathToFileURL(resolve(import.meta.dirname, "../../sdk/src/replay.ts")).href;
+const SDK = pathToFileURL(resolve(import.meta.dirname, "../../sdk/src/replay/replay.ts")).href;
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 
 function file(name: string, text: string): string {

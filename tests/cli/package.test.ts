@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const part of ["package.json", "bin", "LICENSE"]) {
     cpSync(join(ROOT, "sdk", part), join(PACKAGE, part), { recursive: true });
   }
-  await run(process.execPath, [join(ROOT, "src/local/build-command-line.ts"), BUILT]);
+  await run(process.execPath, [join(ROOT, "src/local/build/build-command-line.ts"), BUILT]);
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 

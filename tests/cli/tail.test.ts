@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { memtrace, start } from "./memtrace.ts";
 import { type ScriptedService, scriptedService } from "./scripted-service.ts";
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { firstEventCode } from "../../src/ui/overview/first-event-code.ts";
 import { startCollector } from "../sdk/collector.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { screenshot } from "./chromium.ts";
 import { openUi, type UiUnderTest } from "./ui-under-test.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renamed } from "../../src/evaluation/rename.ts";
-import { reworded } from "../../src/evaluation/reword.ts";
+import { renamed } from "../../src/evaluation/perturb/rename.ts";
+import { reworded } from "../../src/evaluation/perturb/reword.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { labelledFile } from "./labelled-file.ts";
 
 function parsed(): TraceJson {

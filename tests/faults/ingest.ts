@@ -3,10 +3,10 @@
  * storage. In the end every graph must be the one that the acknowledged events make.
  */
 import { isDeepStrictEqual } from "node:util";
-import { buildGraph } from "../../src/graph/build.ts";
-import { writeSmartcomment } from "../../src/graph/smartcomment-export.ts";
-import { readBatch } from "../../src/protocol/batch.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { writeSmartcomment } from "../../src/graph/smartcomment/export.ts";
+import { readBatch } from "../../src/protocol/events/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";

@@ -1,5 +1,5 @@
 /** What the jobs of a round work on, and what the scripted model says to them. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import type { ChatBody } from "../llm/chat-chunks.ts";
 import { promptedDog } from "../workers/prompted-dog.ts";
 

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { eventsOf } from "../../src/graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { eventsOf } from "../../src/graph/graph-events.ts";
 import type { Link, Variable } from "../../src/graph/model.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { asImported } from "../../src/http/imported-event.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
+import { asImported } from "../../src/http/graphs/imported-event.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { describeGraph, describeLink, describeVariable } from "./describe-graph.ts";
 import { expectedGraph } from "./expected-graph.ts";
 import { exported } from "./exported.ts";

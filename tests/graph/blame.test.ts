@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { blame as blamed } from "../../src/graph/blame.ts";
-import { assembleGraph, buildGraph } from "../../src/graph/build.ts";
-import { EventTable, HeldBodies } from "../../src/graph/event-table.ts";
+import { assembleGraph, buildGraph } from "../../src/graph/build/build-graph.ts";
+import { EventTable, HeldBodies } from "../../src/graph/build/event-table.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { blame as blamed } from "../../src/graph/history/blame.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { BoundedCache } from "../../src/graph/bounded-cache.ts";
+import { BoundedCache } from "../../src/graph/columns/bounded-cache.ts";
 
 test("G47 what is set is kept, up to a total size, however often it is set", () => {
   fc.assert(

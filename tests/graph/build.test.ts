@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 import { describeLink, describeOperation } from "./describe-graph.ts";
 import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";

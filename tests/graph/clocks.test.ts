@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { storeAt } from "../../src/graph/store-at.ts";
-import { walk } from "../../src/graph/walk.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { storeAt } from "../../src/graph/memory/store-at.ts";
+import { walk } from "../../src/graph/parts/walk.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "./exported.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 

@@ -1,23 +1,23 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
-import { blame } from "../../src/graph/blame.ts";
-import { buildGraph } from "../../src/graph/build.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { renderSubgraph } from "../../src/graph/render.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { lineageOf, storeAt } from "../../src/graph/store-at.ts";
-import { wholeGraph } from "../../src/graph/subgraph.ts";
-import { versionChain } from "../../src/graph/version-chain.ts";
+import { blame } from "../../src/graph/history/blame.ts";
+import { versionChain } from "../../src/graph/history/version-chain.ts";
+import { lineageOf, storeAt } from "../../src/graph/memory/store-at.ts";
+import { wholeGraph } from "../../src/graph/parts/subgraph.ts";
 import {
   ancestorsOf,
   contributingSessions,
   descendantsOf,
   type WalkOptions,
   walk,
-} from "../../src/graph/walk.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+} from "../../src/graph/parts/walk.ts";
+import { renderSubgraph } from "../../src/graph/render.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "./exported.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 

@@ -2,9 +2,10 @@
  * What a graph must say, worked out from its events the slow and plain way, rule by rule. Tests
  * compare the graph with it, however the graph is built.
  */
-import { cutText } from "../../src/protocol/cut-text.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
+import { cutText } from "../../src/text/cut-text.ts";
 import type { GraphDescription } from "./describe-graph.ts";
 
 type Of<T extends TraceEvent["type"]> = Extract<TraceEvent, { type: T }>;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { inListOrder } from "../../src/graph/list-times.ts";
+import { inListOrder } from "../../src/graph/build/monotonic-times.ts";
 
 const isInOrder = (times: readonly number[]) =>
   times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0));

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import type { Subgraph } from "../../src/graph/graph-part.ts";
-import { takePart } from "../../src/graph/part.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import type { Subgraph } from "../../src/graph/parts/graph-part.ts";
 import {
   childSubgraphs,
   filterSubgraph,
@@ -9,15 +8,16 @@ import {
   subgraphAround,
   subgraphOfOperations,
   wholeGraph,
-} from "../../src/graph/subgraph.ts";
+} from "../../src/graph/parts/subgraph.ts";
 import {
   difference,
   intersection,
   symmetricDifference,
   union,
-} from "../../src/graph/subgraph-algebra.ts";
-import { walk } from "../../src/graph/walk.ts";
-import { type PartOfGraph, PartParam } from "../../src/protocol/graph-parts.ts";
+} from "../../src/graph/parts/subgraph-algebra.ts";
+import { takePart } from "../../src/graph/parts/take-part.ts";
+import { walk } from "../../src/graph/parts/walk.ts";
+import { type PartOfGraph, PartParam } from "../../src/protocol/api/graph-parts.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const graph = buildGraph(GRAPH, [

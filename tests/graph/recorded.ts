@@ -1,6 +1,6 @@
 /** Events as clients record them: few words and many collisions. */
 import * as fc from "fast-check";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export const GRAPH = "g";
 

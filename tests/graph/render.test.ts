@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { inducedSubgraph, wholeGraph } from "../../src/graph/parts/subgraph.ts";
 import { type RenderOptions, renderSubgraph } from "../../src/graph/render.ts";
-import { inducedSubgraph, wholeGraph } from "../../src/graph/subgraph.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const graphWith = (value: string) =>

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { compilePattern } from "../../src/graph/linear-pattern.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { compilePattern } from "../../src/graph/search/linear-pattern.ts";
 import {
   MAX_SEARCHED_CHARS,
   type SearchPlace,
   type SearchQuery,
   search,
-} from "../../src/graph/search.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+} from "../../src/graph/search/search.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);

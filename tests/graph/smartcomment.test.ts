@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { eventsOf } from "../../src/graph/graph-events.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
-import { asImported } from "../../src/http/imported-event.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { eventsOf } from "../../src/graph/build/graph-events.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
+import { asImported } from "../../src/http/graphs/imported-event.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "./exported.ts";
 
 const common = {

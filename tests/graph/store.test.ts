@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { diffGraphs, diffStores } from "../../src/graph/differences.ts";
-import { lineageOf, storeAt } from "../../src/graph/store-at.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { diffGraphs, diffStores } from "../../src/graph/history/differences.ts";
+import { lineageOf, storeAt } from "../../src/graph/memory/store-at.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);

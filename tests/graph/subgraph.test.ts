@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { RowSet } from "../../src/graph/columns/row-set.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { Subgraph } from "../../src/graph/graph-part.ts";
-import { RowSet } from "../../src/graph/row-set.ts";
+import type { Subgraph } from "../../src/graph/parts/graph-part.ts";
 import {
   childSubgraphs,
   filterSubgraph,
@@ -15,7 +15,7 @@ import {
   subgraphOfOperations,
   timeRangeOf,
   wholeGraph,
-} from "../../src/graph/subgraph.ts";
+} from "../../src/graph/parts/subgraph.ts";
 import {
   difference,
   intersection,
@@ -23,8 +23,8 @@ import {
   relationOf,
   symmetricDifference,
   union,
-} from "../../src/graph/subgraph-algebra.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+} from "../../src/graph/parts/subgraph-algebra.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffTexts, MAX_EDITED_WORDS, MAX_WORDWISE_CHARS } from "../../src/graph/text-diff.ts";
+import { diffTexts, MAX_EDITED_WORDS, MAX_WORDWISE_CHARS } from "../../src/text/word-diff.ts";
 
 const side = (before: string, after: string, without: "added" | "removed") =>
   diffTexts(before, after)

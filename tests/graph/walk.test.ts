@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import {
   ancestorsOf,
@@ -9,8 +9,8 @@ import {
   downstreamSessions,
   type WalkOptions,
   walk,
-} from "../../src/graph/walk.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+} from "../../src/graph/parts/walk.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/traces.ts";
 

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api.ts";
+import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api/api.ts";
 import worker from "../../workers/app.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 import {

@@ -7,7 +7,7 @@ import type {
   Experiment,
   ExperimentResult,
   ItemsAdded,
-} from "../../src/protocol/experiments.ts";
+} from "../../src/protocol/api/experiments.ts";
 import { DatasetClient, type Page } from "../workers/dataset-client.ts";
 import { rowsWith } from "../workers/remains.ts";
 import { newProject, type OwnProject, send } from "../workers/tenants.ts";

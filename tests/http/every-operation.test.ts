@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { SCOPES, type Scope } from "../../src/protocol/api.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import { JobRepository } from "../../src/storage/job-repository.ts";
+import { JobRepository } from "../../src/database/jobs/job-repository.ts";
+import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";

@@ -1,6 +1,10 @@
 /** Experiments over HTTP. */
 import { beforeEach, expect, test } from "vitest";
-import type { Comparison, Experiment, ExperimentResult } from "../../src/protocol/experiments.ts";
+import type {
+  Comparison,
+  Experiment,
+  ExperimentResult,
+} from "../../src/protocol/api/experiments.ts";
 import { DatasetClient, type Page } from "../workers/dataset-client.ts";
 import { rowsWith } from "../workers/remains.ts";
 import { newProject, type OwnProject } from "../workers/tenants.ts";

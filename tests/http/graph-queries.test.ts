@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { createServices } from "../../workers/services.ts";
 import { type Operation, operationsOf, readDescription } from "../workers/every-operation.ts";
 import { graphObject } from "../workers/remains.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { readDescription } from "../workers/every-operation.ts";
 import { newProject, send } from "../workers/tenants.ts";
 import { sendEvents } from "../workers/traces.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Case } from "../../src/protocol/api.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { operationsOf, pathOf, readDescription } from "../workers/every-operation.ts";
 import { newProject, send } from "../workers/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
-import { incoming } from "../../src/storage/incoming-events.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/traces.ts";
 

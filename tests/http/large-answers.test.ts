@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { newProject, send } from "../workers/tenants.ts";
 import { sendEvents } from "../workers/traces.ts";
 

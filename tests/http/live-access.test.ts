@@ -1,6 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { LIVE_CLOSE, LIVE_KEY_PROTOCOL_PREFIX, LIVE_PROTOCOL } from "../../src/protocol/live.ts";
+import {
+  LIVE_CLOSE,
+  LIVE_KEY_PROTOCOL_PREFIX,
+  LIVE_PROTOCOL,
+} from "../../src/protocol/events/live.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
 import { graphObject } from "../workers/remains.ts";

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { LIVE_CLOSE } from "../../src/protocol/live.ts";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import { LIVE_CLOSE } from "../../src/protocol/events/live.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "../workers/packed-events.ts";
 import { graphObject } from "../workers/remains.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { readBatch } from "../../src/protocol/batch.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { readBatch } from "../../src/protocol/events/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "../graph/exported.ts";
 import { anyEvents, GRAPH } from "../graph/recorded.ts";
 import { newProject, type OwnProject, send } from "../workers/tenants.ts";

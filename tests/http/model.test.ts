@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PutModelSettings } from "../../src/protocol/model-settings.ts";
+import type { PutModelSettings } from "../../src/protocol/api/model-settings.ts";
 import { ScriptedModel } from "../workers/scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
 

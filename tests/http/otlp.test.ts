@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { ProjectServices } from "../../src/http/context.ts";
-import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
+import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../src/protocol/limits.ts";
 import { createServices } from "../../workers/services.ts";
 import { step } from "../otlp/mapped.ts";

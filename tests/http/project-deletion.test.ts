@@ -5,11 +5,11 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deleteGraphRows } from "../../src/database/graphs/graph-deletion.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import { type IncomingEvents, incoming } from "../../src/event-store/log/incoming-events.ts";
+import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
 import { deleteProjects } from "../../src/jobs/delete-projects.ts";
-import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
-import { type IncomingEvents, incoming } from "../../src/storage/incoming-events.ts";
-import { encodePack } from "../../src/storage/pack-codec.ts";
 import worker from "../../workers/app.ts";
 import { database, ORIGIN } from "../tenancy/browser.ts";
 import { Receiver } from "../workers/receiver.ts";

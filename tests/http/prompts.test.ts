@@ -1,8 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MemTrace } from "../../sdk/src/prompts.ts";
-import type { Prompt, PromptSummary } from "../../src/protocol/prompts.ts";
-import { PromptRepository } from "../../src/storage/prompt-repository.ts";
+import { MemTrace } from "../../sdk/src/prompts/prompts.ts";
+import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
+import type { Prompt, PromptSummary } from "../../src/protocol/api/prompts.ts";
 import { database, ORIGIN } from "../tenancy/browser.ts";
 import { passingVerdict, prompted, promptedCase, type Told } from "../workers/prompted.ts";
 import { rowsWith } from "../workers/remains.ts";

@@ -1,8 +1,8 @@
 /** What a round of the optimiser is about; the model is a script behind the real protocol. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roundCases } from "../../src/jobs/round-cases.ts";
-import { CaseRepository } from "../../src/storage/case-repository.ts";
-import { PromptRepository } from "../../src/storage/prompt-repository.ts";
+import { CaseRepository } from "../../src/database/cases/case-repository.ts";
+import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
+import { roundCases } from "../../src/jobs/optimization/round-cases.ts";
 import { database } from "../tenancy/browser.ts";
 import { BETTER, OptimizerRounds, USUAL } from "../workers/optimizer-rounds.ts";
 import { EXTRACT, promptedDog } from "../workers/prompted-dog.ts";

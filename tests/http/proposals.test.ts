@@ -1,8 +1,8 @@
 /** What people see of proposals and decide on them; the model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Prompt } from "../../src/protocol/prompts.ts";
-import { PromptRepository } from "../../src/storage/prompt-repository.ts";
+import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
+import type { Prompt } from "../../src/protocol/api/prompts.ts";
 import { database } from "../tenancy/browser.ts";
 import { BETTER, CHANGE, OptimizerRounds } from "../workers/optimizer-rounds.ts";
 import { EXTRACT, EXTRACT_TEXT } from "../workers/prompted-dog.ts";

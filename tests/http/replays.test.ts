@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Case } from "../../src/protocol/api.ts";
-import type { ReplayFacts } from "../../src/protocol/replays.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
+import type { ReplayFacts } from "../../src/protocol/api/replays.ts";
 import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
 import { ScriptedModel } from "../workers/scripted-model.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";

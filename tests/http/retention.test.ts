@@ -5,11 +5,11 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { deleteGraphRows } from "../../src/database/graphs/graph-deletion.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import type { ExpiredGraph } from "../../src/database/graphs/retention.ts";
+import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
-import { deleteGraphRows } from "../../src/storage/graph-deletion.ts";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
-import { incoming } from "../../src/storage/incoming-events.ts";
-import type { ExpiredGraph } from "../../src/storage/retention.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "../workers/receiver.ts";

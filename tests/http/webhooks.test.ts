@@ -2,7 +2,11 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import type { CreateEndpoint, Delivery, EndpointWithSecret } from "../../src/protocol/endpoints.ts";
+import type {
+  CreateEndpoint,
+  Delivery,
+  EndpointWithSecret,
+} from "../../src/protocol/api/webhook-endpoints.ts";
 import worker from "../../workers/app.ts";
 import type { DeliveryMessage } from "../../workers/env.ts";
 import { createServices } from "../../workers/services.ts";

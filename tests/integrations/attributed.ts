@@ -1,7 +1,7 @@
 /** What the running service says of the one wrong answer of a graph. */
 import { inject } from "vitest";
 import { pause } from "../../src/local/service.ts";
-import type { Case } from "../../src/protocol/api.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 
 const ASK_EVERY_MS = 200;
 const PATIENCE_MS = 60_000;

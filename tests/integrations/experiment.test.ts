@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, inject, it } from "vitest";
-import type { Comparison, Experiment, ExperimentResult } from "../../src/protocol/experiments.ts";
+import type {
+  Comparison,
+  Experiment,
+  ExperimentResult,
+} from "../../src/protocol/api/experiments.ts";
 import { type Ended, memtrace, start } from "../cli/memtrace.ts";
 import { read } from "./attributed.ts";
 import { runDocumented } from "./documented.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemTrace } from "@memtrace/sdk";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { ProjectClient } from "../../src/local/project-client.ts";
+import { ProjectClient } from "../../src/local/client/project-client.ts";
 import { attributedCase } from "./attributed.ts";
 import "./kept-statements.ts";
 import { converse, EXPECTED, FAULTS, type Fault, replayOf, startModel } from "./mem0-app.ts";

@@ -6,7 +6,7 @@ import { observeMem0 } from "@memtrace/sdk/mem0";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { type Collector, startCollector } from "../sdk/collector.ts";
 import { linksOf } from "../sdk/traced.ts";
 import { attributedCase } from "./attributed.ts";

@@ -12,7 +12,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
-import { readJsonRequest, readProtobufRequest } from "../../src/otlp/trace-request.ts";
+import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { CONVENTIONS } from "../otlp/conventions.ts";
 import { converse, EXPECTED, type Fault, QUESTION } from "../otlp/memory-agent.ts";
 import { attributedCase, read } from "./attributed.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { ApiClient } from "../../src/local/api-client.ts";
+import { ApiClient } from "../../src/local/client/api-client.ts";
 import { readLocomo } from "./reference-experiment/locomo.ts";
 import type { ReferenceFigures } from "./reference-experiment/run-reference.ts";
 import { DIMENSIONS, type Message, startScriptedOpenAI, textOf } from "./scripted-openai.ts";

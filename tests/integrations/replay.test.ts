@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { MemTrace } from "@memtrace/sdk";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
-import { settledGraph } from "../../src/local/completion.ts";
-import { ProjectClient } from "../../src/local/project-client.ts";
-import type { CaseSummary } from "../../src/protocol/api.ts";
-import type { Replay } from "../../src/protocol/replays.ts";
+import { ProjectClient } from "../../src/local/client/project-client.ts";
+import { settledGraph } from "../../src/local/demo/completion.ts";
+import type { CaseSummary } from "../../src/protocol/api/api.ts";
+import type { Replay } from "../../src/protocol/api/replays.ts";
 import { runDocumented } from "./documented.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

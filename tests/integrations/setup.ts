@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { ApiClient } from "../../src/local/api-client.ts";
-import { buildOutdated } from "../../src/local/build.ts";
+import { buildOutdated } from "../../src/local/build/build.ts";
+import { ApiClient } from "../../src/local/client/api-client.ts";
 import { freePort, startService } from "../../src/local/service.ts";
 
 declare module "vitest" {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ArmResult } from "../../src/local/loop/arm.ts";
 import { type ArmRun, figuresOf } from "../../src/local/loop/figures.ts";
+import type { BlameMode } from "../../src/protocol/api/proposals.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
-import type { BlameMode } from "../../src/protocol/proposals.ts";
 
 function run(
   attribution: BlameMode,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { answerTo } from "../../src/local/requests.ts";
+import { answerTo } from "../../src/local/client/requests.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { judgeFile, type Variation } from "../../src/evaluation/judge-file.ts";
 import { blameOf } from "../../src/optimization/blame.ts";
-import { carriedOver } from "../../src/optimization/carried-over.ts";
 import { briefOf, textsOf } from "../../src/optimization/case-brief.ts";
 import { promptsBehind } from "../../src/optimization/find-prompts.ts";
+import { carriedOver } from "../../src/optimization/trace-leak-check.ts";
 
 const KNOWN = [
   "extract-facts",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.ts";
 import { promptOutcomes } from "../../src/optimization/prompt-outcomes.ts";
-import { MAX_PROMPT_CHARS } from "../../src/protocol/prompts.ts";
+import { MAX_PROMPT_CHARS } from "../../src/protocol/api/prompts.ts";
 import { graph as anyGraph } from "../attribution/arbitrary-graph.ts";
 import { Trace } from "../attribution/trace.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comparePaired, comparisonSentence } from "../../src/optimization/paired-comparison.ts";
+import { comparePaired, comparisonSentence } from "../../src/statistics/mcnemar.ts";
 
 const count = fc.integer({ min: 0, max: 400 });
 const counts = fc.record({ bothRight: count, bothWrong: count, gained: count, lost: count });

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgedAnswers } from "../../src/attribution/judged-answers.ts";
-import { readMessage } from "../../src/attribution/message-text.ts";
+import { judgedAnswers } from "../../src/attribution/cases/judged-answers.ts";
+import { readMessage } from "../../src/attribution/roles/message-text.ts";
 import { readTraceFile, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
-import { readSmartcomment } from "../../src/graph/smartcomment.ts";
+import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.ts";
 
 const folder = process.env.TRACEBENCH_DIR;

@@ -1,10 +1,10 @@
 /** What spans may hold, and nest, without the work growing faster than they do. */
 import { expect, test } from "vitest";
-import type { AttributeValue } from "../../src/otlp/attributes.ts";
+import type { AttributeValue } from "../../src/otlp/encoding/attributes.ts";
+import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
+import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
+import { readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { belongingOf } from "../../src/otlp/graph-rule.ts";
-import { readSpans, type Span } from "../../src/otlp/spans.ts";
-import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
-import { readProtobufRequest } from "../../src/otlp/trace-request.ts";
 import { graphOf, mapped, step } from "./mapped.ts";
 import { requestOf } from "./otlp-request.ts";
 import { encodeMessage } from "./protobuf-writer.ts";

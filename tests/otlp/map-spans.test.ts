@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import { TraceEvent } from "../../src/protocol/events.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { TraceEvent } from "../../src/protocol/events/events.ts";
 import { describeGraph } from "../graph/describe-graph.ts";
 import type { CONVENTIONS } from "./conventions.ts";
 import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";

@@ -1,10 +1,10 @@
 /** The graph that an exporter's spans make, and how the tracer reads it. */
 import { attribute } from "../../src/attribution/attribute.ts";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { readSpans } from "../../src/otlp/encoding/spans.ts";
 import { mapSpans } from "../../src/otlp/map-spans.ts";
-import { readSpans } from "../../src/otlp/spans.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import type { Described } from "./conventions.ts";
 import { EXPECTED, QUESTION, type Turn } from "./memory-agent.ts";
 import { type JsonSpan, requestOf, spanOf } from "./otlp-request.ts";

@@ -1,5 +1,5 @@
 /** Writes what the decoder reads: OTLP's JSON as protobuf, by the same table of fields. */
-import type { Field, Schema } from "../../src/otlp/protobuf.ts";
+import type { Field, Schema } from "../../src/otlp/encoding/protobuf.ts";
 
 export function encodeMessage(schema: Schema, message: string, value: object): Uint8Array {
   const bytes = Object.entries(schema[message] ?? {}).flatMap(([number, field]) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/trace-messages.ts";
-import { readJsonRequest, readProtobufRequest } from "../../src/otlp/trace-request.ts";
+import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
+import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { converse } from "./memory-agent.ts";
 import { type JsonSpan, requestOf, spansOf } from "./otlp-request.ts";
 import { encodeMessage } from "./protobuf-writer.ts";

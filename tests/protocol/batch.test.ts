@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AdmittedBatch, boundEvent, readBatch } from "../../src/protocol/batch.ts";
-import { TraceEvent } from "../../src/protocol/events.ts";
+import { type AdmittedBatch, boundEvent, readBatch } from "../../src/protocol/events/batch.ts";
+import { TraceEvent } from "../../src/protocol/events/events.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BYTES,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutNaN } from "../../src/protocol/exact-json.ts";
-import { parseExactJson, parseJson } from "../../src/protocol/json-text.ts";
+import { withoutNaN } from "../../src/protocol/json/exact-json.ts";
+import { parseExactJson, parseJson } from "../../src/protocol/json/json-text.ts";
 
 test("P12 text is JSON here exactly where it is JSON to the runtime, with the same value", () => {
   const text = fc.oneof(

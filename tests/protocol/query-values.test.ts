@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { StoreQuery, WalkQuery } from "../../src/protocol/graph-queries.ts";
+import { StoreQuery, WalkQuery } from "../../src/protocol/api/graph-queries.ts";
 
 const AT = Date.parse("2026-03-04T05:06:07Z");
 const atOf = (at: string) => StoreQuery.safeParse({ at }).data?.at;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readBatch } from "../../src/protocol/batch.ts";
-import { TraceEvent } from "../../src/protocol/events.ts";
-import { leavesUnchanged } from "../../src/protocol/unchanged.ts";
+import { readBatch } from "../../src/protocol/events/batch.ts";
+import { TraceEvent } from "../../src/protocol/events/events.ts";
+import { leavesUnchanged } from "../../src/protocol/events/fast-validation.ts";
 
 const CHECKS = TraceEvent.options.map((option) => ({
   type: option.shape.type.value,

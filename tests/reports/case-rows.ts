@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
-import type { ReportRow } from "../../src/reports/telling-cases.ts";
+import type { ReportRow } from "../../src/reports/representative-cases.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Distribution } from "../../src/protocol/api.ts";
+import { Distribution } from "../../src/protocol/api/api.ts";
 import { buildDistribution } from "../../src/reports/distribution.ts";
 import {
   anyRows,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LOOK_AFTER, type LookState, lookThrough } from "../../src/reports/looks.ts";
+import { LOOK_AFTER, type LookState, lookThrough } from "../../src/reports/sequential-test.ts";
 import type { ShiftRow } from "../../src/reports/shift.ts";
 
 const START: LookState = { baseline: 0, lookCount: 0, looks: [] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
-import { fisher } from "../../src/reports/fisher.ts";
 import { findShift, type ShiftRow } from "../../src/reports/shift.ts";
+import { fisher } from "../../src/statistics/fisher.ts";
 
 /** Cases of one time, so many of each kind; each at a run of its own. */
 function cases(createdAt: number, counts: Partial<Record<ShiftRow["errorType"], number>>) {

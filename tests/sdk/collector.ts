@@ -1,10 +1,10 @@
 /** A server that speaks the ingest protocol, keeps what it accepted, and fails when told to. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { buildGraph } from "../../src/graph/build.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { readBatch } from "../../src/protocol/batch.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import { readBatch } from "../../src/protocol/events/batch.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export type Scripted =
   | "accept"

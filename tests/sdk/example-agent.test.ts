@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Expectation, runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
 import { type Traced, trace, valuesOf } from "./traced.ts";
 

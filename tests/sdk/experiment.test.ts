@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ExperimentOptions, experiment } from "../../sdk/src/experiment.ts";
+import { type ExperimentOptions, experiment } from "../../sdk/src/experiments/experiment.ts";
+import { matches } from "../../sdk/src/experiments/matches.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
-import { judging } from "../../sdk/src/judge.ts";
-import { matches } from "../../sdk/src/matches.ts";
+import { judging } from "../../sdk/src/record/judge.ts";
 import { startCollector } from "./collector.ts";
 
 const QUESTIONS = ["Who is Rex?", "Where is Ada?", "When?", "Why?", "How?"];

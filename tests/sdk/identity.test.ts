@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { byContent, byObject, firstOf, instancesOf } from "../../sdk/src/identity.ts";
-import { changing } from "../../sdk/src/in-place.ts";
+import { byContent, byObject, firstOf, instancesOf } from "../../sdk/src/record/identity.ts";
+import { changing } from "../../sdk/src/record/in-place.ts";
 import { linksOf, trace } from "./traced.ts";
 
 class Entry {

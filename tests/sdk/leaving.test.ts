@@ -1,9 +1,9 @@
 /** What happens to events on their way out: masks, compression, the life of the host. */
 import { describe, expect, test } from "vitest";
+import { maskTexts } from "../../sdk/src/deliver/mask.ts";
+import { share } from "../../sdk/src/deliver/sample.ts";
 import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
 import { MemTrace, type MemTraceOptions } from "../../sdk/src/index.ts";
-import { maskTexts } from "../../sdk/src/mask.ts";
-import { share } from "../../sdk/src/sample.ts";
 import { type Collector, startCollector } from "./collector.ts";
 import { trace } from "./traced.ts";
 

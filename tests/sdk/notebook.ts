@@ -1,6 +1,6 @@
 /** An app with a small memory: notes by key, kept and searched by functions that are traced. */
 import type { MemTrace } from "../../sdk/src/index.ts";
-import type { ReplayCopy, ReplayUnit } from "../../sdk/src/replay.ts";
+import type { ReplayCopy, ReplayUnit } from "../../sdk/src/replay/replay.ts";
 
 export interface NotebookParts {
   /** What the model makes of a message: the note, or nothing. */

@@ -1,7 +1,7 @@
 /** What the real `openai` package makes of its calls, traced, against a server whose model is scripted. */
 import OpenAI from "openai";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { observeOpenAI } from "../../sdk/src/openai.ts";
+import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { pause } from "../../src/local/service.ts";
 import { type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
 import { trace } from "./traced.ts";

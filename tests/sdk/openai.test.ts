@@ -1,10 +1,10 @@
 /** The real `openai` package, traced, against a server whose model is scripted. */
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { instrument } from "../../sdk/src/instrument.ts";
-import { observeOpenAI } from "../../sdk/src/openai.ts";
+import { instrument } from "../../sdk/src/integrations/instrument.ts";
+import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
 import { linksOf, trace } from "./traced.ts";
 

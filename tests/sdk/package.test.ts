@@ -8,7 +8,7 @@ import { type BuildOptions, build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { type Collector, startCollector } from "./collector.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Problem } from "../../sdk/src/index.ts";
-import { observeOpenAI } from "../../sdk/src/openai.ts";
-import { MemTrace } from "../../sdk/src/prompts.ts";
+import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
+import { MemTrace } from "../../sdk/src/prompts/prompts.ts";
 import { findPrompts } from "../../src/optimization/find-prompts.ts";
 import {
   type ServedPrompts,
   ServedPrompts as ServedPromptsShape,
-} from "../../src/protocol/prompts.ts";
+} from "../../src/protocol/api/prompts.ts";
 import { type Collector, startCollector } from "./collector.ts";
 import { linksOf } from "./traced.ts";
 

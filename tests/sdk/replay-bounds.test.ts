@@ -22,9 +22,13 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
-import { type ReplayDeclaration, type RunOptions, replayable } from "../../sdk/src/replay.ts";
+import {
+  type ReplayDeclaration,
+  type RunOptions,
+  replayable,
+} from "../../sdk/src/replay/replay.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { Case } from "../../src/protocol/api.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { type Collector, startCollector } from "./collector.ts";
 import { converse, copyOf, notebook } from "./notebook.ts";
 import { casesOf, tryReplay } from "./replayed.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { Case } from "../../src/protocol/api.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { converse, notebook } from "./notebook.ts";
 import { casesOf } from "./replayed.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
 import type { MemTrace } from "../../sdk/src/index.ts";
-import { type ReplayDeclaration, replayable } from "../../sdk/src/replay.ts";
+import { type ReplayDeclaration, replayable } from "../../sdk/src/replay/replay.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { Case } from "../../src/protocol/api.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { replayOf } from "../../src/replay/is-replay.ts";
 import { startCollector } from "./collector.ts";
 import { converse, copyOf, type NotebookParts, notebook } from "./notebook.ts";

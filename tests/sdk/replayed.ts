@@ -1,11 +1,11 @@
 /** Replays cases of a graph as `memtrace replay` would: what the service says comes from its own code. */
 import { openCopy } from "../../sdk/examples/memory-agent/copy.ts";
-import { type Replayable, type RunOptions, replayable } from "../../sdk/src/replay.ts";
+import { type Replayable, type RunOptions, replayable } from "../../sdk/src/replay/replay.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { discoverCases } from "../../src/attribution/discovery.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import type { Case } from "../../src/protocol/api.ts";
-import type { ReplayFacts, ReplayPlan } from "../../src/protocol/replays.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
+import type { ReplayFacts, ReplayPlan } from "../../src/protocol/api/replays.ts";
 import { outcomeOf } from "../../src/replay/outcome.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 

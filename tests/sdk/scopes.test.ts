@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
-import { judging } from "../../sdk/src/judge.ts";
-import { here } from "../../sdk/src/source.ts";
+import { judging } from "../../sdk/src/record/judge.ts";
+import { here } from "../../sdk/src/record/source.ts";
 import { linksOf, trace } from "./traced.ts";
 
 describe("scopes", () => {

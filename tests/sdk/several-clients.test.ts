@@ -1,7 +1,7 @@
 /** One object that several clients trace. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MemTrace, type Problem } from "../../sdk/src/index.ts";
-import { instrument } from "../../sdk/src/instrument.ts";
+import { instrument } from "../../sdk/src/integrations/instrument.ts";
 import { type Collector, startCollector } from "./collector.ts";
 
 let collector: Collector;

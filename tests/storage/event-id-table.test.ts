@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { EventIdTable } from "../../src/storage/event-id-table.ts";
+import { EventIdTable } from "../../src/event-store/log/event-id-table.ts";
 
 /** As the SDK gives them, in runs that overtake each other, among ids of every other kind. */
 const runs = fc

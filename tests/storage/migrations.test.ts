@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database/database.ts";
 
 const modules = import.meta.glob("../../src/storage/schema/*.ts", { eager: true });
 const tables = Object.values(modules)

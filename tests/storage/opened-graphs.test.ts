@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import { type OpenedGraph, OpenedGraphs } from "../../src/storage/opened-graphs.ts";
+import { type OpenedGraph, OpenedGraphs } from "../../src/database/graphs/graph-cache.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 const at = (start: number) => {
   let now = start;

@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildGraph } from "../../src/graph/build.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import { chunkEnds } from "../../src/storage/content-chunks.ts";
-import { decodeIds, encodeIds } from "../../src/storage/id-list.ts";
-import { decodePack, encodePack } from "../../src/storage/pack-codec.ts";
-import { GraphReader, linesOf } from "../../src/storage/packed-graph.ts";
+import { chunkEnds } from "../../src/event-store/pack/content-chunks.ts";
+import { decodeIds, encodeIds } from "../../src/event-store/pack/id-list.ts";
+import { decodePack, encodePack } from "../../src/event-store/pack/pack-codec.ts";
+import { GraphReader, linesOf } from "../../src/event-store/pack/packed-graph.ts";
 import {
   decodeHashes,
   encodeHashes,
   REACHED_PACKS,
   RecentChunks,
-} from "../../src/storage/recent-chunks.ts";
+} from "../../src/event-store/pack/recent-chunks.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { describeGraph } from "../graph/describe-graph.ts";
 import { anyEvents, GRAPH, variable } from "../graph/recorded.ts";
 

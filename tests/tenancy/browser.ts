@@ -1,7 +1,7 @@
 /** A person's browser against the sign-in endpoints: keeps cookies, sends its origin. */
 import { env, exports, waitUntil } from "cloudflare:workers";
+import { openDatabase } from "../../src/database/database.ts";
 import { createApp } from "../../src/http/app.ts";
-import { openDatabase } from "../../src/storage/database.ts";
 import { createServices } from "../../workers/services.ts";
 
 export const ORIGIN = "http://memtrace.test";

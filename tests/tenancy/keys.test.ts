@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../src/storage/database.ts";
-import { apiKey } from "../../src/storage/schema/project.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { apiKey } from "../../src/database/schema/project.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { authenticateKey, KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";

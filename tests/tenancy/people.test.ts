@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { account, member } from "../../src/storage/schema/identity.ts";
+import { account, member } from "../../src/database/schema/identity.ts";
 import { createAuth } from "../../src/tenancy/auth.ts";
 import { fromOwnOrigin } from "../../src/tenancy/own-origin.ts";
 import {

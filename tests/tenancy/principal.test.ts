@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { KeyWithSecret, Project } from "../../src/protocol/api.ts";
+import type { KeyWithSecret, Project } from "../../src/protocol/api/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { resolvePrincipal } from "../../src/tenancy/principal.ts";
 import { createProject } from "../../src/tenancy/projects.ts";

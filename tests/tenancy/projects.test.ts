@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Project } from "../../src/protocol/api.ts";
+import type { Project } from "../../src/protocol/api/api.ts";
 import {
   createProject,
   membershipScopes,

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { DeliveryAttempt } from "../../src/protocol/endpoints.ts";
+import { DeliveryAttempt } from "../../src/protocol/api/webhook-endpoints.ts";
 import type { DeliveryDeps, DeliveryRequest, DeliveryTask } from "../../src/webhooks/deliver.ts";
 import { attemptDelivery } from "../../src/webhooks/deliver.ts";
 import { newSecret } from "../../src/webhooks/signature.ts";

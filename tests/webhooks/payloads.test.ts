@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WebhookPayload } from "../../src/protocol/api/webhook-payloads.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
 import { MAX_NAME_CHARS } from "../../src/protocol/limits.ts";
-import { WebhookPayload } from "../../src/protocol/webhook-payloads.ts";
 import {
   attributionCompleted,
   distributionShifted,

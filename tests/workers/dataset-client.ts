@@ -1,5 +1,5 @@
 /** Datasets and experiments as a program with a key uses them. */
-import type { Dataset, DatasetItem, ItemsAdded } from "../../src/protocol/experiments.ts";
+import type { Dataset, DatasetItem, ItemsAdded } from "../../src/protocol/api/experiments.ts";
 import { send } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";

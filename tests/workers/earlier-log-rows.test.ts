@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { incoming } from "../../src/storage/incoming-events.ts";
-import { encodePack } from "../../src/storage/pack-codec.ts";
-import { encodeHashes } from "../../src/storage/recent-chunks.ts";
+import { incoming } from "../../src/event-store/log/incoming-events.ts";
+import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
+import { encodeHashes } from "../../src/event-store/pack/recent-chunks.ts";
 import { GRAPH, logEvent, oneGraph } from "./one-graph.ts";
 import { packedEvents } from "./packed-events.ts";
 

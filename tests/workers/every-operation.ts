@@ -1,5 +1,5 @@
 /** Every operation that the API's description declares, so that a new one cannot be forgotten. */
-import type { Scope } from "../../src/protocol/api.ts";
+import type { Scope } from "../../src/protocol/api/api.ts";
 import { send } from "./tenants.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;

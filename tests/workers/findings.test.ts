@@ -2,8 +2,8 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import { ShiftRepository } from "../../src/storage/shift-repository.ts";
+import { ShiftRepository } from "../../src/database/insights/shift-repository.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";

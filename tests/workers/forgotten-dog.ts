@@ -1,5 +1,5 @@
 /** Small graphs with one wrong answer, as a client would record them. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 const START = Date.parse("2026-03-04T05:06:07.000Z");
 

@@ -1,10 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { flushGraph } from "../../src/storage/flush-graph.ts";
-import { GraphLog } from "../../src/storage/graph-log.ts";
-import type { StoredPack } from "../../src/storage/graph-repository.ts";
-import { incoming, type LogEvent } from "../../src/storage/incoming-events.ts";
+import { flushGraph } from "../../src/database/graphs/flush-graph.ts";
+import type { StoredPack } from "../../src/database/graphs/graph-repository.ts";
+import { GraphLog } from "../../src/event-store/log/graph-log.ts";
+import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
 import { GRAPH, logEvent, oneGraph } from "./one-graph.ts";
 import { packedEvents } from "./packed-events.ts";
 import { note } from "./traces.ts";

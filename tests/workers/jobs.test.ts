@@ -3,6 +3,9 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import * as z from "zod";
+import { endJob } from "../../src/database/jobs/job-end.ts";
+import { creatingJob, JobRepository } from "../../src/database/jobs/job-repository.ts";
+import { ModelRepository } from "../../src/database/jobs/model-repository.ts";
 import {
   afterFailure,
   type JobHandler,
@@ -12,9 +15,6 @@ import {
   runJob,
 } from "../../src/jobs/run-job.ts";
 import { type Model, NOTHING_SPENT } from "../../src/protocol/model.ts";
-import { endJob } from "../../src/storage/job-end.ts";
-import { creatingJob, JobRepository } from "../../src/storage/job-repository.ts";
-import { ModelRepository } from "../../src/storage/model-repository.ts";
 import worker from "../../workers/app.ts";
 import { COST, ScriptedModel } from "../attribution/scripted-model.ts";
 import { database } from "../tenancy/browser.ts";

@@ -1,8 +1,8 @@
 /** What a job does with the project's model; the model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Case } from "../../src/protocol/api.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";

@@ -1,8 +1,11 @@
 /** A case whose questions take longer than a job may; the model is a script behind the port. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type AttributionDeps, attributeGraph } from "../../src/jobs/attribute-graph.ts";
-import type { Case } from "../../src/protocol/api.ts";
+import {
+  type AttributionDeps,
+  attributeGraph,
+} from "../../src/jobs/attribution/attribute-graph.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { ScriptedModel } from "../attribution/scripted-model.ts";

@@ -1,8 +1,8 @@
 /** A graph of a new project for each test of a file, by its object and by its rows. */
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
-import type { LogEvent } from "../../src/storage/incoming-events.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import type { LogEvent } from "../../src/event-store/log/incoming-events.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "./packed-events.ts";
 import { newProject, type OwnProject } from "./tenants.ts";

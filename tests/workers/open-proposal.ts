@@ -1,6 +1,7 @@
 /** A proposal that waits for a decision, as a round of the optimiser leaves it behind. */
+
+import { proposal } from "../../src/database/schema/proposals.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
-import { proposal } from "../../src/storage/schema/proposals.ts";
 import { database } from "../tenancy/browser.ts";
 import { clientOf } from "./tenants.ts";
 

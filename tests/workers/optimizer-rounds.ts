@@ -1,8 +1,8 @@
 /** Rounds of the optimiser of one project; the model is a script behind the real protocol. */
 import { expect } from "vitest";
-import type { Job } from "../../src/protocol/jobs.ts";
-import type { ServedPrompts } from "../../src/protocol/prompts.ts";
-import type { Proposal } from "../../src/protocol/proposals.ts";
+import type { Job } from "../../src/protocol/api/jobs.ts";
+import type { ServedPrompts } from "../../src/protocol/api/prompts.ts";
+import type { Proposal } from "../../src/protocol/api/proposals.ts";
 import type { Asked, AskedPrompt } from "../optimization/scripted-optimizer.ts";
 import { EXTRACT, EXTRACT_TEXT, promptedDog, type Told } from "./prompted-dog.ts";
 import { ScriptedModel } from "./scripted-model.ts";

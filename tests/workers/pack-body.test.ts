@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
-import { encodePack } from "../../src/storage/pack-codec.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
 import { database } from "../tenancy/browser.ts";
 import { packedEvents } from "./packed-events.ts";
 import { newProject } from "./tenants.ts";

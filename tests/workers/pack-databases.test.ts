@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { GraphRepository } from "../../src/storage/graph-repository.ts";
+import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { createServices } from "../../workers/services.ts";
 import { database, newOrganization, signUp } from "../tenancy/browser.ts";

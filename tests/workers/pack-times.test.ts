@@ -1,7 +1,7 @@
 /** When a graph object makes its packs by itself. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { incoming, type LogEvent } from "../../src/storage/incoming-events.ts";
+import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
 import { logEvent, oneGraph } from "./one-graph.ts";
 import { until } from "./until.ts";
 

@@ -1,6 +1,7 @@
 /** What packs hold of a graph, as events, in the order of acceptance. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import type { GraphRepository } from "../../src/storage/graph-repository.ts";
+
+import type { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export async function packedEvents(
   repository: GraphRepository,

@@ -1,5 +1,5 @@
 /** The agent that forgets the dog, with the prompts that its steps work by. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { failingVerdict, forgottenDog } from "./forgotten-dog.ts";
 
 export const EXTRACT = "extract-facts";

@@ -1,5 +1,5 @@
 /** Traces of an agent whose extraction reads a prompt, and which answers one question wrongly. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { failingVerdict, forgottenDog } from "./traces.ts";
 
 const START = Date.parse("2026-03-04T05:06:07.000Z");

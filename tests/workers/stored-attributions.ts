@@ -1,9 +1,9 @@
 /** Cases with verdicts that a test decides, stored by the ways of the jobs. */
 import { and, eq } from "drizzle-orm";
-import type { Attribution } from "../../src/protocol/attribution.ts";
+import { CaseRepository } from "../../src/database/cases/case-repository.ts";
+import { graph as graphTable } from "../../src/database/schema/project.ts";
+import type { Attribution } from "../../src/protocol/api/attribution.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
-import { CaseRepository } from "../../src/storage/case-repository.ts";
-import { graph as graphTable } from "../../src/storage/schema/project.ts";
 import { database } from "../tenancy/browser.ts";
 
 export interface Verdict {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { findLostWork } from "../../src/jobs/sweep.ts";
-import { CaseRepository } from "../../src/storage/case-repository.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
 import { sweep } from "./sweep.ts";

@@ -1,10 +1,10 @@
 /** Tenants to test with, and the ways in: a typed client by key, plain requests, a signed-in person. */
 import { exports } from "cloudflare:workers";
 import { hc } from "hono/client";
+import { organization as organizationTable } from "../../src/database/schema/identity.ts";
+import { project as projectTable } from "../../src/database/schema/project.ts";
 import type { Api } from "../../src/http/app.ts";
-import type { Scope } from "../../src/protocol/api.ts";
-import { organization as organizationTable } from "../../src/storage/schema/identity.ts";
-import { project as projectTable } from "../../src/storage/schema/project.ts";
+import type { Scope } from "../../src/protocol/api/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
 import { database, newOrganization, ORIGIN, type Person, signUp } from "../tenancy/browser.ts";

@@ -1,6 +1,6 @@
 /** Replays as a process tells of them that ran one. */
-import type { Case } from "../../src/protocol/api.ts";
-import type { Replay, ReplayFacts } from "../../src/protocol/replays.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
+import type { Replay, ReplayFacts } from "../../src/protocol/api/replays.ts";
 import { clientOf } from "./tenants.ts";
 import { sendEvents } from "./traces.ts";
 import { until } from "./until.ts";

@@ -1,6 +1,6 @@
 /** Traces to send, and how they are sent. */
-import type { IngestAnswer } from "../../src/protocol/api.ts";
-import type { TraceEvent } from "../../src/protocol/events.ts";
+import type { IngestAnswer } from "../../src/protocol/api/api.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { send } from "./tenants.ts";
 
 export {

@@ -1,6 +1,6 @@
 /** A client of a graph's live feed: acknowledges what it reads, unless told not to. */
-import type { TraceEvent } from "../../src/protocol/events.ts";
-import { LiveMessage } from "../../src/protocol/live.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { LiveMessage } from "../../src/protocol/events/live.ts";
 import { send } from "./tenants.ts";
 import { until } from "./until.ts";
 

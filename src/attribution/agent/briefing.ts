@@ -1,5 +1,5 @@
 /** What an agent is told before it begins: its task, the system, the case, and the first exhibit. */
-import type { Attribution, FailedCase } from "../../protocol/attribution.ts";
+import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { priorOf } from "./priors.ts";

@@ -1,6 +1,6 @@
 /** What an agent's verdict makes of the one before it: agreement raises it, evidence may overturn it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Attribution, ChainStep, Suspect } from "../../protocol/attribution.ts";
+import type { Attribution, ChainStep, Suspect } from "../../protocol/api/attribution.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
 
 /** Two ways to the same operation that have nothing in common. */

@@ -11,12 +11,12 @@ import {
   type Conversation,
   runConversation,
 } from "../../../sdk/examples/prompted-agent/run.ts";
-import type { CaseSummary } from "../../protocol/api.ts";
-import type { Job } from "../../protocol/jobs.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
+import type { BlameMode, Suggestion } from "../../protocol/api/proposals.ts";
+import type { Replay } from "../../protocol/api/replays.ts";
 import type { Spent } from "../../protocol/model.ts";
-import type { BlameMode, Suggestion } from "../../protocol/proposals.ts";
-import type { Replay } from "../../protocol/replays.ts";
-import { type SettledGraph, settledGraph } from "../completion.ts";
+import { type SettledGraph, settledGraph } from "../demo/completion.ts";
 import { makeConversation } from "./conversations.ts";
 import type { LoopClient } from "./loop-client.ts";
 import { replayCases } from "./replayed.ts";

@@ -1,5 +1,5 @@
 /** Gives each run of the loop a project of its own, with a key and the scripted model. */
-import { ApiClient } from "../api-client.ts";
+import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
 import type { ScriptedServer, Usage } from "./scripted-server.ts";

@@ -3,7 +3,7 @@
  * dates of a life, with additions, corrections, endings and small talk, and questions about it.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
-import { drawn } from "../drawn.ts";
+import { drawn } from "../demo/drawn.ts";
 import { FRAMES, type FrameName, KINDS_OF_SUBJECTS, PEOPLE, SMALL_TALK } from "./world.ts";
 
 const SUBJECTS = 9;

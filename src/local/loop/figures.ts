@@ -1,8 +1,9 @@
 /** What the runs of the loop come to, beside those of its baseline. */
-import { wilson } from "../../attribution/interval.ts";
-import { comparePaired, type PairedDifference } from "../../optimization/paired-comparison.ts";
-import type { BlameMode } from "../../protocol/proposals.ts";
-import type { ReplayOutcome } from "../../protocol/replays.ts";
+
+import type { BlameMode } from "../../protocol/api/proposals.ts";
+import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import { comparePaired, type PairedDifference } from "../../statistics/mcnemar.ts";
+import { wilson } from "../../statistics/wilson.ts";
 import type { ArmResult, Round } from "./arm.ts";
 import { added, type Usage } from "./scripted-server.ts";
 

@@ -1,11 +1,16 @@
 /** The parts of the API that close the loop: the model that is asked, rounds of proposals, decisions. */
-import type { Job } from "../../protocol/jobs.ts";
-import type { ModelSettings } from "../../protocol/model-settings.ts";
-import type { ServedPrompts } from "../../protocol/prompts.ts";
-import type { BlameMode, Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";
-import { untilSettled } from "../completion.ts";
-import { ProjectClient } from "../project-client.ts";
-import { answerTo, type Requests } from "../requests.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
+import type { ModelSettings } from "../../protocol/api/model-settings.ts";
+import type { ServedPrompts } from "../../protocol/api/prompts.ts";
+import type {
+  BlameMode,
+  Proposal,
+  ProposalSummary,
+  Suggestion,
+} from "../../protocol/api/proposals.ts";
+import { ProjectClient } from "../client/project-client.ts";
+import { answerTo, type Requests } from "../client/requests.ts";
+import { untilSettled } from "../demo/completion.ts";
 
 /** In dollars for a million tokens: as of a small model, so that there is something to add up. */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };

@@ -1,8 +1,8 @@
 /** `npm run demo:loop`: whether the loop from wrong answers to better prompts beats its baseline. */
 import { rmSync, writeFileSync } from "node:fs";
-import { buildOutdated } from "../build.ts";
+import { buildOutdated } from "../build/build.ts";
 import { checkFolderOf, readOptions, readPort, runCommand, UsageError } from "../command-line.ts";
-import { step } from "../demo-output.ts";
+import { step } from "../demo/demo-output.ts";
 import { freePort, startService } from "../service.ts";
 import { type ArmTask, runArm } from "./arm.ts";
 import { connectArms } from "./connect-arms.ts";

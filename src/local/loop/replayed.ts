@@ -1,8 +1,8 @@
 /** Whether correcting what a verdict blames would have saved the answer: each case is run again. */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
-import type { CaseSummary } from "../../protocol/api.ts";
-import type { Replay } from "../../protocol/replays.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import type { Replay } from "../../protocol/api/replays.ts";
 import type { LoopClient } from "./loop-client.ts";
 
 export interface ReplayTools {

@@ -7,18 +7,22 @@ import type {
   Label,
   Project,
   UpdateProject,
-} from "../../protocol/api.ts";
+} from "../../protocol/api/api.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
+import type {
+  ModelSettings,
+  ModelTest,
+  PutModelSettings,
+} from "../../protocol/api/model-settings.ts";
+import type { AcceptProposal, Proposal } from "../../protocol/api/proposals.ts";
+import type { Report } from "../../protocol/api/reports.ts";
 import type {
   CreateEndpoint,
   Delivery,
   Endpoint,
   EndpointWithSecret,
   UpdateEndpoint,
-} from "../../protocol/endpoints.ts";
-import type { Job } from "../../protocol/jobs.ts";
-import type { ModelSettings, ModelTest, PutModelSettings } from "../../protocol/model-settings.ts";
-import type { AcceptProposal, Proposal } from "../../protocol/proposals.ts";
-import type { Report } from "../../protocol/reports.ts";
+} from "../../protocol/api/webhook-endpoints.ts";
 import { request } from "./request.ts";
 
 const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;

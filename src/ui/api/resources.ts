@@ -10,13 +10,13 @@ import type {
   OperationView,
   Project,
   VariableView,
-} from "../../protocol/api.ts";
-import type { Delivery, Endpoint } from "../../protocol/endpoints.ts";
-import type { PartRecord } from "../../protocol/graph-parts.ts";
-import type { Job } from "../../protocol/jobs.ts";
-import type { ModelSettings } from "../../protocol/model-settings.ts";
-import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/proposals.ts";
-import type { Report, ReportSummary } from "../../protocol/reports.ts";
+} from "../../protocol/api/api.ts";
+import type { PartRecord } from "../../protocol/api/graph-parts.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
+import type { ModelSettings } from "../../protocol/api/model-settings.ts";
+import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
+import type { Report, ReportSummary } from "../../protocol/api/reports.ts";
+import type { Delivery, Endpoint } from "../../protocol/api/webhook-endpoints.ts";
 import { type QueryParameters, request } from "./request.ts";
 
 export interface Items<Item> {

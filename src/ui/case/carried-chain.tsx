@@ -1,7 +1,7 @@
 /** How far the needed information got, step by step from the evidence to the answer. */
 import { useState } from "react";
-import type { Attribution, ChainStep } from "../../protocol/attribution.ts";
-import { Breakable } from "../components/breakable.tsx";
+import type { Attribution, ChainStep } from "../../protocol/api/attribution.ts";
+import { Breakable } from "../components/text/breakable.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { percent } from "../text/time.ts";

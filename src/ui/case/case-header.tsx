@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import type { Case } from "../../protocol/api.ts";
+import type { Case } from "../../protocol/api/api.ts";
 import { Confidence, StateWord } from "../cases/case-row.tsx";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { Crumbs } from "../components/crumbs.tsx";
-import { Id } from "../components/id.tsx";
-import { Moment } from "../components/moment.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { Id } from "../components/text/id.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
 
 const ORIGIN_WORDS = {

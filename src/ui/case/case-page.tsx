@@ -1,12 +1,12 @@
 /** Why one answer was wrong: the verdict, then what shows it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Case } from "../../protocol/api.ts";
-import type { Attribution } from "../../protocol/attribution.ts";
+import type { Case } from "../../protocol/api/api.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
-import { LoadedPage } from "../components/loaded-page.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { Skeleton } from "../components/states.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Skeleton } from "../components/page/states.tsx";
 import { CasePrompts } from "../prompts/case-prompts.tsx";
 import { CaseSuggestion } from "../proposals/case-suggestion.tsx";
 import { Replays } from "../replay/replays.tsx";

@@ -1,5 +1,5 @@
 /** Long chains lose their uneventful middle: runs of steps that carried all the same. */
-import type { ChainStep } from "../../protocol/attribution.ts";
+import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
   | { readonly kind: "step"; readonly step: ChainStep; readonly index: number }

@@ -1,4 +1,4 @@
-import type { ChainStep } from "../../protocol/attribution.ts";
+import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { percent } from "../text/time.ts";
 
 /** The chain in figures: what each step still states of each needed detail. */

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { OperationView } from "../../protocol/api.ts";
-import type { Attribution } from "../../protocol/attribution.ts";
+import type { OperationView } from "../../protocol/api/api.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
 import { operationQuery, variableQuery } from "../api/resources.ts";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { OperationInside } from "../operation/operation-inside.tsx";
 import type { Marks } from "../text/mark-words.ts";
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Case } from "../../protocol/api.ts";
+import type { Case } from "../../protocol/api/api.ts";
 import { attributeAgain } from "../api/commands.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
-import { Icon } from "../components/icon.tsx";
-import { Moment } from "../components/moment.tsx";
-import { Failure } from "../components/states.tsx";
+import { Icon } from "../components/page/icon.tsx";
+import { Failure } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 export function Rerun({ project, item }: { project: string; item: Case }) {

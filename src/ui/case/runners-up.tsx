@@ -1,6 +1,6 @@
-import type { Suspect } from "../../protocol/attribution.ts";
+import type { Suspect } from "../../protocol/api/attribution.ts";
 import { Confidence } from "../cases/case-row.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 
 interface RunnersUpProps {
   readonly suspects: readonly Suspect[];

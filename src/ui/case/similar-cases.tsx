@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { similarQuery } from "../api/resources.ts";
 import { StateWord } from "../cases/case-row.tsx";
-import { Moment } from "../components/moment.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { firstLine } from "../text/shorten.ts";
 

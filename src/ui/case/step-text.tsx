@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ChainStep } from "../../protocol/attribution.ts";
+import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { variableQuery } from "../api/resources.ts";
-import { Loaded } from "../components/states.tsx";
+import { Loaded } from "../components/page/states.tsx";
 import { VariableCard } from "../operation/variable-card.tsx";
 
 /** At or above it a detail counts as stated. */

@@ -1,10 +1,10 @@
-import type { Case } from "../../protocol/api.ts";
-import type { Attribution } from "../../protocol/attribution.ts";
+import type { Case } from "../../protocol/api/api.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
 import { isWaiting } from "../api/resources.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { Id } from "../components/id.tsx";
-import { Skeleton } from "../components/states.tsx";
-import { TypeLetter } from "../components/type-chip.tsx";
+import { Skeleton } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { Id } from "../components/text/id.tsx";
+import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
 import { WhoDecided } from "./who-decided.tsx";
 

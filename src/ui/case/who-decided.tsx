@@ -1,5 +1,5 @@
-import type { Attribution } from "../../protocol/attribution.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 import { costOf } from "../text/cost.ts";
 
 const BY = {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { attributeAgain } from "../api/commands.ts";
-import { Failure } from "../components/states.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 /** The cases that were picked from the list, by id. */

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { CaseSummary } from "../../protocol/api.ts";
-import { Icon } from "../components/icon.tsx";
-import { Moment } from "../components/moment.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import { Icon } from "../components/page/icon.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 

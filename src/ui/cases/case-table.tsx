@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import type { CaseSummary } from "../../protocol/api.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
 import { useListKeys } from "../shell/keyboard.ts";
 import { BulkBar, usePicked } from "./bulk-bar.tsx";
 import { CaseRow } from "./case-row.tsx";

@@ -1,4 +1,4 @@
-import type { CaseSummary } from "../../protocol/api.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
 
 const COLUMNS = [
   "id",

@@ -2,8 +2,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { casesQuery } from "../api/resources.ts";
-import { useTitle } from "../components/page-header.tsx";
-import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
 import { count } from "../text/time.ts";
 import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
 import { CaseTable } from "./case-table.tsx";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import type { CaseSummary } from "../../protocol/api.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
 import { request } from "../api/request.ts";
 import type { Page } from "../api/resources.ts";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/page/icon.tsx";
 import { type CaseSearch, filterOf } from "./case-search.ts";
 import { casesAsCsv } from "./cases-as-csv.ts";
 

@@ -1,5 +1,5 @@
 /** The filters in force, each with a way out, and the choice of the period. */
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/page/icon.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { minuteTime } from "../text/time.ts";

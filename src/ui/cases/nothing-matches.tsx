@@ -1,4 +1,4 @@
-import { Empty } from "../components/states.tsx";
+import { Empty } from "../components/page/states.tsx";
 import type { CaseSearch } from "./case-search.ts";
 
 interface NothingMatchesProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/page/icon.tsx";
 
 const SETTLED_MS = 250;
 const MAX_CHARS = 200;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Field, Select } from "../components/field.tsx";
-import { FormDialog } from "../components/form-dialog.tsx";
+import { Field, Select } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
 import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
 import { ItemsOutcome } from "./items-outcome.tsx";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ChangedItem, Comparison } from "../../protocol/experiments.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { Loaded } from "../components/states.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import type { ChangedItem, Comparison } from "../../protocol/api/experiments.ts";
+import { Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 import { count } from "../text/time.ts";
 import { comparisonQuery } from "./experiments-api.ts";
 

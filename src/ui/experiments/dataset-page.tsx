@@ -2,12 +2,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
-import type { Dataset } from "../../protocol/experiments.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { DeleteButton } from "../components/delete-button.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Failure, Loaded } from "../components/states.tsx";
+import type { Dataset } from "../../protocol/api/experiments.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
 import { count } from "../text/time.ts";
 import { ExperimentTable } from "./experiment-table.tsx";
 import {
@@ -20,8 +20,8 @@ import {
 import { ItemTable } from "./item-table.tsx";
 import { ItemsOutcome } from "./items-outcome.tsx";
 import "./experiments.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { ShowMore } from "../components/show-more.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/datasets/$dataset");
 

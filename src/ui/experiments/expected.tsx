@@ -1,4 +1,4 @@
-import { ClampedText } from "../components/clamped-text.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 
 /** The answers that are right. */
 export function Expected({ answers }: { answers: readonly string[] }) {

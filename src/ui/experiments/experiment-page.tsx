@@ -1,21 +1,21 @@
 /** One experiment: its share of right answers, beside an earlier one, and every question. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { Experiment } from "../../protocol/experiments.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { DeleteButton } from "../components/delete-button.tsx";
-import { Select } from "../components/field.tsx";
-import { Headline } from "../components/headline.tsx";
-import { Id } from "../components/id.tsx";
-import { useTitle } from "../components/page-header.tsx";
+import type { Experiment } from "../../protocol/api/experiments.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
+import { Select } from "../components/form/field.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Headline } from "../components/text/headline.tsx";
+import { Id } from "../components/text/id.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
 import { ResultList } from "./result-list.tsx";
 import { percent, ShareOfRight, sayOthers } from "./share-of-right.tsx";
 import "./experiments.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/experiments/$experiment");
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../protocol/experiments.ts";
+import type { Outcome } from "../../protocol/api/experiments.ts";
 
 const OUTCOMES: readonly Outcome[] = ["right", "wrong", "failed", "unjudged"];
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Experiment } from "../../protocol/experiments.ts";
-import { Moment } from "../components/moment.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import type { Experiment } from "../../protocol/api/experiments.ts";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { count } from "../text/time.ts";
 import { ShareOfRight } from "./share-of-right.tsx";
 

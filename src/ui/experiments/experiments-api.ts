@@ -9,7 +9,7 @@ import type {
   ExperimentResult,
   ItemsAdded,
   Outcome,
-} from "../../protocol/experiments.ts";
+} from "../../protocol/api/experiments.ts";
 import { type QueryParameters, request } from "../api/request.ts";
 import type { Page } from "../api/resources.ts";
 

@@ -2,19 +2,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Dataset } from "../../protocol/experiments.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
+import type { Dataset } from "../../protocol/api/experiments.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
 import { ExperimentTable } from "./experiment-table.tsx";
 import { datasetsQuery, experimentsQuery } from "./experiments-api.ts";
 import { NewDataset } from "./new-dataset.tsx";
 import "./experiments.css";
-import { ShowMore } from "../components/show-more.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
 
 const route = getRouteApi("/p/$project/experiments");
 const COMMAND = "npx --no memtrace experiment pipeline.mjs --dataset questions.csv";

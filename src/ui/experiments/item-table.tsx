@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DatasetItem } from "../../protocol/experiments.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { Empty, Failure } from "../components/states.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import type { DatasetItem } from "../../protocol/api/experiments.ts";
+import { Empty, Failure } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Expected } from "./expected.tsx";
 import { datasetQuery, deleteItem, itemsQuery } from "./experiments-api.ts";
 

@@ -1,4 +1,4 @@
-import type { ItemsAdded } from "../../protocol/experiments.ts";
+import type { ItemsAdded } from "../../protocol/api/experiments.ts";
 import { count } from "../text/time.ts";
 
 const SHOWN = 5;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { Field } from "../components/field.tsx";
-import { FormDialog } from "../components/form-dialog.tsx";
+import { Field } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
 import { createDataset, datasetsQuery } from "./experiments-api.ts";
 
 export function NewDataset({ project, onClose }: { project: string; onClose: () => void }) {

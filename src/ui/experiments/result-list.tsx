@@ -1,10 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ExperimentFigures, ExperimentResult, Outcome } from "../../protocol/experiments.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { ShowMore } from "../components/show-more.tsx";
-import { Loaded } from "../components/states.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import type {
+  ExperimentFigures,
+  ExperimentResult,
+  Outcome,
+} from "../../protocol/api/experiments.ts";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 import { count } from "../text/time.ts";
 import { Expected } from "./expected.tsx";
 import { resultsQuery } from "./experiments-api.ts";

@@ -1,5 +1,5 @@
-import type { ExperimentFigures } from "../../protocol/experiments.ts";
-import { IntervalBar } from "../components/interval-bar.tsx";
+import type { ExperimentFigures } from "../../protocol/api/experiments.ts";
+import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count } from "../text/time.ts";
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Moment } from "../components/moment.tsx";
-import { ShowMore } from "../components/show-more.tsx";
-import { Loaded } from "../components/states.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { casesOfQuery } from "./findings-api.ts";
 

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Finding } from "../../protocol/findings.ts";
-import { Headline } from "../components/headline.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import type { Finding } from "../../protocol/api/findings.ts";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Headline } from "../components/text/headline.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { count, dayOf, exactTime } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { FindingState } from "./finding-state.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
 import "./findings.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/findings/$finding");
 

@@ -1,4 +1,4 @@
-import type { FindingState as State } from "../../protocol/findings.ts";
+import type { FindingState as State } from "../../protocol/api/findings.ts";
 
 const TONES: Readonly<Record<State, string>> = {
   open: "bad",

@@ -1,8 +1,8 @@
 /** What the pages of findings and shifts read and change. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { CaseSummary } from "../../protocol/api.ts";
-import type { Finding, FindingSummary, UpdateFinding } from "../../protocol/findings.ts";
-import type { Shift } from "../../protocol/shifts.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import type { Finding, FindingSummary, UpdateFinding } from "../../protocol/api/findings.ts";
+import type { Shift } from "../../protocol/api/shifts.ts";
 import { request } from "../api/request.ts";
 import type { Items, Page } from "../api/resources.ts";
 

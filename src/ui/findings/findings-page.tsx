@@ -1,17 +1,17 @@
 /** Clusters of like cases with what people did about them, and the latest shifts of the mix. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { FindingSummary } from "../../protocol/findings.ts";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import type { FindingSummary } from "../../protocol/api/findings.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
 import { FindingState } from "./finding-state.tsx";
 import { findingsQuery, shiftsQuery } from "./findings-api.ts";
 import "./findings.css";
-import { WideTable } from "../components/wide-table.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
 
 const route = getRouteApi("/p/$project/findings");
 

@@ -1,9 +1,9 @@
 /** What can be done about a finding where it stands, with a note for those who come after. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Finding, UpdateFinding } from "../../protocol/findings.ts";
-import { Field } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import type { Finding, UpdateFinding } from "../../protocol/api/findings.ts";
+import { Field } from "../components/form/field.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { changeFinding, findingQuery, findingsQuery } from "./findings-api.ts";
 
 type Next = UpdateFinding["state"];

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Shift } from "../../protocol/shifts.ts";
-import { Headline } from "../components/headline.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { TableHead } from "../components/table-head.tsx";
+import type { Shift } from "../../protocol/api/shifts.ts";
+import { useTitle } from "../components/page/page-header.tsx";
+import { TableHead } from "../components/page/table-head.tsx";
+import { Headline } from "../components/text/headline.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf, exactTime, percent } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { shiftQuery } from "./findings-api.ts";
 import "./findings.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/shifts/$shift");
 

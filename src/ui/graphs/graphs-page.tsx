@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { GraphSummary } from "../../protocol/api.ts";
+import type { GraphSummary } from "../../protocol/api/api.ts";
 import { graphsQuery } from "../api/resources.ts";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { ShowMore } from "../components/show-more.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";

@@ -2,8 +2,8 @@
  * A connection to a graph's live feed that is kept up: what comes is acknowledged, and a connection
  * that was lost is tried again from its cursor.
  */
-import type { TraceEvent } from "../../protocol/events.ts";
-import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/live.ts";
+import type { TraceEvent } from "../../protocol/events/events.ts";
+import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 

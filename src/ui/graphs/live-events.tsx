@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { TraceEvent } from "../../protocol/events.ts";
-import { Icon } from "../components/icon.tsx";
+import type { TraceEvent } from "../../protocol/events/events.ts";
+import { Icon } from "../components/page/icon.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { type LiveGraph, useLiveGraph } from "./use-live-graph.ts";

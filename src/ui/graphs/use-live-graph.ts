@@ -1,7 +1,7 @@
 /** What comes to a graph while its page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { TraceEvent } from "../../protocol/events.ts";
+import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { KeyWithSecret, Scope } from "../../protocol/api.ts";
+import type { KeyWithSecret, Scope } from "../../protocol/api/api.ts";
 import { createKey } from "../api/commands.ts";
 import { keysQuery } from "../api/resources.ts";
-import { Field, Select } from "../components/field.tsx";
-import { FormDialog } from "../components/form-dialog.tsx";
+import { Field, Select } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
 
 const SCOPES: readonly [Scope, string][] = [
   ["ingest", "send events"],

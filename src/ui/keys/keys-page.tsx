@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Key, KeyWithSecret } from "../../protocol/api.ts";
+import type { Key, KeyWithSecret } from "../../protocol/api/api.ts";
 import { revokeKey } from "../api/commands.ts";
 import { keysQuery } from "../api/resources.ts";
-import { Confirm } from "../components/dialog.tsx";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { SecretOnce } from "../components/secret-once.tsx";
-import { Empty, Failure, Loaded } from "../components/states.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import { Confirm } from "../components/form/dialog.tsx";
+import { SecretOnce } from "../components/form/secret-once.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 
 const route = getRouteApi("/p/$project/keys");

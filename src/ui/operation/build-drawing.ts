@@ -1,5 +1,5 @@
 /** Operation → nodes and edges to draw. First of three steps: build, layout, view. */
-import type { OperationView, VariableView } from "../../protocol/api.ts";
+import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { RankedVariables } from "./rank-variables.ts";
 
 export type Side = "missed" | "input" | "intermediate" | "output";

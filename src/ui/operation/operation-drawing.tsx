@@ -1,9 +1,9 @@
 /** The operation between its inputs and its outputs. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { VariableView } from "../../protocol/api.ts";
-import { Breakable } from "../components/breakable.tsx";
-import { Failure, Skeleton } from "../components/states.tsx";
-import { TypeLetter } from "../components/type-chip.tsx";
+import type { VariableView } from "../../protocol/api/api.ts";
+import { Failure, Skeleton } from "../components/page/states.tsx";
+import { Breakable } from "../components/text/breakable.tsx";
+import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";

@@ -1,9 +1,9 @@
 /** An operation from inside: drawn, and with its inputs and outputs as text. */
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { OperationView, VariableView } from "../../protocol/api.ts";
+import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { Id } from "../components/id.tsx";
-import { Skeleton } from "../components/states.tsx";
+import { Skeleton } from "../components/page/states.tsx";
+import { Id } from "../components/text/id.tsx";
 import type { Marks } from "../text/mark-words.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";

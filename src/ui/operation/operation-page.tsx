@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { operationQuery } from "../api/resources.ts";
-import { PageHeader } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { OperationInside } from "./operation-inside.tsx";
 

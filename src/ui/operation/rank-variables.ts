@@ -1,5 +1,5 @@
 /** Puts the variables of an operation in the order in which they matter to the verdict. */
-import type { OperationView, VariableView } from "../../protocol/api.ts";
+import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { markWords } from "../text/mark-words.ts";
 
 export interface RankedVariables {

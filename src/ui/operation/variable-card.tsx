@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { VariableView } from "../../protocol/api.ts";
+import type { VariableView } from "../../protocol/api/api.ts";
 import { variableQuery } from "../api/resources.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Id } from "../components/id.tsx";
-import { Failure, Loaded } from "../components/states.tsx";
-import { TextDiff } from "../components/text-diff.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Id } from "../components/text/id.tsx";
+import { TextDiff } from "../components/text/text-diff.tsx";
 import type { Marks } from "../text/mark-words.ts";
 import { count } from "../text/time.ts";
 import "./operation.css";

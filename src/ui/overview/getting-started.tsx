@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../api/commands.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Failure } from "../components/states.tsx";
+import { Failure } from "../components/page/states.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
 import { isOnThisMachine } from "../text/address.ts";
 import { firstEventCode } from "./first-event-code.ts";
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { reportsQuery } from "../api/resources.ts";
-import { Moment } from "../components/moment.tsx";
+import { Moment } from "../components/text/moment.tsx";
 
 const SHOWN = 3;
 

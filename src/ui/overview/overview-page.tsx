@@ -1,13 +1,13 @@
 /** What breaks most, where, and whether it is getting better. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Distribution } from "../../protocol/api.ts";
+import type { Distribution } from "../../protocol/api/api.ts";
 import { distributionQuery } from "../api/resources.ts";
 import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";
 import { FilterBar } from "../cases/filter-bar.tsx";
-import { Headline } from "../components/headline.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
+import { Headline } from "../components/text/headline.tsx";
 import { count, percent } from "../text/time.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { LastReports } from "./last-reports.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Distribution } from "../../protocol/api.ts";
+import type { Distribution } from "../../protocol/api/api.ts";
 import type { CaseSearch } from "../cases/case-search.ts";
-import { Stack, sayCounts } from "../components/stack.tsx";
+import { Stack, sayCounts } from "../components/page/stack.tsx";
 import { WrongShareBar } from "../prompts/wrong-share.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Distribution } from "../../protocol/api.ts";
-import { Stack, sayCounts } from "../components/stack.tsx";
+import type { Distribution } from "../../protocol/api/api.ts";
+import { Stack, sayCounts } from "../components/page/stack.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { ShowAll } from "./show-all.tsx";

@@ -1,6 +1,6 @@
 /** Attributed cases over time, stacked by error type, with the same figures as a table. */
-import type { Distribution } from "../../protocol/api.ts";
-import { Stack, sayCounts, totalOf } from "../components/stack.tsx";
+import type { Distribution } from "../../protocol/api/api.ts";
+import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
 import { ERROR_TYPES, LOOKS } from "../error-types.ts";
 import { dayOf, hourOf, shortDayOf } from "../text/time.ts";
 

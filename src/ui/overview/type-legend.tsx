@@ -1,6 +1,6 @@
-import type { Distribution } from "../../protocol/api.ts";
+import type { Distribution } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { TypeLetter } from "../components/type-chip.tsx";
+import { TypeLetter } from "../components/text/type-chip.tsx";
 import { ERROR_TYPES, LOOKS } from "../error-types.ts";
 import { count, percent } from "../text/time.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { projectsQuery } from "../api/resources.ts";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { lastProject } from "../shell/last-project.ts";
 
 /** Goes to the project that was open last, else to the first, else to create one. */

@@ -3,10 +3,10 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { signIn } from "../api/people.ts";
 import { ApiFailure } from "../api/request.ts";
-import { Field } from "../components/field.tsx";
-import { Icon } from "../components/icon.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { Failure } from "../components/states.tsx";
+import { Field } from "../components/form/field.tsx";
+import { Icon } from "../components/page/icon.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
 import { ownAddress } from "./own-address.ts";
 

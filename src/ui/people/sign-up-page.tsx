@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { signUp } from "../api/people.ts";
-import { Field } from "../components/field.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { Failure } from "../components/states.tsx";
+import { Field } from "../components/form/field.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
 import { ownAddress } from "./own-address.ts";
 

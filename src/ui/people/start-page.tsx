@@ -5,9 +5,9 @@ import { useState } from "react";
 import { createProject } from "../api/commands.ts";
 import { createOrganization, organizationsQuery, slugOf } from "../api/people.ts";
 import { projectsQuery } from "../api/resources.ts";
-import { Field, Select } from "../components/field.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { Failure, Loaded } from "../components/states.tsx";
+import { Field, Select } from "../components/form/field.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
 
 const NEW = "";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { Prompt } from "../../protocol/prompts.ts";
-import { DeleteButton } from "../components/delete-button.tsx";
+import type { Prompt } from "../../protocol/api/prompts.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
 import { deletePrompt, promptsQuery } from "./prompts-api.ts";
 
 export function DeletePrompt({ project, prompt }: { project: string; prompt: Prompt }) {

@@ -6,7 +6,7 @@ import type {
   PromptSummary,
   PromptVersion,
   Serving,
-} from "../../protocol/prompts.ts";
+} from "../../protocol/api/prompts.ts";
 import { request } from "../api/request.ts";
 import type { Items, Page } from "../api/resources.ts";
 

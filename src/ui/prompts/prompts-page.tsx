@@ -2,18 +2,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { PromptSummary } from "../../protocol/prompts.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
+import type { PromptSummary } from "../../protocol/api/prompts.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { promptsQuery } from "./prompts-api.ts";
 import "./prompts.css";
-import { ShowMore } from "../components/show-more.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
 import { WriteVersion } from "./write-version.tsx";
 
 const route = getRouteApi("/p/$project/prompts");

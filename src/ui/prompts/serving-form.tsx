@@ -1,9 +1,9 @@
 /** Which version everybody gets, and which one a share of the graphs gets instead. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Prompt } from "../../protocol/prompts.ts";
-import { Select } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import type { Prompt } from "../../protocol/api/prompts.ts";
+import { Select } from "../components/form/field.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { percent } from "../text/time.ts";
 import { promptQuery, promptsQuery, servePrompt } from "./prompts-api.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Prompt, PromptVersionSummary } from "../../protocol/prompts.ts";
-import { Moment } from "../components/moment.tsx";
-import { WideTable } from "../components/wide-table.tsx";
+import type { Prompt, PromptVersionSummary } from "../../protocol/api/prompts.ts";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { count, percent } from "../text/time.ts";
 import { WrongShareBar } from "./wrong-share.tsx";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Prompt } from "../../protocol/prompts.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Select } from "../components/field.tsx";
-import { Loaded } from "../components/states.tsx";
-import { TextDiff } from "../components/text-diff.tsx";
+import type { Prompt } from "../../protocol/api/prompts.ts";
+import { Select } from "../components/form/field.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { TextDiff } from "../components/text/text-diff.tsx";
 import type { PromptSearch } from "./prompt-search.ts";
 import { versionQuery } from "./prompts-api.ts";
 

@@ -1,9 +1,9 @@
 /** Writing a version of a prompt, or a new prompt. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { PromptVersion } from "../../protocol/prompts.ts";
-import { Field } from "../components/field.tsx";
-import { FormDialog } from "../components/form-dialog.tsx";
+import type { PromptVersion } from "../../protocol/api/prompts.ts";
+import { Field } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
 import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {

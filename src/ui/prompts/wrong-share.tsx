@@ -1,5 +1,5 @@
-import type { WrongShare } from "../../protocol/prompts.ts";
-import { IntervalBar } from "../components/interval-bar.tsx";
+import type { WrongShare } from "../../protocol/api/prompts.ts";
+import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count } from "../text/time.ts";
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

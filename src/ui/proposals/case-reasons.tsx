@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { Suggestion } from "../../protocol/proposals.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
+import type { Suggestion } from "../../protocol/api/proposals.ts";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 
 interface CaseReasonsProps {
   readonly project: string;

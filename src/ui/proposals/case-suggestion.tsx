@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Suggestion } from "../../protocol/proposals.ts";
+import type { Suggestion } from "../../protocol/api/proposals.ts";
 import { suggestionOfCaseQuery } from "../api/resources.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 
 /** What a model last suggested from this case, if one was asked. */
 export function CaseSuggestion({ project, id }: { project: string; id: string }) {

@@ -1,12 +1,12 @@
 /** Accepting a proposal, as it is or edited, for all or for a share of the traffic; or rejecting it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { AcceptProposal, Proposal } from "../../protocol/proposals.ts";
+import type { AcceptProposal, Proposal } from "../../protocol/api/proposals.ts";
 import { acceptProposal, rejectProposal } from "../api/commands.ts";
 import { proposalQuery } from "../api/resources.ts";
-import { Field, Select } from "../components/field.tsx";
-import { Icon } from "../components/icon.tsx";
-import { Failure } from "../components/states.tsx";
+import { Field, Select } from "../components/form/field.tsx";
+import { Icon } from "../components/page/icon.tsx";
+import { Failure } from "../components/page/states.tsx";
 
 interface DecisionProps {
   readonly project: string;

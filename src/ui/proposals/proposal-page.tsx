@@ -1,21 +1,21 @@
 /** One proposal: what would change, why, for which wrong answers, and the decision. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Proposal } from "../../protocol/proposals.ts";
+import type { Proposal } from "../../protocol/api/proposals.ts";
 import { proposalQuery } from "../api/resources.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Headline } from "../components/headline.tsx";
-import { useTitle } from "../components/page-header.tsx";
-import { TextDiff } from "../components/text-diff.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Headline } from "../components/text/headline.tsx";
+import { TextDiff } from "../components/text/text-diff.tsx";
 import { costOf } from "../text/cost.ts";
 import { exactTime } from "../text/time.ts";
 import { CaseReasons } from "./case-reasons.tsx";
 import { Decision } from "./decision.tsx";
 import { ProposalState } from "./proposal-state.tsx";
 import "./proposals.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/proposals/$proposal");
 

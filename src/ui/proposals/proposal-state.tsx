@@ -1,4 +1,4 @@
-import type { ProposalSummary } from "../../protocol/proposals.ts";
+import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 
 /** What became of a proposal, in two or three words. */
 export function ProposalState({ proposal }: { proposal: ProposalSummary }) {

@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { ProposalSummary } from "../../protocol/proposals.ts";
+import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 import { lookForProposals } from "../api/commands.ts";
 import { isWaiting, latestRoundQuery, modelQuery, proposalsQuery } from "../api/resources.ts";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { ProposalState } from "./proposal-state.tsx";
 import { Round } from "./round.tsx";
 import "./proposals.css";
-import { ShowMore } from "../components/show-more.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/proposals");
 

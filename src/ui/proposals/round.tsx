@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { Job } from "../../protocol/jobs.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
 import {
   isWaiting,
   jobQuery,
@@ -10,7 +10,7 @@ import {
   proposalsQuery,
   suggestionsQuery,
 } from "../api/resources.ts";
-import { Loaded } from "../components/states.tsx";
+import { Loaded } from "../components/page/states.tsx";
 import { costOf } from "../text/cost.ts";
 import { exactTime } from "../text/time.ts";
 import { CaseReasons } from "./case-reasons.tsx";

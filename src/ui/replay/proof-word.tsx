@@ -1,5 +1,5 @@
-import type { ReplayOutcome } from "../../protocol/replays.ts";
-import { Icon } from "../components/icon.tsx";
+import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import { Icon } from "../components/page/icon.tsx";
 
 const PROOF_WORDS: Readonly<Record<ReplayOutcome, string>> = {
   proved: "proved",

@@ -1,6 +1,6 @@
 /** What the case page reads of replays. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Replay, ReplayComparison } from "../../protocol/replays.ts";
+import type { Replay, ReplayComparison } from "../../protocol/api/replays.ts";
 import { request } from "../api/request.ts";
 
 const at = (id: string, ...parts: string[]) =>

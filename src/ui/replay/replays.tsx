@@ -1,11 +1,11 @@
 /** Whether the verdict was proved: what came of running the rest again with the error corrected. */
 import { useQuery } from "@tanstack/react-query";
-import type { Case } from "../../protocol/api.ts";
-import type { Replay } from "../../protocol/replays.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Moment } from "../components/moment.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import type { Case } from "../../protocol/api/api.ts";
+import type { Replay } from "../../protocol/api/replays.ts";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { ProofWord } from "./proof-word.tsx";
 import "./replay.css";
 import { replaysQuery } from "./replay-queries.ts";

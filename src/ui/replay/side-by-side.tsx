@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import type { Replay, ReplayPair } from "../../protocol/replays.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { Loaded, Skeleton } from "../components/states.tsx";
+import type { Replay, ReplayPair } from "../../protocol/api/replays.ts";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
 import { comparisonQuery } from "./replay-queries.ts";
 
 interface SideBySideProps {

@@ -2,10 +2,10 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { Job } from "../../protocol/jobs.ts";
-import type { Explanation, Report } from "../../protocol/reports.ts";
+import type { Job } from "../../protocol/api/jobs.ts";
+import type { Explanation, Report } from "../../protocol/api/reports.ts";
 import { caseQuery, isWaiting, jobQuery, reportQuery } from "../api/resources.ts";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/page/icon.tsx";
 import { costOf } from "../text/cost.ts";
 import { count } from "../text/time.ts";
 

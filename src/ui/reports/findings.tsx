@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/reports.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { TypeChip } from "../components/type-chip.tsx";
+import type { ReportBody } from "../../protocol/api/reports.ts";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
 import { count } from "../text/time.ts";
 
 type Finding = ReportBody["findings"][number];

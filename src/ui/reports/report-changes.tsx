@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/reports.ts";
-import { TableHead } from "../components/table-head.tsx";
+import type { ReportBody } from "../../protocol/api/reports.ts";
+import { TableHead } from "../components/page/table-head.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count, dayOf } from "../text/time.ts";
 

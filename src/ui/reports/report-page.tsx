@@ -1,12 +1,12 @@
 /** One report, made to be read on paper too. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Report } from "../../protocol/reports.ts";
+import type { Report } from "../../protocol/api/reports.ts";
 import { reportQuery } from "../api/resources.ts";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Headline } from "../components/headline.tsx";
-import { Icon } from "../components/icon.tsx";
-import { useTitle } from "../components/page-header.tsx";
+import { Icon } from "../components/page/icon.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Headline } from "../components/text/headline.tsx";
 import { count, dayOf, exactTime } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
@@ -14,8 +14,8 @@ import { ReportChanges } from "./report-changes.tsx";
 import { ReportShares } from "./report-shares.tsx";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
-import { Crumbs } from "../components/crumbs.tsx";
-import { LoadedPage } from "../components/loaded-page.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
 
 const route = getRouteApi("/p/$project/reports/$report");
 

@@ -1,6 +1,6 @@
-import type { ReportBody } from "../../protocol/reports.ts";
-import { Stack, sayCounts } from "../components/stack.tsx";
-import { TypeLetter } from "../components/type-chip.tsx";
+import type { ReportBody } from "../../protocol/api/reports.ts";
+import { Stack, sayCounts } from "../components/page/stack.tsx";
+import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";

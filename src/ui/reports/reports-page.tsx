@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { ReportSummary } from "../../protocol/reports.ts";
+import type { ReportSummary } from "../../protocol/api/reports.ts";
 import { createReport } from "../api/commands.ts";
 import { reportsQuery } from "../api/resources.ts";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/states.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Failure, Loaded } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { dayOf } from "../text/time.ts";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
-import { ShowMore } from "../components/show-more.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/reports");
 

@@ -1,4 +1,4 @@
-import { Field } from "../components/field.tsx";
+import { Field } from "../components/form/field.tsx";
 import type { EndpointDraft } from "./model-draft.ts";
 
 interface EndpointFieldsProps {

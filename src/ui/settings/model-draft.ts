@@ -1,5 +1,5 @@
 /** The model's settings while they are typed: numbers as text, keys only where one was entered. */
-import type { ModelSettings, PutModelSettings } from "../../protocol/model-settings.ts";
+import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
 export interface EndpointDraft {
   readonly id: number;

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { ModelSettings } from "../../protocol/model-settings.ts";
+import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { putModel } from "../api/commands.ts";
 import { modelQuery } from "../api/resources.ts";
-import { Field } from "../components/field.tsx";
-import { Failure } from "../components/states.tsx";
+import { Field } from "../components/form/field.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { EndpointFields } from "./endpoint-fields.tsx";
 import {
   draftOf,

@@ -1,10 +1,10 @@
 /** Which model the project asks where words alone do not decide. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ModelSettings } from "../../protocol/model-settings.ts";
+import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";
 import { ApiFailure } from "../api/request.ts";
 import { modelQuery } from "../api/resources.ts";
-import { Failure, Loaded } from "../components/states.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
 import { ModelForm } from "./model-form.tsx";
 import "./model.css";
 

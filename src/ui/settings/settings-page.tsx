@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
-import type { Project, ReportSchedule } from "../../protocol/api.ts";
+import type { Project, ReportSchedule } from "../../protocol/api/api.ts";
 import { deleteProject, updateProject } from "../api/commands.ts";
 import { projectsQuery } from "../api/resources.ts";
-import { DeleteForGood } from "../components/delete-for-good.tsx";
-import { Field, Select } from "../components/field.tsx";
-import { Id } from "../components/id.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Failure, Loaded } from "../components/states.tsx";
+import { DeleteForGood } from "../components/form/delete-for-good.tsx";
+import { Field, Select } from "../components/form/field.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
+import { Id } from "../components/text/id.tsx";
 import { dayOf } from "../text/time.ts";
 import { ModelSection } from "./model-section.tsx";
 

@@ -11,8 +11,8 @@ import {
 } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../api/resources.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
-import { Empty, Failure } from "../components/states.tsx";
+import { Icon, type IconName } from "../components/page/icon.tsx";
+import { Empty, Failure } from "../components/page/states.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useKeys } from "./keyboard.ts";
 import { rememberProject } from "./last-project.ts";

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
-import { Empty, Failure } from "../components/states.tsx";
+import { Empty, Failure } from "../components/page/states.tsx";
 
 /** In the place of a page that could not be shown. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { signedInQuery, signOut } from "../api/people.ts";
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "../components/page/icon.tsx";
 import { useTheme } from "./theme.ts";
 
 const ICON = { system: "system", light: "sun", dark: "moon" } as const;

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from "../../protocol/endpoints.ts";
+import type { DeliveryAttempt } from "../../protocol/api/webhook-endpoints.ts";
 import { count, exactTime } from "../text/time.ts";
 
 /** Every try, with its answer. */

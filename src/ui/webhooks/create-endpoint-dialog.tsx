@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { EndpointWithSecret, WebhookEventType } from "../../protocol/endpoints.ts";
+import type { EndpointWithSecret, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 import { createEndpoint } from "../api/commands.ts";
 import { endpointsQuery } from "../api/resources.ts";
-import { Field } from "../components/field.tsx";
-import { FormDialog } from "../components/form-dialog.tsx";
+import { Field } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
 import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
 

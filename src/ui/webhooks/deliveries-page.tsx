@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Delivery } from "../../protocol/endpoints.ts";
+import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import { deliveriesQuery, endpointsQuery } from "../api/resources.ts";
-import { Moment } from "../components/moment.tsx";
-import { PageHeader } from "../components/page-header.tsx";
-import { Empty, Loaded, Skeleton } from "../components/states.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DELIVERY_STATES, type DeliverySearch, parseDeliverySearch } from "./delivery-search.ts";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 import "./webhooks.css";
-import { ShowMore } from "../components/show-more.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/deliveries");
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { replayDelivery } from "../api/commands.ts";
 import { deliveryQuery } from "../api/resources.ts";
-import { ClampedText } from "../components/clamped-text.tsx";
-import { CopyButton } from "../components/copy-button.tsx";
-import { Icon } from "../components/icon.tsx";
-import { Id } from "../components/id.tsx";
-import { Failure, Loaded } from "../components/states.tsx";
+import { Icon } from "../components/page/icon.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+import { Id } from "../components/text/id.tsx";
 import { Attempts } from "./attempts.tsx";
 
 /** What was sent, what was answered, and a way to send it again. */

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../protocol/endpoints.ts";
+import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
 /** Which deliveries are shown, and which one is open. */
 export interface DeliverySearch {

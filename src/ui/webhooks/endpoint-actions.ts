@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Endpoint, EndpointWithSecret } from "../../protocol/endpoints.ts";
+import type { Endpoint, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";
 import { deleteEndpoint, rotateSecret, sendTest, updateEndpoint } from "../api/commands.ts";
 import { endpointsQuery } from "../api/resources.ts";
 

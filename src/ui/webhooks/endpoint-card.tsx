@@ -1,10 +1,10 @@
 /** One endpoint: where it points, whether it works, and what can be done with it. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Endpoint, EndpointWithSecret } from "../../protocol/endpoints.ts";
-import { Id } from "../components/id.tsx";
-import { Moment } from "../components/moment.tsx";
-import { Failure } from "../components/states.tsx";
+import type { Endpoint, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";
+import { Failure } from "../components/page/states.tsx";
+import { Id } from "../components/text/id.tsx";
+import { Moment } from "../components/text/moment.tsx";
 import { useEndpointActions } from "./endpoint-actions.ts";
 import { EndpointQuestion, type Question } from "./endpoint-question.tsx";
 import { TestAnswer } from "./test-answer.tsx";

@@ -1,5 +1,5 @@
-import { Confirm } from "../components/dialog.tsx";
-import { Failure } from "../components/states.tsx";
+import { Confirm } from "../components/form/dialog.tsx";
+import { Failure } from "../components/page/states.tsx";
 import type { EndpointActions } from "./endpoint-actions.ts";
 
 export type Question = "rotate" | "delete" | null;

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "../../protocol/endpoints.ts";
+import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 
 export const EVENTS: readonly [WebhookEventType, string][] = [
   ["attribution.completed", "a case has its verdict"],

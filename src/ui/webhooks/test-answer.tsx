@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { deliveryQuery } from "../api/resources.ts";
-import { Loaded } from "../components/states.tsx";
+import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
 /** What the endpoint answered to the test event, live until it did. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { EndpointWithSecret } from "../../protocol/endpoints.ts";
+import type { EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";
 import { endpointsQuery } from "../api/resources.ts";
-import { PageHeader } from "../components/page-header.tsx";
-import { SecretOnce } from "../components/secret-once.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
+import { SecretOnce } from "../components/form/secret-once.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";

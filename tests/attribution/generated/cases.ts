@@ -2,7 +2,7 @@
  * Cases with exact labels, generated: topics x systems x faults. `fit` may be looked at and fitted
  * on; `held-out` has other topics, other words and other systems, and is only scored.
  */
-import { drawn } from "../../../src/local/drawn.ts";
+import { drawn } from "../../../src/local/demo/drawn.ts";
 import { chinese as fitChinese } from "./fit/chinese.ts";
 import { english as fitEnglish } from "./fit/english.ts";
 import { german as fitGerman } from "./fit/german.ts";

@@ -1,7 +1,7 @@
 /** How often the flow tracer is right on generated cases, by what they are. */
 import { attribute } from "../../../src/attribution/attribute.ts";
-import { calibrationOf } from "../../../src/attribution/calibration.ts";
-import type { Attribution } from "../../../src/protocol/attribution.ts";
+import type { Attribution } from "../../../src/protocol/api/attribution.ts";
+import { calibrationOf } from "../../../src/statistics/calibration.ts";
 import type { GeneratedCase } from "./cases.ts";
 
 export interface Scored {

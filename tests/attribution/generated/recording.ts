@@ -1,6 +1,6 @@
 /** What all generated systems share: messages come in, a question is asked, answered and judged. */
 
-import type { FailedCase } from "../../../src/protocol/attribution.ts";
+import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ErrorType } from "../../../src/protocol/error-types.ts";
 import { Trace, type VariableOptions } from "../trace.ts";
 import { iso } from "./draw.ts";

@@ -1,8 +1,8 @@
 /** `make-packs.ts FOLDER EVENTS`: writes the packs of a generated graph, one file each. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodePack, PACK_TARGET_BYTES } from "../../../src/storage/pack-codec.ts";
-import { RecentChunks } from "../../../src/storage/recent-chunks.ts";
+import { encodePack, PACK_TARGET_BYTES } from "../../../src/event-store/pack/pack-codec.ts";
+import { RecentChunks } from "../../../src/event-store/pack/recent-chunks.ts";
 import { generateEvents } from "../generated-graph.ts";
 
 const SEED = 1;

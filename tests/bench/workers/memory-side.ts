@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
-import { walk } from "../../../src/graph/walk.ts";
-import { GraphReader } from "../../../src/storage/packed-graph.ts";
+import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
+import { walk } from "../../../src/graph/parts/walk.ts";
+import { writeSmartcomment } from "../../../src/graph/smartcomment/export.ts";
 import type { MemoryAnswer } from "../graph-task.ts";
 
 /** How often on the way it is looked what is held. */

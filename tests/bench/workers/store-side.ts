@@ -3,14 +3,14 @@
  * does and as its events would have come live, and prints one JSON line for each.
  */
 import { readFileSync } from "node:fs";
+import type { LogEvent } from "../../../src/event-store/log/incoming-events.ts";
+import { eventsOf } from "../../../src/graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
-import { eventsOf } from "../../../src/graph/graph-events.ts";
-import { readSmartcomment } from "../../../src/graph/smartcomment.ts";
-import { writeSmartcomment } from "../../../src/graph/smartcomment-export.ts";
+import { writeSmartcomment } from "../../../src/graph/smartcomment/export.ts";
+import { readSmartcomment } from "../../../src/graph/smartcomment/import.ts";
 import type { ProjectServices } from "../../../src/http/context.ts";
-import { importGraph } from "../../../src/http/import-graph.ts";
-import type { TraceEvent } from "../../../src/protocol/events.ts";
-import type { LogEvent } from "../../../src/storage/incoming-events.ts";
+import { importGraph } from "../../../src/http/graphs/import-graph.ts";
+import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { median } from "../measurement.ts";
 import type { StoredFile } from "../store-task.ts";
 import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";

@@ -4,14 +4,14 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { flushGraph } from "../../../src/database/graphs/flush-graph.ts";
+import { GraphLog } from "../../../src/event-store/log/graph-log.ts";
+import { incoming, type LogEvent } from "../../../src/event-store/log/incoming-events.ts";
+import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
-import { toLogEvent } from "../../../src/http/ingest.ts";
-import { boundEvent } from "../../../src/protocol/batch.ts";
-import type { TraceEvent } from "../../../src/protocol/events.ts";
-import { flushGraph } from "../../../src/storage/flush-graph.ts";
-import { GraphLog } from "../../../src/storage/graph-log.ts";
-import { incoming, type LogEvent } from "../../../src/storage/incoming-events.ts";
-import { GraphReader } from "../../../src/storage/packed-graph.ts";
+import { toLogEvent } from "../../../src/http/ingest/ingest.ts";
+import { boundEvent } from "../../../src/protocol/events/batch.ts";
+import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
 /** The tables of D1, shared by graphs. */
 export class PackDatabase {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ApiClient } from "../../../src/local/api-client.ts";
-import { buildOutdated } from "../../../src/local/build.ts";
+import { buildOutdated } from "../../../src/local/build/build.ts";
+import { ApiClient } from "../../../src/local/client/api-client.ts";
 import { oneOf, readOptions, runCommand, UsageError } from "../../../src/local/command-line.ts";
-import { step } from "../../../src/local/demo-output.ts";
+import { step } from "../../../src/local/demo/demo-output.ts";
 import { freePort, startService } from "../../../src/local/service.ts";
 import { readLocomo } from "./locomo.ts";
 

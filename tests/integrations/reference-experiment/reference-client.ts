@@ -1,11 +1,11 @@
 /** What the experiment asks of the service, with a patience for models that think for minutes. */
 
-import { isAttributed } from "../../../src/local/completion.ts";
+import { isAttributed } from "../../../src/local/demo/completion.ts";
 import { LoopClient } from "../../../src/local/loop/loop-client.ts";
 import { pause } from "../../../src/local/service.ts";
-import type { CaseSummary } from "../../../src/protocol/api.ts";
-import type { Job } from "../../../src/protocol/jobs.ts";
-import type { BlameMode } from "../../../src/protocol/proposals.ts";
+import type { CaseSummary } from "../../../src/protocol/api/api.ts";
+import type { Job } from "../../../src/protocol/api/jobs.ts";
+import type { BlameMode } from "../../../src/protocol/api/proposals.ts";
 
 const ASK_EVERY_MS = 1_000;
 /** Without any progress for so long, what is missing will not come. */

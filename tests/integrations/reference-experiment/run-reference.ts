@@ -5,9 +5,9 @@
 import { MemTrace } from "@memtrace/sdk";
 import { experiment } from "@memtrace/sdk/experiment";
 import { judging } from "@memtrace/sdk/judge";
-import { drawn } from "../../../src/local/drawn.ts";
-import type { Comparison } from "../../../src/protocol/experiments.ts";
-import type { BlameMode } from "../../../src/protocol/proposals.ts";
+import { drawn } from "../../../src/local/demo/drawn.ts";
+import type { Comparison } from "../../../src/protocol/api/experiments.ts";
+import type { BlameMode } from "../../../src/protocol/api/proposals.ts";
 import type { Conversation } from "./locomo.ts";
 import { Pipeline, type PipelineSettings, type Prompts, type Usage } from "./pipeline.ts";
 import { ReferenceClient } from "./reference-client.ts";

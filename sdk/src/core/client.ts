@@ -1,0 +1,396 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** Traces a memory system into evolution graphs: the client. */
+
+import { noteChars } from "../deliver/deferred-work.ts";
+import { Delivery, type DeliveryOptions } from "../deliver/delivery.ts";
+import { snapshot } from "../record/emitter.ts";
+import { Recorder, type RecorderOptions } from "../record/recorder.ts";
+import type { Scope } from "../record/scope.ts";
+import {
+  beginCall,
+  type CallOptions,
+  closeCall,
+  endCall,
+  failCall,
+  openCall,
+} from "../record/traced-call.ts";
+import { type Description, Variable } from "../record/variable.ts";
+import { FLUSH_TIMEOUT_MS } from "./bounds.ts";
+import { cut, cutText, encode, encodingOnce, read } from "./encode.ts";
+import { toName } from "./name.ts";
+import type {
+  GraphOptions,
+  LinkOptions,
+  MemTraceOptions,
+  MethodOptions,
+  MutateOptions,
+  OperationOptions,
+  SessionOptions,
+  Verdict,
+} from "./options.ts";
+import { createReporter } from "./problem.ts";
+import type { AsyncLocalStorageClass, ScopeStorage } from "./scope-storage.ts";
+import { type AnyFunction, type CallTrace, traceFunction } from "./trace-function.ts";
+import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
+
+/**
+ * Traces a memory system into evolution graphs. Nothing here throws into the app, except `flush`
+ * and `close`; without a key every call is a no-op.
+ */
+export class MemTrace {
+  /** Whether anything is traced; may be changed at any time. */
+  declare enabled: boolean;
+  readonly #options: Settings;
+  /** None where nothing can be traced. */
+  readonly #scopes: ScopeStorage<Scope> | undefined;
+  readonly #delivery: Delivery;
+  readonly #recorder: Recorder;
+  /** Graphs as they were told of. */
+  readonly #told = new Set<string>();
+  #ownScope: Scope | undefined;
+
+  constructor(options: MemTraceOptions = {}) {
+    const { process }: Host = globalThis as Host;
+    // Deno refuses to tell what it was not allowed to.
+    const setting = (name: string) => read(process?.env, name) as string | undefined;
+    const { apiKey = setting("MEMTRACE_API_KEY") } = options;
+    const { url = setting("MEMTRACE_URL") || "http://localhost:8787" } = options;
+    const { now = Date.now, timers = globalThis } = options;
+    const {
+      AsyncLocalStorage = process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage,
+    } = options;
+    const report = createReporter(options.onError);
+    const onLoss = () => {
+      this.#recorder.forget();
+      this.#told.clear();
+    };
+    const address = url.replace(/\/+$/, "");
+    this.#options = { ...options, url: address, apiKey, now, timers, report, onLoss };
+    this.#delivery = new Delivery(this.#options);
+    this.#recorder = new Recorder(this.#options, this.#delivery);
+    if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<Scope>();
+    else {
+      const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
+      report("off", `${missing} is not set: nothing is traced.`, 0);
+    }
+    this.enabled = Boolean(this.#scopes);
+  }
+
+  /**
+   * Runs the body in the graph of one memory store, usually one end user. The same id continues
+   * the same graph, also from another process.
+   */
+  graph<R>(id: string, body: () => R): R;
+  graph<R>(id: string, options: GraphOptions, body: () => R): R;
+  graph<R>(id: string, second: GraphOptions | (() => R), third?: () => R): R {
+    const [options, body] =
+      typeof second === "function" ? [{}, second] : [second, third as () => R];
+    return this.#run(body, (outer) => {
+      if (!id) throw Error("no graph id");
+      const graph = toName(id, MAX_GRAPH_ID_CHARS);
+      const off = this.#options.sample?.(graph) === false;
+      const scope: Scope = { graph, off, strict: options.strict, attributes: outer?.attributes };
+      if (!off) this.#tellGraph(scope, options);
+      return scope;
+    });
+  }
+
+  /** Runs the body as a session of the graph; outside every graph it gets a graph of its own. */
+  session<R>(options: SessionOptions, body: () => R): R {
+    return this.#run(body, (outer) => this.#openSession(options, outer));
+  }
+
+  /** Runs the body with attributes that go into the metadata of everything recorded in it. */
+  propagate<R>(attributes: Record<string, unknown>, body: () => R): R {
+    return this.#run(body, (outer) => ({
+      graph: "",
+      ...outer,
+      attributes: snapshot({ ...outer?.attributes, ...attributes }),
+    }));
+  }
+
+  /**
+   * Wraps a function as an operation: each call records its inputs, its result and the links from
+   * the one to the other. Works for sync and async functions and for generators. Without a
+   * function it gives a decorator for methods.
+   */
+  operation<F extends AnyFunction>(name: string, fn: F): F;
+  operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
+  operation(
+    name: string,
+    options?: MethodOptions,
+  ): <F extends AnyFunction>(method: F, context?: unknown) => F;
+  operation<F extends AnyFunction>(
+    name: string,
+    second: OperationOptions<F> | F = {},
+    third?: F,
+  ): F | ((method: F) => F) {
+    const [options, fn]: [OperationOptions<F>, F | undefined] =
+      typeof second === "function" ? [{}, second] : [second, third];
+    if (!fn) return (method: F) => this.operation(name, options, method);
+    if (!this.#scopes) return fn;
+    const { describe, waitUntil } = this.#options;
+    const { input, output, metadata } = options;
+    const isNoted = [{ describe, waitUntil, metadata }, input, output].every(
+      (part) => typeof part !== "function" && noteChars(Object.values(part ?? {})),
+    );
+    const described = { ...options, isNoted, name: toName(name) };
+    return traceFunction(fn, (args) => this.begin(described, args));
+  }
+
+  /**
+   * Begins a call whose start, inside and end are told apart, as the hooks of a library tell them.
+   * @internal
+   */
+  begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
+    const scopes = this.#scopes;
+    const scope = this.#here();
+    if (!scope || !scopes || !this.enabled) return undefined;
+    const call = openCall(scope, this.#recorder, options, args);
+    const given = options.isNoted && noteChars(args);
+    this.#attempt(() => beginCall(call), given);
+    if (!given && !call.start) return undefined;
+    return {
+      inside: (body) => scopes.run(call.scope, body),
+      end: (result) => this.#attempt(() => endCall(call, result), given && noteChars([result])),
+      fail: (error) => this.#attempt(() => failCall(call, error)),
+    };
+  }
+
+  /**
+   * Records a value and returns its handle. Recording a name again with another value makes a new
+   * version. What an operation records and links to nothing counts as its result.
+   */
+  variable(value: unknown, description?: Description): Variable {
+    const handle = this.within((scope, recorder) =>
+      value instanceof Variable
+        ? recorder.held(scope, value)
+        : recorder.record(scope, value, recorder.described(value, description)),
+    );
+    return handle ?? NOWHERE;
+  }
+
+  /** The handle of a value that was recorded: a traced object, a text, or a name. */
+  find(value: unknown): Variable | undefined {
+    return this.within((scope, recorder) => recorder.find(scope, value, 1));
+  }
+
+  /**
+   * Records that one value was made from another, in the running operation or one of its own. A
+   * list stands for its elements: every one of `to` was made from every one of `from`.
+   */
+  link(from: unknown, to: unknown, options: LinkOptions = {}): void {
+    this.#inOperation(options, "link", undefined, (scope, recorder) => {
+      const sources = this.#each(scope, from);
+      for (const made of this.#each(scope, to))
+        for (const source of sources) recorder.link(scope, source, made, options);
+    });
+  }
+
+  /** Records that a value was changed in place: a new version, with its lineage to the one before. */
+  mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
+    const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
+      const named = nameOf(target);
+      // Of what another process recorded, the service knows the version before.
+      const mutates = named ? recorder.find(scope, target) : recorder.known(scope, target);
+      const sources = this.#each(scope, options.inputs ?? []);
+      const version = recorder.record(scope, value, mutates ?? named, {
+        mutates,
+        lineage: options,
+      });
+      for (const source of sources) recorder.link(scope, source, version, options);
+      return version;
+    });
+    return made ?? NOWHERE;
+  }
+
+  /** Records that a value was deleted: a link from it to a marker. */
+  delete(target: unknown, options: LinkOptions = {}): void {
+    const category = "deletion";
+    this.#inOperation(options, "delete", category, (scope, recorder) => {
+      const from = recorder.known(scope, target, nameOf(target));
+      recorder.link(scope, from, recorder.marker(scope, true), { category, ...options });
+    });
+  }
+
+  /** Reports how an answer was judged. A score below 0.5 opens a case. */
+  verdict(verdict: Verdict): void {
+    this.within((scope, recorder) => {
+      const { query, prediction, expected, score, evidence, reason, metadata } = verdict;
+      // A judge that gave none has not said that the answer was wrong.
+      if (score == null) throw Error("no score");
+      recorder.send(scope, {
+        type: "verdict",
+        query: shortText(query) || "-",
+        queryRef: this.find(query)?.ref,
+        prediction: shortText(prediction),
+        predictionRef: this.find(prediction)?.ref,
+        expected: [expected ?? []].flat().map(shortText),
+        score: Number(score),
+        evidence: evidence?.map(
+          (value) =>
+            recorder.find(scope, value)?.ref ??
+            (typeof value === "string" ? toName(value) : recorder.known(scope, value).ref),
+        ),
+        reason: cutText(reason),
+        metadata,
+      });
+    });
+  }
+
+  /** Ids of where the running code is, for the app's own logs. */
+  current():
+    | { graph: string; session?: string | undefined; operation?: string | undefined }
+    | undefined {
+    this.#delivery.notes.workOut();
+    const { graph, session, operation } = this.#scopes?.getStore() ?? {};
+    return graph ? { graph, session, operation: operation?.id } : undefined;
+  }
+
+  /**
+   * Resolves when everything recorded so far is delivered. Rejects with a DeliveryError that counts
+   * what was lost since the last flush, or still waits after `timeoutMs`.
+   */
+  flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
+    return this.#delivery.flush(timeoutMs);
+  }
+
+  /** Flushes, and records nothing more. */
+  close(options?: { timeoutMs?: number }): Promise<void> {
+    this.enabled = false;
+    return this.flush(options);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Runs the body in the scope that is made for it. */
+  #run<R>(body: () => R, open: (outer: Scope | undefined) => Scope): R {
+    const scopes = this.#scopes;
+    if (!scopes) return body();
+    // Where it cannot be made, nothing is recorded: least of all in the graph around it.
+    const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
+    return scopes.run(scope, body);
+  }
+
+  /**
+   * Runs the work unless nothing is to be traced, or notes it where it takes so many characters;
+   * what goes wrong in it is reported.
+   */
+  #attempt<R>(work: () => R, chars?: number | false): R | undefined {
+    if (!this.#scopes || !this.enabled) return undefined;
+    const recorder = this.#recorder;
+    const at = this.#options.now();
+    const { notes } = this.#delivery;
+    const run = (isDue: boolean): R | undefined => {
+      try {
+        if (chars && !isDue) return notes.add(() => run(true), chars);
+        recorder.at = Math.max(recorder.at, at);
+        return encodingOnce(work);
+      } catch (cause) {
+        recorder.failed(cause);
+        return undefined;
+      }
+    };
+    if (!chars) notes.workOut();
+    return run(false);
+  }
+
+  /**
+   * The same in the scope of the running code, unless its graph is not in the sample.
+   * @internal
+   */
+  within<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
+    const scope = this.#here();
+    return scope && this.#attempt(() => work(scope, this.#recorder));
+  }
+
+  /** The scope of the running code, where something is to be traced. */
+  #here(): Scope | undefined {
+    let scope = this.#scopes?.getStore();
+    if (!scope?.graph) {
+      this.#ownScope ??= this.#attempt(() => this.#openSession({}, scope));
+      scope = this.#ownScope && { ...this.#ownScope, attributes: scope?.attributes };
+    }
+    return scope?.off ? undefined : scope;
+  }
+
+  #openSession({ id, name, user, ...described }: SessionOptions, outer: Scope | undefined): Scope {
+    const session = toName(id ?? `session-${this.#recorder.newId()}`);
+    const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
+    const off = outer?.off || this.#options.sample?.(graph) === false;
+    const scope: Scope = { ...outer, graph, off, session, operation: undefined };
+    if (!off)
+      this.#recorder.send(scope, {
+        ...described,
+        name: toName(name),
+        user: toName(user),
+        type: "session",
+      });
+    return scope;
+  }
+
+  #tellGraph(scope: Scope, options: GraphOptions): void {
+    const told = encode([scope, options]);
+    if (this.#told.has(told)) return;
+    if (this.#told.size >= 10_000) this.#told.clear();
+    this.#told.add(told);
+    const { user, system } = options;
+    this.#recorder.send(scope, {
+      ...options,
+      user: toName(user),
+      system: toName(system),
+      type: "graph",
+    });
+  }
+
+  /** The variables that a value, or the elements of a list, are. */
+  #each(scope: Scope, value: unknown): Variable[] {
+    const recorder = this.#recorder;
+    const parts = Array.isArray(value) && !recorder.held(scope, value) ? value : [value];
+    return parts.map((part) => recorder.known(scope, part));
+  }
+
+  /** Runs the work in the running operation, or in one that is made for it. */
+  #inOperation<R>(
+    options: LinkOptions,
+    name: string,
+    category: string | undefined,
+    work: (scope: Scope, recorder: Recorder) => R,
+  ): R | undefined {
+    return this.within((scope, recorder) => {
+      if (scope.operation && !options.operation) return work(scope, recorder);
+      const described = { category, ...options, name: toName(options.operation ?? name) };
+      const call = beginCall(openCall(scope, recorder, described, []));
+      const made = work(call.scope, recorder);
+      closeCall(call, made instanceof Variable ? [made] : []);
+      return made;
+    });
+  }
+}
+
+/** What handles are while nothing is traced. */
+const NOWHERE = new Variable("", "", "", "", {});
+
+type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
+
+interface Host {
+  process?: {
+    env?: unknown;
+    /**
+     * Node 20.16, Bun, Deno, workerd with `nodejs_compat`. A static import of `node:async_hooks`
+     * makes browser bundles and Workers without that flag fail to load.
+     */
+    getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
+  };
+}
+
+/** A text in a value's place is its name, or its variable id. */
+function nameOf(target: unknown): Description | undefined {
+  return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
+}
+
+function shortText(value: unknown): string {
+  return cut(value instanceof Variable ? value.text : encode(value), MAX_TEXT_CHARS);
+}

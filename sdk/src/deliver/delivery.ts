@@ -1,0 +1,280 @@
+/**
+ * Delivers events in batches: of a graph one at a time and in order, so that it never sees an effect
+ * before its cause; what fails is tried again under the same batch id, which the service counts once.
+ */
+
+import {
+  BATCH_CHARS,
+  EXIT_FLUSH_MS,
+  MAX_ATTEMPTS,
+  MAX_WAITING_CHARS,
+  REQUEST_TIMEOUT_MS,
+  SEND_AFTER_MS,
+  SEND_EVENTS,
+} from "../core/bounds.ts";
+import { DeliveryError, type Failure, type Report, reasonOf } from "../core/problem.ts";
+import type { IngestAnswer, TraceEvent } from "../core/wire.ts";
+import { deliverAtExit, waiting } from "./at-exit.ts";
+import { Notes } from "./deferred-work.ts";
+import { backoffMs, retryAfterMs } from "./retry.ts";
+
+/** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
+export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
+
+/** Host timers, replaceable for tests. */
+export interface Timers {
+  setTimeout(callback: () => void, milliseconds: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export interface DeliveryOptions {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly timers: Timers;
+  readonly now: () => number;
+  readonly report: Report;
+  /** Called when events were lost, so that nothing more builds upon them. */
+  readonly onLoss: () => void;
+  readonly mask?: Mask | undefined;
+  readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
+}
+
+/** Events that travel together. */
+interface Batch {
+  readonly id: string;
+  /** Each event as JSON; masked before it is sent. */
+  lines: string[];
+  chars: number;
+  /** Set once it is under way: then nothing joins it. */
+  closed?: boolean;
+  /** The events as they are sent, together. */
+  body?: string | ArrayBuffer;
+  /** Ends the wait before the next attempt. */
+  retry?: () => void;
+  /** Resolves once it is delivered or lost. */
+  settled?: Promise<void>;
+  settle?: () => void;
+}
+
+/** Batches in order, of graphs that began to wait together, so that many graphs are few requests. */
+interface Queue {
+  readonly batches: Batch[];
+  /** Set once it is being sent: from then on, other graphs do not wait for it. */
+  started?: boolean;
+}
+
+export class Delivery {
+  /** What will be events. */
+  readonly notes: Notes = new Notes(() => {
+    deliverAtExit(this);
+    this.#later(0, this.notes.workOut);
+  });
+  readonly #options: DeliveryOptions;
+  /** What waits, by graph. */
+  readonly #queues = new Map<string, Queue>();
+  /** The queue that graphs join which have none. */
+  #open: Queue = { batches: [] };
+  /** All batches that are neither delivered nor lost. */
+  readonly #batches = new Set<Batch>();
+  #chars = 0;
+  #timer: unknown;
+  #dropped = 0;
+  #lost = 0;
+  #lastFailure: Failure | undefined;
+  /** Whether the last attempt failed. What is full then waits for the timer: fewer requests fail. */
+  #isFailing = false;
+  /** Set while the process ends: nothing is tried twice, and requests end with it. */
+  #ending: AbortSignal | undefined;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one event of a graph, as JSON. Never throws, never waits. */
+  add(graph: string, line: string): void {
+    if (this.#chars + line.length > MAX_WAITING_CHARS) {
+      this.#lose(1);
+      // Once per power of two: an outage must not become a flood of reports.
+      const isTold = Math.log2(++this.#dropped) % 1 === 0;
+      if (isTold) this.#options.report("dropped", "the queue is full", this.#dropped);
+      return;
+    }
+    this.#chars += line.length;
+    deliverAtExit(this);
+    if (this.#open.started) this.#open = { batches: [] };
+    const queue = this.#queues.get(graph) ?? this.#open;
+    this.#queues.set(graph, queue);
+    let batch = queue.batches.at(-1);
+    if (!batch || batch.closed || batch.chars > BATCH_CHARS) {
+      const made: Batch = { id: crypto.randomUUID(), lines: [], chars: 0 };
+      made.settled = new Promise((resolve) => {
+        made.settle = resolve;
+      });
+      batch = made;
+      queue.batches.push(made);
+      this.#batches.add(made);
+      this.#options.waitUntil?.(made.settled);
+    }
+    batch.lines.push(line);
+    batch.chars += line.length;
+    const isFull = batch.lines.length >= SEND_EVENTS || batch.chars > BATCH_CHARS;
+    if (!isFull || this.#isFailing)
+      this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
+    else this.#start(queue);
+  }
+
+  /**
+   * Resolves when everything added before the call is delivered, whatever is added later; rejects
+   * with a DeliveryError where events were lost since the last call, or are still waiting after
+   * `timeoutMs`.
+   */
+  async flush(timeoutMs: number): Promise<void> {
+    this.notes.workOut();
+    const due = [...this.#batches];
+    const { timers } = this.#options;
+    // The one timer that keeps a process alive: a flush is worth waiting for.
+    let deadline: unknown;
+    const late = new Promise<void>((resolve) => {
+      deadline = timers.setTimeout(resolve, timeoutMs);
+    });
+    this.#startAll();
+    await Promise.race([late, Promise.all(due.map(({ settled }) => settled))]);
+    timers.clearTimeout(deadline);
+    let undelivered = this.#lost;
+    for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
+    this.#lost = 0;
+    if (undelivered > 0) throw this.#error(undelivered);
+  }
+
+  /** Tries once more, and reports what was not delivered. */
+  async flushAtExit(ending: AbortSignal): Promise<void> {
+    this.#ending = ending;
+    this.#lost = 0;
+    for (const batch of this.#batches) batch.retry?.();
+    await this.flush(EXIT_FLUSH_MS).catch(({ undelivered }: DeliveryError) =>
+      this.#tell("undelivered", undelivered),
+    );
+    this.#ending = undefined;
+  }
+
+  #startAll(): void {
+    this.#options.timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const queue of this.#queues.values()) this.#start(queue);
+  }
+
+  async #start(queue: Queue): Promise<void> {
+    if (queue.started) return;
+    queue.started = true;
+    const { batches } = queue;
+    for (let [batch] = batches; batch; [batch] = batches) {
+      await this.#deliver(batch);
+      batches.shift();
+      this.#chars -= batch.chars;
+      this.#batches.delete(batch);
+      this.notes.workOut();
+      if (this.#batches.size === 0) waiting.delete(this);
+      batch.settle?.();
+    }
+    for (const [graph, own] of this.#queues) if (own === queue) this.#queues.delete(graph);
+  }
+
+  async #deliver(batch: Batch): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      // The app's own call goes on first.
+      await undefined;
+      batch.closed = true;
+      const failure = await this.#post(batch);
+      this.#isFailing = !!failure;
+      if (!failure) return;
+      this.#lastFailure = failure;
+      const count = batch.lines.length;
+      if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
+        this.#lose(count);
+        // The end of the process has one report for everything.
+        if (!this.#ending) this.#tell("undelivered", count);
+        return;
+      }
+      if (attempt === 1) this.#tell("retrying", count);
+      // Each queue at a time of its own, and with patience left, whatever the service asks for.
+      const wait = backoffMs(attempt, Math.random()) + (failure.waitMs || 0);
+      await new Promise<void>((resolve) => {
+        batch.retry = resolve;
+        this.#later(wait, resolve);
+      });
+    }
+  }
+
+  #lose(count: number): void {
+    this.#lost += count;
+    this.#options.onLoss();
+  }
+
+  #error(count: number): DeliveryError {
+    return new DeliveryError(count, this.#options.url, this.#lastFailure);
+  }
+
+  #tell(code: "retrying" | "undelivered", count: number): void {
+    const { message, cause } = this.#error(count);
+    this.#options.report(code, message, count, { cause });
+  }
+
+  async #post(batch: Batch): Promise<Failure | undefined> {
+    const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
+    try {
+      if (!batch.body) {
+        if (mask) {
+          const events = await Promise.all(batch.lines.map(async (line) => mask(JSON.parse(line))));
+          batch.lines = events.map((event) => JSON.stringify(event));
+        }
+        batch.body = await packed(batch.lines.join("\n"));
+      }
+      const { id, body } = batch;
+      const response = await fetch(`${url}/v1/events`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          "Content-Type": "application/x-ndjson",
+          "Batch-Id": id,
+          ...(typeof body !== "string" && { "Content-Encoding": "gzip" }),
+        },
+        body,
+        signal: this.#ending ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+      const { ok, status, headers } = response;
+      const text = await response.text();
+      if (!ok)
+        return {
+          // What may succeed later.
+          transient: [408, 425, 429].includes(status) || status >= 500,
+          message: `answer ${status}: ${text.slice(0, 300)}`,
+          waitMs: retryAfterMs(headers.get("Retry-After"), now()),
+        };
+      // Throws at what no service of ours has answered: a sign-in page is no delivery.
+      const { rejected }: IngestAnswer = JSON.parse(text);
+      for (const { index, code: reason, message } of rejected)
+        report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
+          index,
+          reason,
+        });
+      return undefined;
+    } catch (cause) {
+      const message = `${reasonOf(cause)}. Is MEMTRACE_URL right?`;
+      return { transient: true, message, cause };
+    }
+  }
+
+  #later(milliseconds: number, callback: () => void): unknown {
+    const timer = this.#options.timers.setTimeout(callback, milliseconds);
+    (timer as { unref?: () => void } | undefined)?.unref?.();
+    return timer;
+  }
+}
+
+/** The text compressed, where the host can. */
+async function packed(text: string): Promise<string | ArrayBuffer> {
+  if (typeof CompressionStream === "undefined") return text;
+  const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,38 @@
+/** `@memtrace/sdk/mask`: masks for the client's option `mask`. */
+
+import { isSentence } from "../core/encode.ts";
+import type { Mask } from "./delivery.ts";
+
+type Change = (text: string, field: string) => string | Promise<string>;
+
+/** Fields of an event that identify records or say where they belong: they stay as they are. */
+const KEPT = new Set(
+  ["type", "id", "graph", "session", "op", "ref", "from", "to", "mutates", "queryRef"].concat([
+    "predictionRef",
+    "name",
+    "class",
+    "category",
+    "status",
+    "source",
+  ]),
+);
+
+/**
+ * Changes every text of an event that came out of the app: values, comments, errors, metadata,
+ * questions, answers. Names, ids and categories stay.
+ */
+export function maskTexts(change: Change): Mask {
+  const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
+    // Evidence is cited by names and ids too.
+    if (typeof value === "string")
+      return field === "evidence" && !isSentence(value) ? value : change(value, field);
+    if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).map(async ([key, part]) => [
+      key,
+      kept?.has(key) ? part : await masked(part, key),
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  return async (event) => (await masked(event, "", KEPT)) as typeof event;
+}

@@ -1,0 +1,72 @@
+/** What the events and messages of the AI SDK say. */
+import { isObject } from "../../core/encode.ts";
+
+/** What of events, of messages and of their parts is read. */
+export interface Told {
+  callId?: unknown;
+  embedCallId?: unknown;
+  operationId?: unknown;
+  functionId?: unknown;
+  recordInputs?: unknown;
+  recordOutputs?: unknown;
+  modelId?: unknown;
+  instructions?: unknown;
+  messages?: unknown;
+  promptMessages?: unknown;
+  content?: unknown;
+  objectText?: unknown;
+  toolCall?: unknown;
+  toolCallId?: unknown;
+  toolName?: unknown;
+  toolOutput?: unknown;
+  input?: unknown;
+  output?: unknown;
+  type?: unknown;
+  role?: unknown;
+  text?: unknown;
+  value?: unknown;
+  values?: unknown;
+  embeddings?: unknown;
+  query?: unknown;
+  documents?: unknown;
+  ranking?: unknown;
+  error?: unknown;
+}
+
+/** A call of a tool, as the model asks for it and as it runs: one variable, called by its id. */
+export class ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+
+  constructor({ toolCallId, toolName, input }: Told) {
+    this.id = `${toolCallId}`;
+    this.name = `${toolName}`;
+    this.input = input;
+  }
+}
+
+/** The parts of a prompt: texts, calls of tools, and what the tools gave. */
+export function asked(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
+  if (typeof prompt === "string") return prompt ? [prompt] : [];
+  if (Array.isArray(prompt)) return prompt.flatMap((part) => asked(part, instruct));
+  if (!isObject(prompt)) return [];
+  const { role, type, content, text, output }: Told = prompt;
+  if (type === "tool-call") return [new ToolCall(prompt)];
+  if (type === "tool-result") {
+    const { type: kind, value }: Told = Object(output);
+    return kind === "content" ? asked(value, instruct) : [value];
+  }
+  const parts = asked(content ?? text, instruct);
+  return role === "system"
+    ? parts.map((part) => (typeof part === "string" ? instruct(part) : part))
+    : parts;
+}
+
+/** What a model said, and which tools it called. */
+export function answered(content: unknown): unknown {
+  const parts: Told[] = Array.isArray(content) ? content : [];
+  const calls = parts.filter(({ type }) => type === "tool-call").map((part) => new ToolCall(part));
+  const said = parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
+  return calls.length > 0 ? [said, ...calls].filter(Boolean) : said || undefined;
+}

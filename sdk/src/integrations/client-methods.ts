@@ -1,0 +1,137 @@
+/**
+ * Traces the client of a memory service by a table of its methods. Records of the service go by the
+ * ids that it gave them, so that an update is a version, and a row that is read again the same unit.
+ */
+
+import type { MemTrace } from "../core/client.ts";
+import { isObject } from "../core/encode.ts";
+import type { CallTrace } from "../core/trace-function.ts";
+import type { Description } from "../record/variable.ts";
+import type { CallsUnderWay } from "./calls-under-way.ts";
+import { partAt, replaceMethod } from "./instrument.ts";
+import { Told } from "./memory-record.ts";
+import { watchAnswer } from "./watched-answer.ts";
+
+/** `undefined` says that the call has nothing to do with the memory: it is no operation. */
+type Read = Told | readonly Told[] | undefined;
+
+/** What a method does to the memory, read off its arguments and its answer. */
+interface ClientMethod {
+  readonly category: string;
+  readonly input: (...args: never[]) => Read;
+  /** What came of it or was found; where that is nothing, the operation ends in a marker. */
+  readonly output?: (answer: never, ...args: never[]) => Read;
+  /** Tells, inside the operation, of the operations that the service made of it. */
+  readonly inside?: (answer: never, ...args: never[]) => void;
+  /** Ends the call where the answer is not whole yet when it comes: a stream. */
+  readonly settle?: (answer: never, call: CallTrace) => void;
+}
+
+/** A longer list would be recorded as one value. */
+const LIST = 50;
+
+export type ClientMethods = Readonly<Record<string, ClientMethod>>;
+
+/**
+ * Traces those methods of the table that the client has, in place, each under its path. What runs
+ * inside one of the `calls` is a part of that: they are told of objects whose methods call each other.
+ */
+export function traceMethods<T extends object>(
+  memtrace: MemTrace,
+  client: T,
+  methods: ClientMethods,
+  calls?: CallsUnderWay,
+): T {
+  for (const [path, method] of Object.entries(methods)) {
+    if (typeof partAt(client, path.split(".")) !== "function") continue;
+    replaceMethod(
+      memtrace,
+      client,
+      path,
+      (original) =>
+        function traced(this: unknown, ...args: unknown[]) {
+          const send = () => Reflect.apply(original, this, args);
+          const begun =
+            memtrace.enabled && !calls?.running && beginning(memtrace, path, method, args);
+          const call = begun && (calls?.follow(begun, true) ?? begun);
+          return call ? watchAnswer(call, send, method.settle) : send();
+        },
+    );
+  }
+  return client;
+}
+
+function beginning(
+  memtrace: MemTrace,
+  name: string,
+  { category, input, output = () => [], inside }: ClientMethod,
+  args: unknown[],
+): CallTrace | undefined {
+  const given = read(input, args);
+  const call = given && begin(memtrace, name, category, given);
+  if (!call) return undefined;
+  const end = (answer: unknown) => {
+    if (inside) call.inside(() => read(inside, [answer, ...args]));
+    const told = read(output, [answer, ...args]);
+    if (told) call.end(told);
+  };
+  return { ...call, end };
+}
+
+/** Begins an operation from what it is told; it ends with what it tells, in a list. */
+export function begin(
+  memtrace: MemTrace,
+  name: string,
+  category: string,
+  input: readonly unknown[],
+): CallTrace | undefined {
+  // What another process recorded is only told of where it ends: nobody here knows what it says.
+  const isTellable = (one: unknown) =>
+    !(one instanceof Told) ||
+    one.text !== undefined ||
+    (one.id && (category === "deletion" || memtrace.find(one.id)));
+  const side = { input: described, output: described };
+  const call = memtrace.begin({ name, category, ...side }, input.filter(isTellable));
+  const end = (answer: unknown) => {
+    const found = [answer].flat().filter(isTellable);
+    for (const one of found) {
+      if (!(one instanceof Told)) continue;
+      // What the service made by itself shows when it is read: as an operation of its own.
+      if (category === "retrieval") tellOrigin(memtrace, one, true);
+      else if (one.from.length > 0) call?.inside(() => tellOrigin(memtrace, one, false));
+    }
+    const lists = Array.from({ length: Math.ceil(found.length / LIST) }, (_, index) =>
+      found.slice(index * LIST, (index + 1) * LIST),
+    );
+    call?.end(lists.length > 1 ? lists : lists[0]);
+  };
+  return call && { ...call, end };
+}
+
+/** An answer that is not what the table expects is recorded as it is. */
+function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
+  try {
+    const told: unknown = Reflect.apply(reader, undefined, args);
+    return told === undefined ? undefined : [told].flat();
+  } catch {
+    return args.slice(0, 1);
+  }
+}
+
+function described({ text, id, category }: Told): Description {
+  return { name: id, value: text ?? id, category, reference: text === undefined };
+}
+
+function tellOrigin(
+  memtrace: MemTrace,
+  { text, id, category, from }: Told,
+  isNewOperation: boolean,
+): void {
+  if (!id || text === undefined) return;
+  const before = memtrace.find(id);
+  const sources = [before, ...from.map((source) => memtrace.find(source))].filter(isObject);
+  if (sources.length === 0 || before?.text === text) return;
+  const [operation, kind] = before ? ["update", "update"] : ["extract", "extraction"];
+  const unit = memtrace.variable(text, { name: id, category });
+  memtrace.link(sources, unit, isNewOperation ? { operation, category: kind } : {});
+}

@@ -1,0 +1,244 @@
+/** LangChain's callbacks as operations. */
+import type { MemTrace } from "../../core/client.ts";
+import { isObject } from "../../core/encode.ts";
+import { keep } from "../../core/keep-latest.ts";
+import { toName } from "../../core/name.ts";
+import type { CallTrace } from "../../core/trace-function.ts";
+import { unlessItFails } from "../../core/try-or-undefined.ts";
+import type { Description, Variable } from "../../record/variable.ts";
+import { beginRun, endRun, followRuns, insideRun, passRun } from "./langchain-runs.ts";
+import {
+  answersOf,
+  describing,
+  foremost,
+  isDocument,
+  latest,
+  MESSAGE,
+  partsOf,
+  toolCallsOf,
+} from "./langchain-values.ts";
+
+/** What only arranges other steps shows as these. */
+const ARRANGES = /^Runnable(?!Lambda)/;
+const HIDDEN = "langsmith:hidden";
+const RETRIEVAL = "retrieval";
+/** So many calls of tools may be asked for and not begun; each holds the whole answer. */
+const MAX_ANSWERS = 1_000;
+
+/** What comes from outside is what somebody said. */
+const OUTERMOST: Step = { input: MESSAGE };
+
+interface Run {
+  readonly call: CallTrace;
+  readonly given: readonly unknown[];
+  /** Whether another run began in it. */
+  calls?: boolean;
+}
+
+interface Step {
+  readonly category?: string;
+  readonly input?: Description;
+  readonly output?: Description;
+  /** What it is given, where that is known by more than its text. */
+  readonly known?: readonly unknown[];
+}
+
+/**
+ * What goes among the `callbacks` of a LangChain call: every model, retriever, tool and chain that
+ * runs in it becomes an operation, inside the one that called it.
+ */
+export class MemTraceHandler {
+  readonly name = "memtrace";
+  /** A step begins before it runs, and in its own context: LangChain is to wait for these methods. */
+  readonly awaitHandlers = true;
+  readonly #memtrace: MemTrace;
+  readonly #runs = new Map<string, Run>();
+  /** Answers of models, by the ids of the calls of tools that they hold, until these begin. */
+  readonly #answers = new Map<string, Variable>();
+  /** Steps of a stream, whose input is told at their end. Until then they show as their parts. */
+  readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
+
+  constructor(memtrace: MemTrace) {
+    this.#memtrace = memtrace;
+    followRuns();
+  }
+
+  /** The same handler: its runs may go on under another manager. */
+  copy(): this {
+    return this;
+  }
+
+  handleChainStart(
+    chain: unknown,
+    inputs: unknown,
+    id: string,
+    parent?: string,
+    tags?: string[],
+    _metadata?: unknown,
+    _type?: string,
+    name?: string,
+    extra?: { lc_defers_inputs?: unknown },
+  ): void {
+    const own = name ?? nameOf(chain);
+    const isPlumbing = ARRANGES.test(own) && (parent ?? this.#memtrace.current()?.operation);
+    const isShown = !isPlumbing && !tags?.includes(HIDDEN);
+    const isDeferred = extra?.lc_defers_inputs;
+    if (isShown && isDeferred) keep(this.#deferred, id, { own, parent });
+    if (isShown && !isDeferred) this.#begin(id, parent, own, inputs, parent ? {} : OUTERMOST);
+    else passRun(id, parent);
+  }
+
+  handleChatModelStart(
+    model: unknown,
+    messages: unknown,
+    id: string,
+    parent?: string,
+    _extra?: unknown,
+    _tags?: unknown,
+    _metadata?: unknown,
+    name?: string,
+  ): void {
+    this.#begin(id, parent, name ?? nameOf(model), messages, {
+      category: "generation",
+      input: { category: "prompt" },
+      output: { category: "llm_response" },
+    });
+  }
+
+  handleLLMStart(...args: Parameters<MemTraceHandler["handleChatModelStart"]>): void {
+    this.handleChatModelStart(...args);
+  }
+
+  handleRetrieverStart(
+    retriever: unknown,
+    query: string,
+    id: string,
+    parent?: string,
+    _tags?: unknown,
+    _metadata?: unknown,
+    name?: string,
+  ): void {
+    this.#begin(id, parent, name ?? nameOf(retriever), query, { category: RETRIEVAL });
+  }
+
+  handleToolStart(
+    tool: unknown,
+    input: string,
+    id: string,
+    parent?: string,
+    _tags?: unknown,
+    _metadata?: unknown,
+    name?: string,
+    callId?: string,
+  ): void {
+    // A tool that takes several values, or one by its name, is given them as JSON.
+    const parsed = unlessItFails((): unknown => JSON.parse(input));
+    const given = isObject(parsed) ? parsed : input;
+    const answer = this.#answers.get(callId ?? "");
+    this.#answers.delete(callId ?? "");
+    const known = answer && insideRun(parent, () => this.#argumentsIn(answer, given));
+    this.#begin(id, parent, name ?? nameOf(tool), given, known && { known });
+  }
+
+  /** The model made them, and not all that was said before. */
+  #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
+    const memtrace = this.#memtrace;
+    if (!memtrace.current()?.operation) return undefined;
+    return partsOf(given).map((part) => {
+      const known = memtrace.find(part);
+      const made = known ?? memtrace.variable(part);
+      if (!known) memtrace.link(answer, made);
+      return made;
+    });
+  }
+
+  handleChainEnd(
+    outputs: unknown,
+    id: string,
+    _parent?: unknown,
+    _tags?: unknown,
+    late?: { inputs?: unknown },
+  ): void {
+    const deferred = this.#deferred.get(id);
+    this.#deferred.delete(id);
+    if (deferred) this.#begin(id, deferred.parent, deferred.own, late?.inputs);
+    this.#end(id, () => partsOf(outputs), { isChain: true, isLate: Boolean(deferred) });
+  }
+  handleLLMEnd(result: unknown, id: string): void {
+    this.#end(id, () => answersOf(result));
+    for (const { calls, ids } of unlessItFails(() => toolCallsOf(result)) ?? []) {
+      const answer = this.#memtrace.find(calls);
+      if (answer) for (const callId of ids) keep(this.#answers, callId, answer, MAX_ANSWERS);
+    }
+  }
+  handleRetrieverEnd(documents: unknown, id: string): void {
+    this.#end(id, () => partsOf(documents));
+  }
+  handleToolEnd(output: unknown, id: string): void {
+    this.#end(id, () => partsOf(output));
+  }
+
+  handleChainError(error: unknown, id: string): void {
+    this.#deferred.delete(id);
+    this.#finish(id)?.call.fail(error);
+  }
+  handleLLMError(error: unknown, id: string): void {
+    this.handleChainError(error, id);
+  }
+  handleRetrieverError(error: unknown, id: string): void {
+    this.handleChainError(error, id);
+  }
+  handleToolError(error: unknown, id: string): void {
+    this.handleChainError(error, id);
+  }
+
+  #begin(id: string, parent: string | undefined, own: string, inputs: unknown, step: Step = {}) {
+    if (!this.#memtrace.enabled) return;
+    followRuns();
+    const given = latest(unlessItFails(() => partsOf(inputs)) ?? []);
+    const options = {
+      name: toName(own),
+      category: step.category,
+      input: describing(step.input),
+      output: describing(step.output),
+    };
+    const outer = this.#runs.get(parent ?? "");
+    if (outer) outer.calls = true;
+    const begin = () => this.#memtrace.begin(options, step.known ?? given);
+    const call = beginRun(this.#memtrace, id, parent, begin);
+    if (call) keep(this.#runs, id, { call, given });
+  }
+
+  #end(id: string, read: () => unknown[], { isChain = false, isLate = false } = {}): void {
+    const run = this.#finish(id);
+    if (!run) return;
+    const parts = foremost(unlessItFails(read) ?? []);
+    // What a step adds to what it passes on was made by it. One that adds nothing has selected.
+    const added = parts.filter((part) => !run.given.includes(part));
+    const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
+    // A parser of texts, for example, that did nothing.
+    if (isPassedOn && !run.calls) return;
+    const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
+    // A single text is the step's own, also where it quotes an earlier one; not where the step was
+    // told of when it had ended, and one inside it may have made the text.
+    const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
+    run.call.end(isOwn || made.length === 0 ? made[0] : made);
+  }
+
+  #finish(id: string): Run | undefined {
+    const run = this.#runs.get(id);
+    this.#runs.delete(id);
+    endRun(id);
+    return run;
+  }
+}
+
+function textOf(part: unknown): unknown {
+  return isDocument(part) ? part.pageContent : part;
+}
+
+/** The name of a tool, or of the class of what is run. */
+function nameOf(serialized: unknown): string {
+  const { name, id } = Object(serialized) as { name?: unknown; id?: unknown };
+  return String(name ?? [id].flat().at(-1) ?? "step");
+}

@@ -1,0 +1,111 @@
+/** LangChain's vector stores and chat histories, traced in place. */
+import type { MemTrace } from "../../core/client.ts";
+import { isObject } from "../../core/encode.ts";
+import { keep } from "../../core/keep-latest.ts";
+import { storeText } from "../memory-units.ts";
+import { OwnCalls, type StoreCall } from "../own-calls.ts";
+import { callerOf, insideRun } from "./langchain-runs.ts";
+import { describing, foremost, isDocument, MESSAGE, partsOf } from "./langchain-values.ts";
+
+const RETRIEVAL = "retrieval";
+const DELETION = "deletion";
+
+/**
+ * Traces the vector store, in place: what is added to it, what its searches find, what is deleted.
+ * Only a retriever tells LangChain's callbacks of a search; the store itself tells nobody.
+ */
+export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
+  const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
+  new OwnCalls(memtrace).trace(store, {
+    addDocuments: ([documents, options]) => adding(memtrace, "addDocuments", documents, options),
+    addVectors: ([, documents, options]) => adding(memtrace, "addVectors", documents, options),
+    similaritySearch: search("similaritySearch"),
+    similaritySearchWithScore: search("similaritySearchWithScore"),
+    similaritySearchVectorWithScore: search("similaritySearchVectorWithScore"),
+    maxMarginalRelevanceSearch: search("maxMarginalRelevanceSearch"),
+    delete: ([what]) => {
+      const { ids = [] } = Object(what) as { ids?: unknown };
+      const named = [ids].flat().filter((id) => typeof id === "string");
+      return {
+        options: { name: "delete", category: DELETION },
+        inputs: named.length > 0 ? [] : [what],
+        made: () => named.forEach((id) => void memtrace.delete(id)),
+      };
+    },
+  });
+  return store;
+}
+
+function adding(memtrace: MemTrace, name: string, documents: unknown, more: unknown): StoreCall {
+  const added = [documents].flat().filter(isDocument);
+  const { ids } = Object(more) as { ids?: unknown };
+  return {
+    options: { name, category: "update" },
+    inputs: added.map(({ pageContent }) => pageContent),
+    made: (given) => {
+      for (const [index, document] of added.entries()) {
+        const id: unknown = [given ?? ids].flat()[index] ?? document.id;
+        const name = typeof id === "string" ? id : undefined;
+        const { pageContent: value } = document;
+        storeText(memtrace, value, name);
+      }
+    },
+  };
+}
+
+function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
+  // Vectors are not recorded. Of the marginal search the second argument holds all settings.
+  const settings = isObject(k) ? k : { k, filter };
+  return {
+    options: {
+      name,
+      category: RETRIEVAL,
+      metadata: { ...settings },
+      output: describing(undefined),
+    },
+    inputs: [typeof query === "string" ? query : "a vector"],
+    made: (found) => foremost(partsOf(found)),
+    within: (begin) => insideRun(callerOf(callbacks ?? filter), begin),
+  };
+}
+
+/** Traces a chat history, in place: the messages that are added, read and cleared. */
+export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
+  /** Graphs by the names of the messages that were added in them. */
+  const held = new Map<string, string | undefined>();
+  const graphOf = () => memtrace.current()?.graph;
+  const add =
+    (name: string) =>
+    ([messages]: readonly unknown[]) => {
+      const texts = partsOf(messages).filter((part) => typeof part === "string");
+      const made = () => {
+        for (const text of texts) {
+          const name = `message-${crypto.randomUUID()}`;
+          storeText(memtrace, text, name);
+          keep(held, name, graphOf());
+        }
+      };
+      return { options: { name, category: "update", input: MESSAGE }, inputs: texts, made };
+    };
+  new OwnCalls(memtrace).trace(history, {
+    addMessage: add("addMessage"),
+    addMessages: add("addMessages"),
+    getMessages: () => ({
+      options: { name: "getMessages", category: RETRIEVAL, output: { category: "memory_entry" } },
+      inputs: ["all messages"],
+      made: (found) => partsOf(found),
+    }),
+    clear: () => ({
+      options: { name: "clear", category: DELETION },
+      inputs: [],
+      made: () => {
+        for (const [name, graph] of held) {
+          if (graph !== graphOf()) continue;
+          memtrace.delete(name);
+          held.delete(name);
+        }
+      },
+    }),
+  });
+  return history;
+}

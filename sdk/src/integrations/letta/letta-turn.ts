@@ -1,0 +1,123 @@
+/** What is said to a Letta agent, what it answers, and which memory tools it calls for that. */
+import type { MemTrace } from "../../core/client.ts";
+import { isObject } from "../../core/encode.ts";
+import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { begin } from "../client-methods.ts";
+import { named, Told } from "../memory-record.ts";
+import type { KnownBlocks } from "./letta-blocks.ts";
+
+/** What of messages is read; pieces of streams are messages too, each with some of the text. */
+export interface LettaMessage {
+  id?: string;
+  message_type?: string;
+  content?: unknown;
+  text?: unknown;
+  tool_call?: ToolCall;
+  tool_call_id?: string;
+  tool_return?: unknown;
+}
+interface ToolCall {
+  name?: string | null;
+  arguments?: string | null;
+  tool_call_id?: string | null;
+}
+export interface LettaAnswer {
+  messages: LettaMessage[];
+}
+type Arguments = Readonly<Record<string, string | undefined>>;
+
+/** The texts of a message, or of its parts. */
+export function textsOf(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  if (Array.isArray(content)) return content.flatMap(textsOf);
+  if (!isObject(content)) return [];
+  const { content: inner, text } = content as LettaMessage;
+  return textsOf(inner ?? text);
+}
+
+export function repliesOf({ messages }: LettaAnswer): Told[] {
+  return messages
+    .filter(({ message_type: type }) => type === "assistant_message")
+    .flatMap(({ content }) => textsOf(content))
+    .map((text) => new Told(text, { category: "llm_response" }));
+}
+
+/** The messages that the pieces of a stream make up. */
+export function wholeAnswer(pieces: readonly unknown[]): LettaAnswer {
+  const whole = new Map<string, LettaMessage>();
+  for (const piece of pieces as readonly LettaMessage[]) {
+    const key = `${piece.message_type} ${piece.id}`;
+    const before = whole.get(key);
+    whole.set(key, before ? joined(before, piece) : piece);
+  }
+  return { messages: [...whole.values()] };
+}
+
+function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
+  const call = (key: keyof ToolCall) => before.tool_call?.[key] ?? piece.tool_call?.[key];
+  return {
+    ...before,
+    content: [before.content, piece.content].flatMap(textsOf).join(""),
+    tool_call: {
+      name: call("name"),
+      tool_call_id: call("tool_call_id"),
+      arguments: (before.tool_call?.arguments ?? "") + (piece.tool_call?.arguments ?? ""),
+    },
+  };
+}
+
+/** Tells of the memory tools that the agent called, each as an operation. */
+export function tellTools(
+  memtrace: MemTrace,
+  { messages }: LettaAnswer,
+  agent: string,
+  blocks: KnownBlocks,
+): void {
+  for (const { tool_call: call } of messages) {
+    const name = call?.name;
+    const args: Arguments | undefined = call && parsed(call.arguments);
+    if (!name || !isObject(args)) continue;
+    const returned = messages.find(
+      (message) => message.tool_return && message.tool_call_id === call.tool_call_id,
+    )?.tool_return;
+    if (/_search$/.test(name)) {
+      const query = new Told(args.query);
+      begin(memtrace, name, "retrieval", [query])?.end(found(returned));
+    } else if (name === "archival_memory_insert") {
+      const [id = args.content] = /passage-[\w-]+/.exec(String(returned)) ?? [];
+      const unit = new Told(args.content, { id });
+      begin(memtrace, name, "extraction", [new Told(args.content)])?.end([unit]);
+    } else if (args.label) {
+      const id = blocks.idOf(agent, args.label);
+      const before = memtrace.find(id)?.text;
+      const [added, after] = edited(before, args);
+      if (after === undefined) continue;
+      const inputs = [...(before ? [named(id)] : []), new Told(added)];
+      begin(memtrace, name, "update", inputs)?.end([new Told(after, { id })]);
+    }
+  }
+}
+
+/** What an edit of a block adds, and what it makes of the block, as far as its text is known. */
+function edited(before = "", args: Arguments): [string?, string?] {
+  const { new_memory: whole } = args;
+  const added = args.new_str ?? args.new_string ?? args.new_content ?? whole ?? args.content;
+  const old = args.old_str ?? args.old_string ?? args.old_content;
+  if (added === undefined || added === whole || !before) return [added, added];
+  return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
+}
+
+/** What a search returned: its rows where they are JSON, its text where not. */
+function found(returned: unknown): Told[] {
+  const rows = parsed(returned);
+  const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");
+  if (!Array.isArray(list)) return returned ? [new Told(returned)] : [];
+  return list.map((row: unknown) => {
+    const { content, text, id }: LettaMessage = Object(row);
+    return new Told(content ?? text ?? row, { id });
+  });
+}
+
+function parsed(json: unknown): Arguments | undefined {
+  return unlessItFails(() => JSON.parse(String(json)));
+}

@@ -1,0 +1,249 @@
+/** `@memtrace/sdk/llamaindex`: traces LlamaIndex's memory, retrievers, vector stores and models. */
+import type { MemTrace } from "../../core/client.ts";
+import { isObject } from "../../core/encode.ts";
+import { traceFunction } from "../../core/trace-function.ts";
+import { unlessItFails } from "../../core/try-or-undefined.ts";
+import type { Description } from "../../record/variable.ts";
+import { replaceMethod } from "../instrument.ts";
+import { KeptRecords } from "../kept-records.ts";
+import { storeText, writeUnit } from "../memory-units.ts";
+import { OwnCalls, type StoreCall } from "../own-calls.ts";
+import { watchStream } from "../watched-answer.ts";
+
+const RETRIEVAL = "retrieval";
+const DELETION = "deletion";
+const UNIT = { category: "memory_entry" };
+const MESSAGE = { category: "message" };
+const EVERYTHING = "all messages";
+
+/** What of messages, nodes, blocks and answers is read. */
+interface Read {
+  id?: unknown;
+  content?: unknown;
+  text?: unknown;
+  message?: unknown;
+  messages?: unknown;
+  memoryBlocks?: unknown;
+  memoryCursor?: unknown;
+  manageMemoryBlocks?: unknown;
+  facts?: unknown;
+  vectorStore?: unknown;
+  id_?: unknown;
+  sourceNode?: { nodeId?: unknown };
+  node?: unknown;
+  nodes?: unknown;
+  query?: unknown;
+  queryStr?: unknown;
+  similarityTopK?: unknown;
+  filters?: unknown;
+  stream?: unknown;
+  delta?: unknown;
+}
+
+const read = (value: unknown): Read => Object(value);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Traces a `Memory`, in place, with its memory blocks and their vector stores: what is added and put
+ * into blocks, what is got for a model, what is cleared. A message is a memory unit that is called by
+ * its id, the facts of a block one that is called by the block's.
+ */
+export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
+  const held = () => listOf(read(memory).messages);
+  /** What this client saw said and not yet held: others may be adding, too. */
+  const said = new Set<string>();
+  const noteAdded = () => {
+    for (const message of [...held()].reverse())
+      for (const text of said.size > 0 ? saidIn(message) : [])
+        if (said.delete(text)) storeText(memtrace, text, textOf(read(message).id));
+  };
+  const remove = (messages: readonly unknown[]) => {
+    for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message);
+  };
+  new OwnCalls(memtrace).trace(memory, {
+    add: ([message]) => {
+      const inputs = saidIn(message);
+      for (const text of inputs) said.add(text);
+      return {
+        options: { name: "add", category: "update", input: MESSAGE },
+        ...{ inputs, made: noteAdded },
+      };
+    },
+    get: ([options]) => getting("get", listOf(Reflect.get(Object(options), "transientMessages"))),
+    getLLM: ([, transient]) => {
+      const asked = listOf(transient);
+      return getting("getLLM", asked.length > 0 ? asked : held().slice(-1));
+    },
+    clear: () => {
+      const cleared = held().slice(cursorOf(memory));
+      const made = () => remove(cleared);
+      return { options: { name: "clear", category: DELETION }, inputs: [], made };
+    },
+  });
+  // What went into blocks is got from these alone from then on.
+  const { manageMemoryBlocks } = read(memory);
+  if (manageMemoryBlocks)
+    replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
+      traceFunction(method, () => {
+        unlessItFails(noteAdded);
+        const before = cursorOf(memory);
+        const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
+        const end = () => {
+          const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
+          // Mostly there is nothing to do, which is no operation.
+          if (gone.length === 0) return;
+          call?.inside(() => remove(gone));
+          call?.end(undefined);
+        };
+        return call && { ...call, end };
+      }),
+    );
+  for (const block of listOf(read(memory).memoryBlocks))
+    if (isObject(block)) observeBlock(memtrace, block);
+  return memory;
+}
+
+/** How many messages have gone into blocks. */
+function cursorOf(memory: object): number {
+  return Number(read(memory).memoryCursor ?? 0);
+}
+
+/** A block that holds facts, or asks a vector store. */
+function observeBlock(memtrace: MemTrace, block: object): void {
+  const { vectorStore } = read(block);
+  const facts = () => listOf(read(block).facts).join("\n");
+  const name = textOf(read(block).id);
+  const put = ([messages]: readonly unknown[]): StoreCall => {
+    const before = facts();
+    const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
+    // Facts that are added, or put shorter, are a change of those that were there.
+    const category = before ? "update" : "extraction";
+    return { options: { name: "put", category, input: spoken }, inputs: [messages], made };
+  };
+  // What a block asks of a vector store is another text each time, and what it holds always the same.
+  const output = (said: unknown): Description =>
+    vectorStore ? UNIT : { ...UNIT, name, value: said };
+  new OwnCalls(memtrace).trace(block, {
+    // What another block keeps of what it is given shows when it is asked.
+    ...(vectorStore || read(block).facts ? { put } : {}),
+    get: ([messages]) => ({
+      options: { name: "get", category: RETRIEVAL, output },
+      inputs: [saidIn(listOf(messages).slice(-1))[0] ?? EVERYTHING],
+      made: saidIn,
+    }),
+  });
+  if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
+}
+
+/** Traces `retrieve` of a retriever, in place: the question and the nodes that it finds. */
+export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
+  new OwnCalls(memtrace).trace(retriever, {
+    retrieve: ([asked]) => ({
+      options: { name: "retrieve", category: RETRIEVAL, output: described },
+      inputs: [textOf(asked) ?? saidIn({ content: read(asked).query })],
+      made: (found) => listOf(found).map((scored) => read(scored).node),
+    }),
+  });
+  return retriever;
+}
+
+/** Traces a vector store, in place: nodes that are added, found and deleted, called by their ids. */
+export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
+  /** Nodes by the document that they are parts of: deletions name the document. */
+  const parts = new KeptRecords();
+  new OwnCalls(memtrace).trace(store, {
+    add: ([nodes]) => {
+      const added = listOf(nodes).map(read);
+      const made = () => {
+        for (const { id_, text, sourceNode } of added) {
+          const name = textOf(id_);
+          parts.add(textOf(sourceNode?.nodeId) ?? name, name);
+          if (typeof text === "string") storeText(memtrace, text, name);
+        }
+      };
+      const inputs = added.map(({ text }) => text);
+      return { options: { name: "add", category: "update" }, inputs, made };
+    },
+    query: ([query]) => {
+      const { queryStr, similarityTopK, filters } = read(query);
+      const metadata = { similarityTopK, filters };
+      return {
+        options: { name: "query", category: RETRIEVAL, metadata, output: described },
+        inputs: [queryStr ?? "a vector"],
+        made: (result) => listOf(read(result).nodes),
+      };
+    },
+    delete: ([document]) => ({
+      options: { name: "delete", category: DELETION },
+      inputs: [],
+      made: () => {
+        const id = textOf(document) ?? "";
+        const known = parts.take(id);
+        for (const part of known.length > 0 ? known : [id]) memtrace.delete(part);
+      },
+    }),
+  });
+  return store;
+}
+
+/** Traces `chat` of a model, in place, which `complete` asks too: its prompt and its answer. */
+export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
+  replaceMethod(memtrace, llm, "chat", (method) =>
+    traceFunction(method, ([request]) => {
+      const prompt = unlessItFails(() => saidIn(read(request).messages)) ?? [];
+      const options = {
+        ...{ name: "chat", category: "generation", input: { category: "prompt" } },
+        output: { category: "llm_response" },
+      };
+      const call = memtrace.begin(options, [prompt]);
+      return (
+        call && {
+          ...call,
+          end: (answer) => {
+            if (read(request).stream) watchStream(answer, call, deltasOf);
+            else call.end(saidIn(read(answer).message).join("\n"));
+          },
+        }
+      );
+    }),
+  );
+  return llm;
+}
+
+function deltasOf(pieces: readonly unknown[]): string {
+  return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
+}
+
+/** What is got beside the messages that it is got for. */
+function getting(name: string, given: readonly unknown[]): StoreCall {
+  const asked = saidIn(given);
+  return {
+    options: { name, category: RETRIEVAL, input: MESSAGE, output: UNIT },
+    inputs: [asked.length > 0 ? asked : EVERYTHING],
+    made: (found) => saidIn(found).filter((text) => !asked.includes(text)),
+  };
+}
+
+/** A message, called by its id. */
+function spoken(message: unknown): Description {
+  return { name: textOf(read(message).id), value: saidIn(message)[0] };
+}
+
+/** A node, called by its id. */
+function described(node: unknown): Description | null {
+  const { id_, text } = read(node);
+  return text === undefined ? null : { ...UNIT, name: textOf(id_), value: text };
+}
+
+/** The text of each message. */
+function saidIn(messages: unknown): string[] {
+  return [messages].flat().flatMap((message) => {
+    const { content } = read(message);
+    const parts = [content].flat().map((part) => textOf(part) ?? textOf(read(part).text) ?? "");
+    return parts.join("\n\n") || [];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,166 @@
+/** What the methods of Mastra's memory storage do to the memory. */
+
+import { encode, isObject } from "../../core/encode.ts";
+import type { ClientMethods } from "../client-methods.ts";
+import { KeptRecords } from "../kept-records.ts";
+import { askedFor, named, said, Told } from "../memory-record.ts";
+
+/** What of messages is read: as they are said, or as they are stored. */
+interface Message {
+  id?: string;
+  threadId?: string;
+  content?: unknown;
+  text?: unknown;
+  parts?: unknown;
+  type?: string;
+}
+interface Messages {
+  messages: readonly Message[];
+}
+interface OfThread {
+  threadId?: unknown;
+  vectorSearchString?: string;
+}
+interface Match {
+  metadata?: { message_id?: unknown };
+}
+interface Thread {
+  id: string;
+  metadata?: { workingMemory?: unknown };
+}
+interface Resource {
+  id?: string;
+  resourceId?: string;
+  workingMemory?: unknown;
+}
+interface Observed {
+  id: string;
+  activeObservations?: string;
+  observations?: string;
+  observedMessageIds?: readonly string[];
+}
+interface Reflected {
+  currentRecord: Observed;
+  reflection: string;
+}
+
+/** The text of a message; of its other parts (calls of tools, files) their JSON. */
+export function textOf(message: unknown): string {
+  if (typeof message === "string") return message;
+  if (Array.isArray(message)) return message.map(textOf).filter(Boolean).join("\n");
+  if (!isObject(message)) return "";
+  const { parts, content, text, type } = message as Message;
+  if (type === "step-start") return "";
+  const inner = parts ?? content ?? text;
+  return inner === undefined ? encode(message) : textOf(inner);
+}
+
+const workingMemory = (owner: unknown, text?: unknown) =>
+  new Told(text, { id: `working-memory:${owner}` });
+
+/**
+ * What a run was told is an input of the run alone: here it would look as if what is said were put
+ * into what is read.
+ */
+export function storeMethods() {
+  const records = new KeptRecords();
+  const row = (message: Message, from?: string) => {
+    records.add(message.threadId, message.id);
+    return new Told(textOf(message), { id: message.id, from });
+  };
+  const listing = {
+    category: "retrieval",
+    input: ({ threadId }: OfThread) => askedFor([threadId].flat().join(", ")),
+    output: ({ messages }: Messages) => messages.map((message) => row(message)),
+  };
+  const updating = (read: (argument: never) => readonly [owner: unknown, text: unknown]) => ({
+    category: "update",
+    input: (argument: never) => {
+      const [owner, text] = read(argument);
+      return typeof text === "string" ? [workingMemory(owner), new Told(text)] : undefined;
+    },
+    output: (_: unknown, argument: never) => workingMemory(...read(argument)),
+  });
+  const threadUpdate = updating((told: Thread & { thread?: Thread }) => {
+    const { id, metadata } = told.thread ?? told;
+    return [id, metadata?.workingMemory];
+  });
+  const resourceUpdate = updating((told: Resource & { resource?: Resource }) => {
+    const { id, resourceId = id, workingMemory } = told.resource ?? told;
+    return [resourceId, workingMemory];
+  });
+  return {
+    recall: {
+      ...listing,
+      input: ({ vectorSearchString: text, threadId }: OfThread) =>
+        text ? new Told(text) : askedFor(threadId),
+    },
+    "vector.query": {
+      category: "retrieval",
+      input: ({ indexName }: { indexName: string }) => askedFor(indexName),
+      output: (found: readonly Match[]) => found.map(({ metadata }) => named(metadata?.message_id)),
+    },
+    saveMessages: {
+      category: "extraction",
+      input: ({ messages }: Messages) => messages.map((message) => said(textOf(message))),
+      output: ({ messages }: Messages) => messages.map((message) => row(message, textOf(message))),
+    },
+    updateMessages: {
+      category: "update",
+      input: ({ messages }: Messages) =>
+        messages.flatMap((message) => [named(message.id), said(textOf(message))]),
+      output: (messages: readonly Message[]) => messages.map((message) => row(message, message.id)),
+    },
+    deleteMessages: { category: "deletion", input: (ids: readonly string[]) => ids.map(named) },
+    listMessages: listing,
+    listMessagesByResourceId: {
+      ...listing,
+      input: ({ resourceId }: Resource) => askedFor(resourceId),
+    },
+    listMessagesById: { ...listing, input: () => askedFor("messages") },
+    deleteThread: {
+      category: "deletion",
+      input: ({ threadId }: { threadId: string }) => {
+        const ids = records.of(threadId);
+        return ids.length > 0 ? ids.map(named) : undefined;
+      },
+    },
+    saveThread: threadUpdate,
+    patchThread: threadUpdate,
+    updateThread: threadUpdate,
+    getThreadById: {
+      category: "retrieval",
+      input: ({ threadId }: OfThread) => askedFor(threadId),
+      output: (thread: Thread | null) => {
+        const text = thread?.metadata?.workingMemory;
+        return thread && text !== undefined ? workingMemory(thread.id, text) : undefined;
+      },
+    },
+    saveResource: resourceUpdate,
+    updateResource: resourceUpdate,
+    getResourceById: {
+      category: "retrieval",
+      input: ({ resourceId }: Resource) => askedFor(resourceId),
+      output: (resource: Resource | null, { resourceId }: Resource) =>
+        resource?.workingMemory ? workingMemory(resourceId, resource.workingMemory) : [],
+    },
+    getObservationalMemory: {
+      category: "retrieval",
+      input: (thread: string | null, resource: string) => askedFor(thread ?? resource),
+      output: (record: Observed | null) =>
+        record?.activeObservations
+          ? new Told(record.activeObservations, { id: record.id })
+          : undefined,
+    },
+    updateActiveObservations: {
+      category: "extraction",
+      input: ({ id, observedMessageIds = [] }: Observed) => [id, ...observedMessageIds].map(named),
+      output: (_: unknown, { id, observations }: Observed) => new Told(observations, { id }),
+    },
+    createReflectionGeneration: {
+      category: "update",
+      input: ({ currentRecord: { id } }: Reflected) => named(id),
+      output: ({ id }: Observed, { reflection }: Reflected) => new Told(reflection, { id }),
+    },
+  } satisfies ClientMethods;
+}

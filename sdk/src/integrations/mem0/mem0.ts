@@ -1,0 +1,302 @@
+/** `@memtrace/sdk/mem0`: traces a memory of `mem0ai`. */
+
+import type { MemTrace } from "../../core/client.ts";
+import { encode, isObject } from "../../core/encode.ts";
+import { keep } from "../../core/keep-latest.ts";
+import { type CallTrace, traceFunction } from "../../core/trace-function.ts";
+import { unlessItFails } from "../../core/try-or-undefined.ts";
+import type { CallOptions } from "../../record/traced-call.ts";
+import type { Variable } from "../../record/variable.ts";
+import { ByClient } from "../by-client.ts";
+import { CallsUnderWay } from "../calls-under-way.ts";
+import { replaceMethod } from "../instrument.ts";
+import { standing } from "../system-prompt.ts";
+
+/** What of the library's messages, options, results and rows is read. */
+interface Said {
+  id?: unknown;
+  memory?: unknown;
+  data?: unknown;
+  text?: unknown;
+  type?: unknown;
+  content?: unknown;
+  score?: unknown;
+  index?: unknown;
+  new_value?: unknown;
+  results?: unknown;
+  model?: unknown;
+}
+
+type Args = readonly unknown[];
+
+/** A call as an operation. */
+interface Step {
+  readonly options: CallOptions;
+  readonly inputs: readonly unknown[];
+  /** What is known of it while it is under way, of an `add`. */
+  readonly adding?: Adding;
+  /** Records what came of it, inside the operation; what it gives is the operation's result. */
+  readonly made?: (result: unknown) => unknown;
+}
+
+/** An `add` that is under way. */
+interface Adding {
+  readonly messages: readonly Variable[];
+  /** What its model made of them. */
+  extracted?: Variable;
+}
+
+const INSTRUCTIONS = "mem0-instructions";
+
+const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
+
+type See = (key: string, part: object) => void;
+
+/** Who is told of the parts of a memory. */
+const observed = new WeakMap<object, ByClient<See>>();
+
+/**
+ * Traces a `Memory` in place: its methods are operations, what `add` asks its model and puts into its store are operations inside it, and every
+ * memory unit is a variable with the unit's id as its name. Gives the memory back.
+ */
+export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
+  if (!("llm" in memory))
+    throw new TypeError("no Memory: a MemoryClient is for @memtrace/sdk/mem0-client");
+  const observers = observed.get(memory) ?? new ByClient<See>();
+  if (!observed.has(memory)) for (const key of PARTS) whenSet(memory, key, observers);
+  observed.set(memory, observers);
+  observers.add(memtrace, () => new Observer(memtrace).observe(memory));
+  return memory;
+}
+
+class Observer {
+  readonly #memtrace: MemTrace;
+  readonly #adding: CallsUnderWay<Adding>;
+  /** Ids of the units that a `reset` can be said to have deleted. */
+  readonly #ids = new Map<string, true>();
+
+  constructor(memtrace: MemTrace) {
+    this.#memtrace = memtrace;
+    this.#adding = new CallsUnderWay(memtrace);
+  }
+
+  observe(memory: object): See {
+    this.#trace(memory, {
+      add: ([messages]) => this.#add([messages].flat()),
+      search: ([query, options]) => this.#retrieval("search", this.#known(`${query}`), options),
+      get: ([id]) => this.#retrieval("get", this.#memtrace.variable({ memoryId: id })),
+      getAll: ([options]) => this.#retrieval("getAll", this.#memtrace.variable(options), options),
+      history: ([id]) => {
+        const asked = this.#memtrace.variable({ memoryId: id });
+        const made = (rows: unknown) => {
+          for (const { new_value } of rowsOf(rows))
+            if (new_value) this.#memtrace.link(asked, this.#known(textOf(new_value)));
+        };
+        return { options: { name: "history", category: "retrieval" }, inputs: [asked], made };
+      },
+      update: ([id, change]) => {
+        const { text = change, data = text } = said(change);
+        const input = typeof data === "string" ? this.#known(data) : id;
+        // A change of the metadata alone leaves the unit as it is.
+        const made = () => this.#memtrace.find(id);
+        return { options: { name: "update", category: "update" }, inputs: [input], made };
+      },
+      delete: ([id]) => ({ options: { name: "delete", category: "deletion" }, inputs: [id] }),
+      deleteAll: (args) => ({
+        options: { name: "deleteAll", category: "deletion" },
+        inputs: args,
+      }),
+      reset: () => ({ options: { name: "reset", category: "deletion" }, inputs: [] }),
+    });
+    const see: See = (key, part) => this.#observePart(key, part);
+    for (const key of PARTS) {
+      const part: unknown = Reflect.get(memory, key);
+      if (isObject(part)) see(key, part);
+    }
+    return see;
+  }
+
+  #observePart(key: string, part: object): void {
+    const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
+      this.#watch(part, name, end, fail);
+    // Numbers tell nothing of what is lost; texts that were refused do.
+    const refused = ([texts]: Args, error: unknown) =>
+      this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
+    if (key === "llm")
+      this.#trace(part, { generateResponse: ([messages]) => this.#question(part, messages) });
+    else if (key === "reranker")
+      this.#trace(part, { rerank: ([query, documents]) => this.#ranking(query, documents) });
+    else if (key === "embedder")
+      for (const name of ["embed", "embedBatch"]) watch(name, () => undefined, refused);
+    else {
+      this.#trace(part, { insert: ([, ids, payloads]) => this.#insert(ids, payloads) });
+      watch("update", ([id, , payload]) => this.#changed(id, said(payload).data));
+      watch("delete", ([id]) => this.#deleted(id));
+      watch("deleteCol", () => {
+        for (const id of this.#ids.keys()) this.#deleted(id);
+      });
+    }
+  }
+
+  #add(given: readonly unknown[]): Step {
+    const messages = given.map((message) => this.#known(textOf(message), "message"));
+    return {
+      options: { name: "add", category: "extraction" },
+      inputs: messages,
+      adding: { messages },
+    };
+  }
+
+  /** What the model is asked; in an `add`, to make something of the messages. */
+  #question(llm: object, messages: unknown): Step {
+    const adding = this.#adding.running;
+    const texts = [messages].flat().map(textOf);
+    const prompt = this.#memtrace.variable(texts.pop(), { category: "prompt" });
+    if (adding) this.#memtrace.link(adding.messages, prompt);
+    const [name, category] = adding ? ["extract", "extraction"] : ["generate", "generation"];
+    return {
+      options: { name, category, metadata: { model: said(llm).model } },
+      inputs: [...texts.map((text) => standing(this.#memtrace, text, INSTRUCTIONS)), prompt],
+      made: (answer) => {
+        const response = this.#memtrace.variable(textOf(answer), { category: "llm_response" });
+        if (adding) adding.extracted = response;
+        return response;
+      },
+    };
+  }
+
+  #insert(ids: unknown, payloads: unknown): Step {
+    const { extracted, messages = [] } = this.#adding.running ?? {};
+    const units = rowsOf(payloads).map(({ data }, at) => ({ id: Object(ids)[at], data }));
+    const stored = messages.filter(({ text }) => units.some(({ data }) => data === text));
+    const sources = extracted ? [extracted] : stored.length > 0 ? stored : messages;
+    return {
+      options: { name: "insert", category: "extraction" },
+      inputs: sources,
+      made: () => {
+        for (const { id, data } of units) this.#memtrace.link(sources, this.#unit(id, data));
+      },
+    };
+  }
+
+  #retrieval(name: string, asked: Variable, options?: unknown): Step {
+    return {
+      options: {
+        name,
+        category: "retrieval",
+        metadata: isObject(options) ? { options } : undefined,
+      },
+      inputs: [asked],
+      made: (result) => {
+        for (const { id, memory, score } of rowsOf(result)) {
+          const comment = typeof score === "number" ? { comment: `score ${score.toFixed(3)}` } : {};
+          this.#memtrace.link(asked, this.#unit(id, memory), comment);
+        }
+      },
+    };
+  }
+
+  /** A selection among what was found. */
+  #ranking(query: unknown, documents: unknown): Step {
+    const texts = [documents].flat().map(textOf);
+    return {
+      options: { name: "rerank", category: "retrieval" },
+      inputs: [textOf(query), ...texts].map((text) => this.#known(text)),
+      made: (ranked) => rowsOf(ranked).map(({ index }) => texts[Number(index)]),
+    };
+  }
+
+  #changed(id: unknown, text: unknown): void {
+    const before = this.#memtrace.find(id);
+    const said = this.#memtrace.find(text);
+    if (!before || before.name !== id) this.#unit(id, text);
+    else if (before.text !== text)
+      this.#memtrace.mutate(before, text, { inputs: said ? [said] : [] });
+  }
+
+  #deleted(id: unknown): void {
+    this.#ids.delete(`${id}`);
+    const unit = this.#memtrace.find(id);
+    if (unit) this.#memtrace.delete(unit);
+  }
+
+  #unit(id: unknown, text: unknown): Variable {
+    keep(this.#ids, `${id}`, true);
+    return this.#memtrace.variable(text, { name: `${id}`, category: "memory_entry" });
+  }
+
+  #known(text: string, category?: string): Variable {
+    return this.#memtrace.find(text) ?? this.#memtrace.variable(text, { category });
+  }
+
+  /** Makes operations of methods. */
+  #trace(object: object, steps: Readonly<Record<string, (args: Args) => Step>>): void {
+    for (const [name, step] of Object.entries(steps))
+      this.#around(object, name, (args) =>
+        this.#memtrace.enabled ? this.#begin(step(args)) : undefined,
+      );
+  }
+
+  /** Tells of what a method did, which is a part of the running operation. */
+  #watch(
+    object: object,
+    name: string,
+    end: (args: Args) => void,
+    fail: (args: Args, error: unknown) => void = () => undefined,
+  ): void {
+    this.#around(object, name, (args) => ({
+      inside: (body) => body(),
+      end: () => unlessItFails(() => end(args)),
+      fail: (error) => unlessItFails(() => fail(args, error)),
+    }));
+  }
+
+  #around(object: object, name: string, begin: (args: Args) => CallTrace | undefined): void {
+    if (typeof Reflect.get(object, name) !== "function") return;
+    replaceMethod(this.#memtrace, object, name, (method) =>
+      traceFunction(method, (args) => unlessItFails(() => begin(args))),
+    );
+  }
+
+  #begin({ options, inputs, adding, made }: Step): CallTrace | undefined {
+    const call = this.#memtrace.begin(options, inputs);
+    if (!call) return undefined;
+    const end = (result: unknown) =>
+      call.end(made && call.inside(() => unlessItFails(() => made(result))));
+    const step = { ...call, end };
+    return adding ? this.#adding.follow(step, adding) : step;
+  }
+}
+
+/**
+ * Tells of each part that is put in the place of another: `reset` makes new ones, and the store is
+ * there only after the first call.
+ */
+function whenSet(object: object, key: string, observers: ByClient<See>): void {
+  let part: unknown = Reflect.get(object, key);
+  const set = (next: unknown) => {
+    part = next;
+    if (isObject(next)) for (const see of observers.of(false)) see(key, next);
+  };
+  const accessors = { get: () => part, set, configurable: true, enumerable: true };
+  Object.defineProperty(object, key, accessors);
+}
+
+function said(value: unknown): Said {
+  return Object(value);
+}
+
+function rowsOf(result: unknown): Said[] {
+  const { results = result } = said(result);
+  return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(said);
+}
+
+/** What a message or an answer says; of pictures, that there is one. */
+function textOf(message: unknown): string {
+  const { content = message } = said(message);
+  const parts = [content].flat().map((part) => {
+    const { type, text = type && `[${type}]` } = said(part);
+    return encode(text ?? part);
+  });
+  return parts.join("\n");
+}

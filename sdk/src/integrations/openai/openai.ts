@@ -1,0 +1,113 @@
+/** `@memtrace/sdk/openai`: traces the calls of an OpenAI client. */
+import type { MemTrace } from "../../core/client.ts";
+import { encode, isObject } from "../../core/encode.ts";
+import type { AnyFunction, CallTrace } from "../../core/trace-function.ts";
+import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { replaceMethod } from "../instrument.ts";
+import { standing } from "../system-prompt.ts";
+import { watchAnswer, watchStream } from "../watched-answer.ts";
+
+/** What of requests, answers and pieces of streams is read. */
+interface Spoken {
+  model?: unknown;
+  role?: unknown;
+  instructions?: unknown;
+  input?: unknown;
+  messages?: unknown;
+  stream?: unknown;
+  content?: unknown;
+  text?: unknown;
+  delta?: unknown;
+  choices?: { message?: Spoken; delta?: Spoken }[];
+  output_text?: unknown;
+  tool_calls?: unknown;
+  output?: unknown;
+}
+
+type Create = (body: Spoken, options?: unknown) => PromiseLike<Spoken>;
+
+/**
+ * Traces `chat.completions.create` and `responses.create` of the client, in place, and what is made of
+ * them (`parse`, `stream`, `runTools`, a client `withOptions`): every message of the prompt is an
+ * input, known by its text where it was recorded before, and the text of the answer is the result, of
+ * a stream when it ends.
+ */
+export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
+  const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
+    replaceMethod(memtrace, client, path, wrap, call);
+  const wrap = (name: string) => (method: AnyFunction) => traceCreate(memtrace, name, method);
+  replace("chat.completions.create", wrap("chat"));
+  if ("responses" in client) replace("responses.create", wrap("respond"));
+  if ("withOptions" in client)
+    replace("withOptions", (method) => observed(memtrace, method), false);
+  return client;
+}
+
+/** Gives another client, which is traced like this one. */
+function observed(memtrace: MemTrace, method: AnyFunction): AnyFunction {
+  return function withOptions(this: unknown, ...args: unknown[]) {
+    return observeOpenAI(memtrace, Object(Reflect.apply(method, this, args)));
+  } as AnyFunction;
+}
+
+function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): AnyFunction {
+  return function create(this: unknown, ...args: Parameters<Create>) {
+    const [body] = args;
+    const send = () => Reflect.apply(method as Create, this, args);
+    const call = unlessItFails(() => begin(memtrace, name, body));
+    if (!call) return send();
+    return watchAnswer(call, send, (answer) =>
+      body.stream ? watchStream(answer, call, streamedText) : call.end(answer),
+    );
+  } as AnyFunction;
+}
+
+function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | undefined {
+  if (!memtrace.enabled) return undefined;
+  const instructions = [body.instructions].flatMap(textsOf);
+  const messages = [body.input ?? body.messages].flat();
+  const isSystem = (message: unknown) =>
+    isObject(message) && /system|developer/.test(String((message as Spoken).role));
+  const prompt = [
+    // What every call repeats was not made by the step that makes this one.
+    ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
+      standing(memtrace, text),
+    ),
+    ...messages.filter((message) => !isSystem(message)).flatMap(textsOf),
+  ];
+  const options = {
+    ...{ name, category: "generation", metadata: { model: body.model } },
+    input: { category: "prompt" },
+    output: (said: unknown) => ({ value: textOf(said), category: "llm_response" }),
+  };
+  return memtrace.begin(options, [prompt]);
+}
+
+/** What was said by the pieces of a stream that the app had read. */
+function streamedText(pieces: readonly unknown[]): string {
+  return pieces
+    .map((piece) => {
+      const { choices, delta } = piece as Spoken;
+      const said = choices?.[0]?.delta?.content ?? delta;
+      return typeof said === "string" ? said : "";
+    })
+    .join("");
+}
+
+/** The texts of a message, or of its parts. */
+function textsOf(message: unknown): string[] {
+  if (typeof message === "string") return [message];
+  if (!isObject(message)) return [];
+  const { content, text, output, tool_calls: calls } = message as Spoken;
+  const parts = [content ?? text ?? output ?? []].flat().flatMap(textsOf);
+  return calls ? [...parts, encode(calls)] : parts;
+}
+
+/** What was answered; calls of tools where nothing was said. */
+function textOf(answer: unknown): string {
+  if (!isObject(answer)) return encode(answer);
+  const { choices, output_text: said, output } = answer as Spoken;
+  const { content, tool_calls: calls } = choices?.[0]?.message ?? {};
+  const texts = [output].flat().flatMap(textsOf).join("\n");
+  return encode(said || content || calls || texts || output || answer);
+}

@@ -1,0 +1,148 @@
+/** `@memtrace/sdk/supermemory`: traces the calls of a Supermemory client. */
+import type { MemTrace } from "../../core/client.ts";
+import { keep } from "../../core/keep-latest.ts";
+import { type ClientMethods, traceMethods } from "../client-methods.ts";
+import { KeptRecords } from "../kept-records.ts";
+import { askedFor, named, said, Told } from "../memory-record.ts";
+
+/** What of requests and answers is read. */
+interface Entry {
+  id?: string;
+  content?: string;
+  memory?: string;
+  chunk?: string;
+  newContent?: string;
+  rootMemoryId?: string | null;
+  q?: string;
+  chunks?: readonly Entry[];
+  documents?: readonly (Entry | string)[];
+  containerTag?: string;
+  containerTags?: readonly string[];
+}
+interface Bulk {
+  ids?: readonly string[];
+  containerTags?: readonly string[];
+}
+interface Found {
+  results: readonly Entry[];
+}
+interface Profile {
+  profile: { static: readonly string[]; dynamic: readonly string[] };
+  searchResults?: Found;
+}
+
+/**
+ * Traces, in place, what goes into the memory and what is searched, changed and forgotten. A
+ * document and a memory are called by their ids, all versions of a memory by that of the first.
+ * Memories whose documents are told (`include: { documents: true }`) were extracted from those.
+ */
+export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
+  /** Ids of first versions, by those of the latest updates. */
+  const roots = new Map<string | undefined, string>();
+  /** Documents by their tags, and memories by their documents: they go with these. */
+  const records = new KeptRecords();
+  return traceMethods(memtrace, client, {
+    ...documents(records),
+    ...memories(
+      records,
+      (id) => roots.get(id) ?? id,
+      (id, root) => keep(roots, id, root),
+    ),
+  });
+}
+
+/** Where several are sent at once, each comes of its own text. */
+const document = (id: unknown, content?: unknown) =>
+  new Told(content, { id, category: "document", from: content });
+const query = ({ q }: Entry) => new Told(q);
+
+const search = {
+  category: "retrieval",
+  input: query,
+  output: ({ results }: Found) =>
+    results.flatMap(({ chunks = [] }) => chunks.map(({ content }) => new Told(content))),
+};
+const contentOf = (entry?: Entry | string) => (typeof entry === "object" ? entry.content : entry);
+
+function documents(records: KeptRecords): ClientMethods {
+  const stored = (id: string | undefined, entry: Entry | string = {}) => {
+    const { containerTag, containerTags = [] }: Entry = typeof entry === "object" ? entry : {};
+    for (const tag of [containerTag, ...containerTags]) records.add(tag, id);
+    return document(id, contentOf(entry));
+  };
+  const deleted = (id: string) => [document(id), ...records.of(id).map(named)];
+  const add = {
+    category: "extraction",
+    input: ({ content }: Entry) => said(content),
+    output: ({ id }: Entry, entry: Entry) => stored(id, entry),
+  };
+  return {
+    add,
+    "documents.add": add,
+    "documents.batchAdd": {
+      category: "extraction",
+      input: ({ documents = [] }: Entry) => documents.map((one) => said(contentOf(one))),
+      output: ({ results }: Found, { documents = [] }: Entry) =>
+        results.map(({ id }, index) => stored(id, documents[index])),
+    },
+    "documents.update": {
+      category: "update",
+      input: (id: string, { content }: Entry) => [document(id), said(content)],
+      output: (_: unknown, id: string, { content }: Entry) => document(id, content),
+    },
+    "documents.get": {
+      category: "retrieval",
+      input: askedFor,
+      output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
+    },
+    "documents.delete": { category: "deletion", input: deleted },
+    "documents.deleteBulk": {
+      category: "deletion",
+      input: ({ ids = [], containerTags = [] }: Bulk) => [
+        ...containerTags.map(askedFor),
+        ...[...ids, ...containerTags.flatMap((tag) => records.of(tag))].flatMap(deleted),
+      ],
+    },
+    "search.documents": search,
+    "search.execute": search,
+  };
+}
+
+function memories(
+  records: KeptRecords,
+  nameOf: (id: string | undefined) => string | undefined,
+  updated: (id: string | undefined, root: string) => unknown,
+): ClientMethods {
+  const unit = ({ id, content }: Entry) => new Told(content, { id: nameOf(id) });
+  const search = {
+    category: "retrieval",
+    input: query,
+    output: ({ results }: Found) =>
+      results.map(({ id, memory, chunk, documents = [] }) => {
+        const from = documents.map((one) => (one as Entry).id);
+        for (const source of from) records.add(source, nameOf(id));
+        return memory ? new Told(memory, { id: nameOf(id), from }) : new Told(chunk);
+      }),
+  };
+  return {
+    "search.memories": search,
+    search,
+    profile: {
+      category: "retrieval",
+      input: query,
+      output: ({ profile, searchResults }: Profile) => [
+        ...[profile.static, profile.dynamic].flat().map((text) => new Told(text)),
+        ...(searchResults ? search.output(searchResults) : []),
+      ],
+    },
+    "memories.updateMemory": {
+      category: "update",
+      input: (change: Entry) => [unit(change), said(change.newContent)],
+      output: ({ id, memory, rootMemoryId }: Entry) => {
+        if (rootMemoryId) updated(id, rootMemoryId);
+        return new Told(memory, { id: nameOf(id) });
+      },
+    },
+    "memories.forget": { category: "deletion", input: unit },
+  };
+}

@@ -1,0 +1,11 @@
+/** What is said in every call, as instructions are. */
+import type { MemTrace } from "../core/client.ts";
+import type { Variable } from "../record/variable.ts";
+
+/** The variable of such a text, recorded outside of the running operation, which did not make it. */
+export function standing(memtrace: MemTrace, text: string, name?: string): Variable {
+  const kind = name ? undefined : "instructions";
+  const record = () => memtrace.variable(text, { name, class: kind, category: "prompt" });
+  const graph = memtrace.current()?.graph;
+  return memtrace.find(text) ?? (graph ? memtrace.graph(graph, record) : record());
+}

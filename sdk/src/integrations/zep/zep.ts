@@ -1,0 +1,209 @@
+/** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
+import type { MemTrace } from "../../core/client.ts";
+import { type ClientMethods, traceMethods } from "../client-methods.ts";
+import { KeptRecords } from "../kept-records.ts";
+import { askedFor, named, said, Told } from "../memory-record.ts";
+
+/** What of requests and answers is read. */
+interface Entry {
+  uuid?: string;
+  content?: string;
+  data?: string;
+  fact?: string;
+  summary?: string;
+  name?: string;
+  userId?: string;
+  graphId?: string;
+  threadId?: string;
+  query?: string;
+  episodes?: readonly string[];
+  episodeIds?: readonly string[];
+  invalidAt?: string;
+  expiredAt?: string;
+}
+interface Found {
+  context?: string;
+  edges?: readonly Entry[];
+  nodes?: readonly Entry[];
+  observations?: readonly Entry[];
+  episodes?: readonly Entry[];
+}
+interface Batch {
+  userId?: string;
+  graphId?: string;
+  episodes?: readonly Entry[];
+}
+interface Messages {
+  messages?: readonly Entry[];
+}
+
+/** So many of the latest messages of its thread show what a context is for. */
+const MAX_MESSAGES = 50;
+
+/**
+ * Traces, in place, what goes into threads and graphs, and what is read, searched, changed and
+ * deleted. Messages, episodes, facts and nodes are called by their uuids. What Zep extracts by
+ * itself shows when it is first read, as made from the episodes that it names.
+ */
+export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
+  // The client makes a new one each time that it is asked for it.
+  const value: unknown = Reflect.get(client, "graph");
+  Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
+  const records = new KeptRecords();
+  return traceMethods(memtrace, client, { ...GRAPH, ...owned(records), ...threads(records) });
+}
+
+const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
+/** What came of a text: where several are sent at once, each comes of its own. */
+const stored = (uuid: string | undefined, content: string | undefined) =>
+  new Told(content, { id: uuid, category: "episode", from: content });
+const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {
+  const until = invalidAt ?? expiredAt;
+  return new Told(until ? `${fact} (until ${until})` : fact, { id: uuid, from: episodes });
+};
+const node = ({ uuid, name, summary, episodes, episodeIds }: Entry) =>
+  new Told(`${name}: ${summary}`, { id: uuid, from: episodes ?? episodeIds });
+const found = ({ context, edges = [], nodes = [], observations = [], episodes = [] }: Found) => [
+  ...edges.map(fact),
+  ...[...nodes, ...observations].map(node),
+  ...episodes.map(episode),
+  ...(context ? [new Told(context)] : []),
+];
+
+/** Methods that read records, by the uuid of one or by whose they are. */
+const reading = <A>(output: (answer: A, owner: string) => Told | Told[]) => ({
+  category: "retrieval",
+  input: askedFor,
+  output,
+});
+const deleting = { category: "deletion", input: named };
+
+const GRAPH: ClientMethods = {
+  "graph.edge.get": reading(fact),
+  "graph.edge.update": {
+    category: "update",
+    input: (id: string, change: Entry) => [named(id), said(change.fact)],
+    output: fact,
+  },
+  "graph.edge.delete": deleting,
+  "graph.node.get": reading(node),
+  "graph.node.getEdges": reading((edges: readonly Entry[]) => edges.map(fact)),
+  "graph.node.getEpisodes": reading(found),
+  "graph.getSubgraph": reading(found),
+  "user.getNode": reading(({ node: one = {} }: { node?: Entry }) => node(one)),
+  "graph.node.update": {
+    category: "update",
+    input: (id: string, change: Entry) => [named(id), said(change.summary)],
+    output: node,
+  },
+  "graph.node.delete": deleting,
+  "graph.episode.get": reading(episode),
+  "graph.episode.getNodesAndEdges": reading(found),
+  "graph.episode.delete": deleting,
+};
+
+/** What is put into a user's graph, or another, and read from it, is deleted with it. */
+function owned(records: KeptRecords): ClientMethods {
+  const kept = (owner: string | undefined, all: Told[]) => {
+    for (const { id } of all) records.add(owner, id);
+    return all;
+  };
+  const ownerOf = ({ userId, graphId }: Batch | Entry) => userId ?? graphId;
+  const all = <A>(tell: (answer: A) => Told[]) =>
+    reading((answer: A, owner: string) => kept(owner, tell(answer)));
+  const edges = all((rows: readonly Entry[]) => rows.map(fact));
+  const nodes = all((rows: readonly Entry[]) => rows.map(node));
+  const listed = all((rows: readonly Entry[]) => rows.map(episode));
+  /** Of a user, what is in the threads, too. */
+  const deletingAll = {
+    category: "deletion",
+    input: (owner: string) => [
+      askedFor(owner),
+      ...records.of(owner).flatMap((id) => {
+        const inside = records.of(id);
+        return inside.length > 0 ? inside.map(named) : named(id);
+      }),
+    ],
+  };
+  return {
+    "graph.add": {
+      category: "extraction",
+      input: ({ data }: Entry) => said(data),
+      output: ({ uuid }: Entry, entry: Entry) => kept(ownerOf(entry), [stored(uuid, entry.data)]),
+    },
+    "graph.addBatch": {
+      category: "extraction",
+      input: ({ episodes = [] }: Batch) => episodes.map(({ data }) => said(data)),
+      output: (answer: readonly Entry[], batch: Batch) =>
+        kept(
+          ownerOf(batch),
+          answer.map(({ uuid }, index) => stored(uuid, batch.episodes?.[index]?.data)),
+        ),
+    },
+    "graph.addFactTriple": {
+      category: "extraction",
+      input: ({ fact }: Entry) => said(fact),
+      output: ({ edge = {} }: { edge?: Entry }, entry: Entry) => kept(ownerOf(entry), [fact(edge)]),
+    },
+    "graph.search": {
+      category: "retrieval",
+      input: ({ query }: Entry) => new Told(query),
+      output: (answer: Found, entry: Entry) => kept(ownerOf(entry), found(answer)),
+    },
+    "graph.edge.getByUserId": edges,
+    "graph.edge.getByGraphId": edges,
+    "graph.node.getByUserId": nodes,
+    "graph.node.getByGraphId": nodes,
+    "graph.episode.getByUserId": all(found),
+    "graph.episode.getByGraphId": all(found),
+    "graph.episode.listByUserId": listed,
+    "graph.episode.listByGraphId": listed,
+    "graph.delete": deletingAll,
+    "user.delete": deletingAll,
+  };
+}
+
+function threads(records: KeptRecords): ClientMethods {
+  const addMessages = {
+    category: "extraction",
+    input: (_: string, { messages = [] }: Messages) => messages.map(({ content }) => said(content)),
+    output: (
+      { messageUuids = [], context }: { messageUuids?: readonly string[]; context?: string },
+      thread: string,
+      { messages = [] }: Messages,
+    ) => {
+      for (const uuid of messageUuids) records.add(thread, uuid);
+      const told = messages.map(({ content }, index) => stored(messageUuids[index], content));
+      return context ? [...told, new Told(context)] : told;
+    },
+  };
+  return {
+    "thread.addMessages": addMessages,
+    "thread.addMessagesBatch": addMessages,
+    "thread.getUserContext": {
+      category: "retrieval",
+      input: (thread: string) => {
+        const messages = records.of(thread).slice(-MAX_MESSAGES);
+        return messages.length > 0 ? messages.map(named) : askedFor(thread);
+      },
+      output: ({ context }: Found) => (context ? new Told(context) : []),
+    },
+    "thread.get": reading(({ messages = [] }: Messages) => messages.map(episode)),
+    "thread.getEpisodes": reading(found),
+    "thread.getSummary": reading(({ summary }: Entry) => new Told(summary)),
+    "thread.create": {
+      category: "",
+      input: ({ threadId, userId }: Entry) => {
+        records.add(userId, threadId);
+        return undefined;
+      },
+    },
+    "thread.delete": {
+      category: "deletion",
+      input: (thread: string) => {
+        const messages = records.of(thread);
+        return messages.length > 0 ? messages.map(named) : undefined;
+      },
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** `@memtrace/sdk/judge`: verdicts from a function that judges answers. */
+import type { MemTrace } from "../core/client.ts";
+import { isObject } from "../core/encode.ts";
+import type { Answer, Judgement } from "../core/options.ts";
+import { traceFunction } from "../core/trace-function.ts";
+
+type Judged = Judgement | Judgement["score"];
+
+/**
+ * The judge, reporting a verdict with every call: what it gives is the score, or the score with a
+ * reason. Where it throws or rejects, there is none.
+ */
+export function judging<A extends Answer, R extends Judged | PromiseLike<Judged>>(
+  memtrace: MemTrace,
+  judge: (answer: A) => R,
+): (answer: A) => R {
+  return traceFunction(judge, ([answer]) => ({
+    inside: (run) => run(),
+    end: (given) => {
+      const judgement = isObject(given) ? (given as Judgement) : { score: given as number };
+      memtrace.verdict({ ...(answer as A), ...judgement });
+    },
+    fail: () => undefined,
+  }));
+}

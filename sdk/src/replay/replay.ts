@@ -1,0 +1,197 @@
+/**
+ * `@memtrace/sdk/replay`: runs again what lies downstream of a recorded operation, with its output
+ * corrected, in the app's own process and over a copy of its memory. For Node.
+ */
+import type { MemTrace } from "../core/client.ts";
+import type { MemTraceOptions, ReplayOptions } from "../core/options.ts";
+import type { AnyFunction } from "../core/trace-function.ts";
+import { matches } from "../experiments/matches.ts";
+import { corrections } from "./correction.ts";
+import { guarded, inFolder } from "./guard.ts";
+import type { ReplayEffect, ReplayFacts, ReplayPlan, ReplayValue } from "./plan.ts";
+import { ReplayRefused } from "./refused.ts";
+import { Held, ReplaySide } from "./side.ts";
+
+export type { ReplayOptions } from "../core/options.ts";
+export type * from "./plan.ts";
+export { ReplayRefused } from "./refused.ts";
+
+/** A unit of the memory as it was recorded. */
+export interface ReplayUnit {
+  id: string;
+  text: string;
+  category: string | null;
+  metadata: Record<string, unknown> | null;
+}
+
+export interface Opening {
+  /** The client to trace with: the app's own would record into its own graphs. */
+  memtrace: MemTrace;
+  /** What the copy has to hold. */
+  units: readonly ReplayUnit[];
+  /**
+   * The function as the replay calls it, for what an integration traces and `memtrace.operation`
+   * does not wrap. `name` is that of the recorded operation.
+   */
+  around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
+  /** Where files of the copy may be written; deleted afterwards. */
+  folder: string;
+}
+
+/** The app over a copy of its memory. */
+export interface ReplayCopy {
+  /** What the copy holds now, in the texts that are recorded of it. */
+  units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;
+  /** Puts a unit into the copy, in place of one with the same id. */
+  write?(unit: { id: string; text: string }): unknown;
+  remove?(id: string): unknown;
+  /** Handles a recorded message as the app does. */
+  message?(said: ReplayValue): unknown;
+  /** Answers a recorded question as the app does. */
+  ask(question: ReplayValue): string | Promise<string>;
+  close?(): unknown;
+}
+
+export interface ReplayDeclaration {
+  /** Makes an instance of the app over a copy of its memory; called once for each run. */
+  open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
+  /** Whether the answer is right; by default whether it states an expected one, as experiments do. */
+  judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
+  /** Whether an answer is the recorded one; by default the same words, whatever case and punctuation. */
+  same?(answer: string, recorded: string): boolean;
+  /** Hosts that it may reach, `api.example.com` or `127.0.0.1:8080`: those of its models. */
+  reaches?: readonly string[];
+  /** Paths outside of its folder that it may write, for example a library's own cache. */
+  writes?: readonly string[];
+}
+
+export interface RunOptions {
+  /** For tracing the corrected run, as `new MemTrace` takes it. */
+  client?: MemTraceOptions;
+  /** What is put in the place of the output; by default what the evidence says. */
+  values?: readonly string[];
+  /** Whether nothing else runs in this process: then its bounds hold for all of it. */
+  isAlone?: boolean;
+  /** Who says `values`. */
+  source?: "given" | "model";
+}
+
+export interface Replayable {
+  /** Tells it from whatever else an app may run. */
+  readonly kind: "replayable";
+  /** @throws ReplayRefused where it went beyond its copy. */
+  run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
+}
+
+/** What is told of it is one request, of at most 1 MB. */
+const MAX_TEXT_CHARS = 4_000;
+const MAX_LISTED = 100;
+const MAX_NEEDED = 20;
+
+/** Declares how an app is replayed; what `memtrace replay --with` takes as a module's export `replay`. */
+export function replayable(declared: ReplayDeclaration): Replayable {
+  return { kind: "replayable", run: (plan, options = {}) => replay(declared, plan, options) };
+}
+
+async function replay(
+  declared: ReplayDeclaration,
+  plan: ReplayPlan,
+  options: RunOptions,
+): Promise<ReplayFacts> {
+  const effect = corrections(plan, options.values);
+  const facts = begun(declared, plan, effect, options);
+  if (!plan.target || !effect || facts.needed.length > 0) return facts;
+  const held = new Held(options.client);
+  const control = new ReplaySide(declared, plan, plan.target.recorded);
+  const corrected = new ReplaySide(declared, plan, effect, held);
+  try {
+    await inFolder(async (folder) => {
+      const paths = [folder, ...(declared.writes ?? [])];
+      const { isAlone = false } = options;
+      const allowed = { hosts: declared.reaches ?? [], paths, isAlone };
+      const { refused, error } = await guarded(allowed, () =>
+        runBoth(declared, plan, facts, control, corrected, folder),
+      );
+      if (refused[0]) throw new ReplayRefused(refused[0]);
+      if (error instanceof ReplayRefused) throw error;
+      if (error) facts.needed.push(`The app failed in the replay: ${error}`);
+    });
+    facts.graph = await held.release(corrected);
+  } finally {
+    held.drop();
+  }
+  facts.ran = [...corrected.run.ran].slice(0, MAX_LISTED);
+  facts.reused = corrected.run.reused;
+  const needed = [...facts.needed, ...control.run.needed, ...corrected.run.needed].map(shortened);
+  facts.needed = [...new Set(needed)].slice(0, MAX_NEEDED);
+  return facts;
+}
+
+/** What is known before anything runs; without `needed` it can. */
+function begun(
+  { judge }: ReplayDeclaration,
+  plan: ReplayPlan,
+  effect: ReplayEffect | null,
+  { values, source = "given" }: RunOptions,
+): ReplayFacts {
+  const { op, errorType, target } = plan;
+  const needed = [...plan.needed];
+  if (target && !effect)
+    needed.push("Nothing that was recorded says what would have been right: give a value.");
+  if (plan.expected.length === 0 && !judge)
+    needed.push("The case has no expected answer: add one, or a `judge`.");
+  const correction = target &&
+    effect && {
+      source: values ? source : ("evidence" as const),
+      op: target.op,
+      opName: target.name,
+      values: effect.values.slice(0, MAX_LISTED).map(({ text }) => shortened(text)),
+      kept: target.recorded.removed
+        .filter((name) => !effect.removed.includes(name))
+        .slice(0, MAX_LISTED),
+    };
+  return {
+    ...{ op, errorType, correction, control: null, corrected: null, graph: null },
+    ...{ judgedBy: judge ? "function" : "match", ran: [], reused: 0, needed },
+  };
+}
+
+async function runBoth(
+  declared: ReplayDeclaration,
+  plan: ReplayPlan,
+  facts: ReplayFacts,
+  control: ReplaySide,
+  corrected: ReplaySide,
+  folder: string,
+): Promise<void> {
+  try {
+    // Both are there before either runs: a memory that they share would show.
+    for (const side of [control, corrected]) await side.open(folder);
+    const before = await control.answer();
+    const isSame = before !== undefined && (declared.same ?? sayTheSame)(before, plan.prediction);
+    // An app that decides otherwise each time may rightly have written nothing.
+    if (isSame) await control.checkWritten();
+    const strange = await corrected.strangeUnit();
+    if (strange !== undefined) throw new ReplayRefused(strange);
+    const after = await corrected.answer();
+    if (before === undefined || after === undefined) return;
+    const isRight = async (answer: string) =>
+      (await declared.judge?.(answer, plan.expected, plan.query)) ?? matches(answer, plan.expected);
+    facts.control = {
+      answer: shortened(before),
+      isRight: await isRight(before),
+      isSame,
+    };
+    facts.corrected = { answer: shortened(after), isRight: await isRight(after) };
+  } finally {
+    for (const side of [control, corrected]) await side.close();
+  }
+}
+
+function sayTheSame(a: string, b: string): boolean {
+  return matches(a, [b]) && matches(b, [a]);
+}
+
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARS);
+}

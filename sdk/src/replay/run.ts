@@ -1,0 +1,189 @@
+/** One run of a replay: which calls get what was recorded of them, and which run again. */
+import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
+import type { ReplayOptions } from "../core/options.ts";
+import type { AnyFunction } from "../core/trace-function.ts";
+import type { ReplayCall, ReplayEffect, ReplayPlan } from "./plan.ts";
+import type { ReplayCopy } from "./replay.ts";
+
+export class ReplayRun {
+  /** Names of the operations that ran again. */
+  readonly ran = new Set<string>();
+  reused = 0;
+  /** What kept the run from being what it should be. */
+  readonly needed: string[] = [];
+  /** Calls that change the memory, as it was recorded or as it is corrected. */
+  changes = 0;
+  /** Whether the call was reached whose output is given. */
+  isReached = false;
+  readonly #target: ReplayPlan["target"];
+  readonly #effect: ReplayEffect;
+  /** Ids of the operations that the target ran in. */
+  readonly #around = new Set<string>();
+  #copy: ReplayCopy | undefined;
+  /** Recorded calls of the running step that no call was matched with. */
+  #left: ReplayCall[] = [];
+  readonly #pending: PromiseLike<unknown>[] = [];
+
+  /** `effect`: what the corrected operation gives and does. */
+  constructor({ steps, target }: ReplayPlan, effect: ReplayEffect) {
+    this.#target = target;
+    this.#effect = effect;
+    const calls = new Map(steps[0]?.calls.map((call) => [call.op, call]));
+    for (
+      let at = calls.get(target?.op ?? "")?.inside;
+      at && !this.#around.has(at);
+      at = calls.get(at)?.inside
+    )
+      this.#around.add(at);
+  }
+
+  /** From now on calls belong to the step. */
+  async step(
+    copy: ReplayCopy,
+    calls: readonly ReplayCall[],
+    body: () => unknown,
+  ): Promise<unknown> {
+    this.#copy = copy;
+    this.#left = [...calls];
+    const result = await body();
+    await Promise.all(this.#pending.splice(0));
+    this.#copy = undefined;
+    return result;
+  }
+
+  /** The function, as the replay calls it. */
+  around<F extends AnyFunction>(name: string, declared: ReplayOptions | undefined, fn: F): F {
+    return new Proxy(fn, {
+      apply: (target, self: unknown, args: unknown[]) => {
+        const run = () => Reflect.apply(target, self, args);
+        if (!this.#copy) return run();
+        const given = this.#given(name, declared, args);
+        if (!given) {
+          this.ran.add(name);
+          return run();
+        }
+        const isAsync = fn.constructor.name === "AsyncFunction";
+        return isAsync || isThenable(given.result) ? Promise.resolve(given.result) : given.result;
+      },
+    });
+  }
+
+  /** What the call gets without being run; undefined where it has to run. */
+  #given(
+    name: string,
+    declared: ReplayOptions | undefined,
+    args: readonly unknown[],
+  ): { result: unknown } | undefined {
+    const alike = this.#left.filter((call) => call.name === name);
+    // Until the correction everything is as it was recorded, in the same order.
+    const call = this.isReached
+      ? alike.find((other) => isSameCall(other, declared, args))
+      : alike[0];
+    if (!call) return undefined;
+    const isTarget = !this.isReached && call.op === this.#target?.op;
+    this.#consume(call);
+    // Without `result` nothing can be given in the place of what it returned.
+    const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
+    if (isTarget) {
+      this.isReached = true;
+      if (isReplayable) {
+        this.#consumeInner(call);
+        return this.#correct(name, declared);
+      }
+      this.needed.push(
+        `${name} is not declared replayable: give its operation \`replay: { result: … }\`, or \`replay: {}\` where it returns nothing.`,
+      );
+      return undefined;
+    }
+    const isGiven =
+      isReplayable &&
+      !this.#around.has(call.op) &&
+      !(this.isReached && (declared.memory || call.usesMemory));
+    if (!isGiven) {
+      if (call.changesMemory) this.changes++;
+      return undefined;
+    }
+    this.reused++;
+    this.#consumeInner(call);
+    return this.#carryOut(call, call.changesMemory, declared);
+  }
+
+  #correct(name: string, declared: ReplayOptions): { result: unknown } {
+    const isOfMemory = this.#target?.effect === "memory";
+    const recorded = this.#target?.recorded ?? this.#effect;
+    const given = this.#carryOut(this.#effect, isOfMemory, declared);
+    if (isOfMemory || recorded === this.#effect || isThenable(given.result)) return given;
+    if (encode(given.result) === encode(declared.result?.(recorded.values)))
+      this.needed.push(
+        `The correction changes nothing of what ${name} gives: its \`result\` does not take all of the values. Let it take them, or give the value.`,
+      );
+    return given;
+  }
+
+  #consume(call: ReplayCall): void {
+    this.#left = this.#left.filter((other) => other !== call);
+  }
+
+  #consumeInner(outer: ReplayCall): void {
+    for (const inner of this.#left.filter((call) => this.#isIn(call, outer))) this.#consume(inner);
+  }
+
+  #isIn(inner: ReplayCall, outer: ReplayCall): boolean {
+    for (let at: ReplayCall | undefined = inner; at; at = this.#find(at.inside))
+      if (at.inside === outer.op) return true;
+    return false;
+  }
+
+  #find(op: string | null): ReplayCall | undefined {
+    return this.#left.find((call) => call.op === op);
+  }
+
+  #carryOut(
+    { values, removed }: ReplayEffect,
+    changesMemory: boolean,
+    declared: ReplayOptions,
+  ): { result: unknown } {
+    const copy = this.#copy;
+    const done: unknown[] = [];
+    if (changesMemory && copy) {
+      const units = values.filter(({ isUnit }) => isUnit);
+      if ((units.length > 0 && !copy.write) || (removed.length > 0 && !copy.remove))
+        this.needed.push("`write` and `remove` are needed in what `open` gives.");
+      if (units.length + removed.length > 0) this.changes++;
+      for (const { name: id, text } of units) done.push(copy.write?.({ id, text }));
+      for (const id of removed) done.push(copy.remove?.(id));
+    }
+    const waiting = done.filter(isThenable);
+    const result = declared.result?.(values);
+    if (waiting.length === 0) return { result };
+    const written = Promise.all(waiting).then(() => result);
+    this.#pending.push(written);
+    return { result: written };
+  }
+}
+
+/** Whether everything that the call was given is what the recorded one was given. */
+function isSameCall(
+  { inputs, settings }: ReplayCall,
+  declared: ReplayOptions | undefined,
+  args: readonly unknown[],
+): boolean {
+  const known = new Set(inputs);
+  const given = new Set<string>(
+    declared?.inputs?.(...(args as never[])) ?? args.flatMap((arg) => textsIn(arg, known)),
+  );
+  const flags = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
+  return (
+    given.size > 0 &&
+    given.size === known.size &&
+    [...given].every((text) => known.has(text)) &&
+    (declared?.inputs !== undefined || encode(flags) === encode(settings))
+  );
+}
+
+function textsIn(value: unknown, known: ReadonlySet<string>): string[] {
+  if (typeof value === "string") return [value];
+  if (!isObject(value)) return [];
+  const whole = encode(value);
+  return known.has(whole) ? [whole] : fieldsOf(value).flatMap(([, part]) => textsIn(part, known));
+}

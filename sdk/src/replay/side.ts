@@ -1,0 +1,181 @@
+/** One of the two runs of a replay: with what was recorded, or with the correction. */
+import { MemTrace } from "../core/client.ts";
+import type { MemTraceOptions, OperationOptions } from "../core/options.ts";
+import type { AnyFunction } from "../core/trace-function.ts";
+import { unguarded } from "./guard.ts";
+import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
+import { ReplayRefused } from "./refused.ts";
+import type { Opening, ReplayCopy, ReplayDeclaration } from "./replay.ts";
+import { ReplayRun } from "./run.ts";
+
+const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
+
+/** What was traced waits until it is sure that the replay kept to its copy. */
+export class Held {
+  readonly options: MemTraceOptions;
+  #decide: (isKept: boolean) => void = () => undefined;
+
+  constructor(options: MemTraceOptions = {}) {
+    const { fetch: send = fetch } = options;
+    const decided = new Promise<boolean>((resolve) => {
+      this.#decide = resolve;
+    });
+    // Outside of the bounds that hold for the app.
+    const later: typeof fetch = async (...sent) =>
+      (await decided) ? unguarded(() => send(...sent)) : new Response(null, { status: 400 });
+    this.options = { ...NEW_CLIENT, ...options, fetch: later };
+  }
+
+  /** Delivers; gives the graph that it is in. */
+  async release({ memtrace, graph }: ReplaySide): Promise<string | null> {
+    this.#decide(true);
+    if (!memtrace.enabled) return null;
+    await memtrace.close();
+    return graph;
+  }
+
+  /** Nothing of it leaves; without effect once it was released. */
+  drop(): void {
+    this.#decide(false);
+  }
+}
+
+export class ReplaySide {
+  readonly run: ReplayRun;
+  readonly memtrace: MemTrace;
+  readonly graph: string;
+  readonly #declared: ReplayDeclaration;
+  readonly #plan: ReplayPlan;
+  #copy: ReplayCopy | undefined;
+
+  /** Without `held` it is not traced. */
+  constructor(declared: ReplayDeclaration, plan: ReplayPlan, effect: ReplayEffect, held?: Held) {
+    this.#declared = declared;
+    this.#plan = plan;
+    this.graph = `${plan.graph.slice(0, 200)}~replay-${crypto.randomUUID()}`;
+    this.run = new ReplayRun(plan, effect);
+    this.memtrace = clientOf(this.run, held?.options ?? NEW_CLIENT);
+    if (!held) this.memtrace.enabled = false;
+  }
+
+  async open(folder: string): Promise<void> {
+    const { memory } = this.#plan;
+    const units = memory.map(({ name: id, text, category, metadata }) => ({
+      ...{ id, text, category, metadata },
+    }));
+    this.#copy = await this.#inGraph("memory", async () => {
+      for (const unit of memory) this.#record(unit);
+      const around: Opening["around"] = (name, options, fn) => this.run.around(name, options, fn);
+      return this.#declared.open({ memtrace: this.memtrace, units, around, folder });
+    });
+    const strange = await this.strangeUnit();
+    if (strange !== undefined) throw new Error(strange);
+  }
+
+  /** What shows that the copy is not what was recorded, or not a copy of its own. */
+  async strangeUnit(): Promise<string | undefined> {
+    const held = await this.#held();
+    for (const { name, text } of this.#plan.memory) {
+      const at = held.indexOf(text);
+      if (at < 0) return `The copy of the memory lacks ${name} as it was recorded.`;
+      held.splice(at, 1);
+    }
+    if (held[0] === undefined) return undefined;
+    return `The copy of the memory holds what was not recorded then: ${held[0].slice(0, 80)}`;
+  }
+
+  /** Undefined where something that it needs is missing. */
+  async answer(): Promise<string | undefined> {
+    const copy = this.#copy;
+    if (!copy) return undefined;
+    const { steps } = this.#plan;
+    let answer: unknown;
+    for (const { kind, said, calls } of steps) {
+      if (kind === "message" && !copy.message) {
+        this.run.needed.push("`message` is needed in what `open` gives: messages lie between.");
+        return undefined;
+      }
+      answer = await this.#inGraph("replay", () => {
+        this.#record(said);
+        const body = () => (kind === "message" ? copy.message?.(said) : copy.ask(said));
+        return this.run.step(copy, calls, body);
+      });
+    }
+    if (!this.run.isReached) this.run.needed.push(NOT_REACHED);
+    return `${answer}`;
+  }
+
+  /**
+   * To be asked of the run without a correction. Its memory has to become what was recorded; where
+   * it stayed as it was, the app wrote another one.
+   */
+  async checkWritten(): Promise<void> {
+    const { memory, stored } = this.#plan;
+    const start = memory.map(({ text }) => text);
+    if (this.run.changes === 0 || isSame(start, stored)) return;
+    if (isSame(start, await this.#held()))
+      throw new ReplayRefused(
+        "The memory was written, and the copy stayed as it was: the replay writes outside of it.",
+      );
+  }
+
+  /** Texts of the units that the copy holds. */
+  async #held(): Promise<string[]> {
+    return ((await this.#copy?.units()) ?? []).map(({ text }) => text);
+  }
+
+  async close(): Promise<void> {
+    await this.#copy?.close?.();
+  }
+
+  #record({ text, name, className, category, metadata }: ReplayValue): void {
+    this.memtrace.variable(text, {
+      name,
+      class: className ?? undefined,
+      category: category ?? undefined,
+      metadata: metadata ?? undefined,
+    });
+  }
+
+  #inGraph<R>(session: string, body: () => R): R {
+    const { user, system, case: replayOf, graph: replayed } = this.#plan;
+    const options = {
+      ...(user === null ? {} : { user }),
+      ...(system === null ? {} : { system }),
+      metadata: { replayOf, replayed },
+    };
+    const inside = () =>
+      this.memtrace.session({ id: `${session}-of-${this.graph}`, name: session }, body);
+    return MemTrace.prototype.graph.call(this.memtrace, this.graph, options, inside) as R;
+  }
+}
+
+/** In any order. */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
+}
+
+const NOT_REACHED =
+  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
+
+/** A client whose functions are the run's, and that stays in the replay's graph. */
+function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
+  const memtrace = new MemTrace(options);
+  const operation = (
+    name: string,
+    second: OperationOptions<AnyFunction> | AnyFunction = {},
+    third?: AnyFunction,
+  ): unknown => {
+    const [described, fn] = typeof second === "function" ? [{}, second] : [second, third];
+    if (!fn) return (method: AnyFunction) => operation(name, described, method);
+    const replayed = run.around(name, described.replay, fn);
+    return Reflect.apply(MemTrace.prototype.operation, memtrace, [name, described, replayed]);
+  };
+  return Object.assign(memtrace, {
+    operation,
+    // What the app says of its answer is not said of a user's.
+    verdict: () => undefined,
+    graph: (_: string, second: unknown, third?: () => unknown) =>
+      (typeof second === "function" ? second : third)?.(),
+  });
+}

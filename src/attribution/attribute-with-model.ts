@@ -1,0 +1,106 @@
+/**
+ * The flow tracer first; where it is unsure the oracle; where that does not settle the case the
+ * agent, whose first exhibit is what the others found. Without a model there is the tracer alone.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { Attribution, CarryAnswer, FailedCase } from "../protocol/api/attribution.ts";
+import type { Model } from "../protocol/model.ts";
+import { investigate } from "./agent/agent.ts";
+import { secondOpinion } from "./agent/second-opinion.ts";
+import type { Strategy } from "./agent/tools.ts";
+import { type Trace, trace } from "./attribute.ts";
+import type { Judgement } from "./carry/carry-answers.ts";
+import { carryRequest } from "./oracle/carry-question.ts";
+import { MeteredModel } from "./oracle/metered-model.ts";
+import { consultOracle } from "./oracle/oracle.ts";
+import type { CarryQuestion } from "./oracle/oracle-answers.ts";
+
+/** From this confidence on nobody else is asked. */
+const SURE = 0.9;
+/**
+ * A memory of which more words than that were never said puts things in its own words: how sure
+ * words are of a verdict then says little, and a few questions cost little.
+ */
+const REWORDED = 0.25;
+const MAX_QUESTIONS = 16;
+/** Characters that the verdict keeps of a detail and of the words that show it. */
+const MAX_QUOTE_CHARS = 300;
+
+export interface ModelUse {
+  readonly model: Model;
+  readonly usdPerCase: number;
+  /** `hybrid` asks only where the one before is unsure; the others always ask. */
+  readonly method: "oracle" | "agent" | "hybrid";
+  /** The team's own words on how its memory works. */
+  readonly systemDescription: string;
+  /** Else along the links where there is a message to begin with, in the log where not. */
+  readonly strategy?: Strategy;
+}
+
+export async function attributeWithModel(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  use: ModelUse,
+): Promise<Attribution> {
+  const first = trace(graph, failed);
+  const model = new MeteredModel(use.model, use.usdPerCase);
+  let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
+  const isOpen = () => use.method === "hybrid" && verdict.confidence < SURE;
+  const isReworded = first.parts.fidelity.fresh > REWORDED;
+  if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
+    verdict = await askOracle(graph, failed, model, first);
+  }
+  if (use.method === "agent" || isOpen()) {
+    verdict = await askAgent(graph, failed, { ...use, model }, verdict);
+  }
+  return model.wasAsked ? { ...verdict, spent: model.spent } : verdict;
+}
+
+async function askOracle(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  model: Model,
+  first: Trace,
+): Promise<Attribution> {
+  const answers: CarryAnswer[] = [];
+  let failure: string | undefined;
+  const ask = async (question: CarryQuestion): Promise<Judgement | undefined> => {
+    const answer = await model.ask(carryRequest(question));
+    failure = answer.ok ? failure : answer.message;
+    if (!answer.ok) return undefined;
+    const { states, words } = answer.value;
+    const detail = question.detail.text.slice(0, MAX_QUOTE_CHARS);
+    answers.push({ detail, states, words: words.slice(0, MAX_QUOTE_CHARS) });
+    return states;
+  };
+  const { attribution, settled } = await consultOracle(
+    graph,
+    failed,
+    ask,
+    MAX_QUESTIONS,
+    first,
+    model.embed,
+  );
+  const { confidence, notes } = attribution;
+  const isDecided = answers.length > 0;
+  return {
+    ...attribution,
+    confidence: settled && isDecided ? Math.max(SURE, confidence) : confidence,
+    decidedBy: isDecided ? "oracle" : "flow",
+    answers,
+    notes: failure === undefined ? notes : [...notes, failure],
+  };
+}
+
+async function askAgent(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  { model, systemDescription, strategy }: ModelUse,
+  exhibit: Attribution,
+): Promise<Attribution> {
+  const chosen = strategy ?? (exhibit.evidence.length > 0 ? "graph-walk" : "log-search");
+  const brief = { failed, exhibit, systemDescription, strategy: chosen };
+  const found = await investigate(graph, model, brief);
+  if (found.ok) return secondOpinion(graph, exhibit, found.verdict);
+  return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
+}

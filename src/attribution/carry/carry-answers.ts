@@ -1,0 +1,25 @@
+/** Answers to the tracer's one question by somebody who understands the text: a model, not its words. */
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import type { Need } from "../needs/needs.ts";
+
+/** Whether a text still states a detail. */
+export type Judgement = "yes" | "partly" | "no";
+
+/** What is asked about: the detail, and the statement in which it was said. */
+export type AskedDetail = Pick<Need, "text" | "statement"> & Partial<Pick<Need, "day">>;
+
+/** What was answered about the text and the detail; undefined where nobody was asked. */
+export type Judged = (text: string, detail: AskedDetail) => Judgement | undefined;
+
+/** The share of the detail that counts as carried after an answer. */
+export const JUDGED_SHARE: Readonly<Record<Judgement, number>> = { yes: 1, partly: 0.5, no: 0 };
+
+/** The answer that was given, as a detail that a message may state. */
+export function givenAnswer({ prediction, query }: FailedCase): AskedDetail {
+  return { text: prediction, statement: query };
+}
+
+/** The same of the answer that was expected. */
+export function wantedAnswer({ expected, query }: FailedCase): AskedDetail {
+  return { text: expected.join(", "), statement: query };
+}

@@ -1,0 +1,106 @@
+/**
+ * The tracer's one question: does this text still state this detail? Asked of words by several
+ * views that are independent of each other; a model can stand behind the same interface.
+ */
+
+import type { Variable } from "../../graph/model.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { firstDate } from "../../text/times.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import type { Need } from "../needs/needs.ts";
+import type { Shown } from "../roles/visible-fields.ts";
+import { JUDGED_SHARE, type Judged } from "./carry-answers.ts";
+import { Matcher } from "./detail-matcher.ts";
+import type { View } from "./match-profiles.ts";
+import type { Fidelity } from "./paraphrase-rate.ts";
+import { type Placements, placements } from "./placement.ts";
+
+/** Share of the need, from 0 to 1, that the variable's shown text states. */
+export type CarryTest = (variable: Variable, need: Need) => number;
+
+export interface CarryParts {
+  readonly reading: Reading;
+  readonly shown: Shown;
+  readonly isMemory: (variable: Variable) => boolean;
+  /** The sentences of what the variable shows. */
+  readonly sentences: (variable: Variable) => readonly Sentence[];
+  /** How closely the memory keeps to the words of the messages (fidelity.ts). */
+  readonly fidelity: Fidelity;
+  /** Variables whose dates must come from their own text: units and what was read out of them. */
+  readonly ownDates: (variable: Variable) => boolean;
+  /** Where the words of a statement stand in a sentence; the same for every view. */
+  readonly placements: Placements;
+  /** Overrides the comparison of words, in every view. */
+  readonly judged?: Judged;
+}
+
+type Manner = Pick<Fidelity, "kept" | "standsFor">;
+
+export function lexicalCarry(
+  view: View,
+  parts: CarryParts,
+  manner: Manner = { kept: parts.fidelity.kept, standsFor: 0 },
+): CarryTest {
+  const statementIn = lexicalStatement(view, parts, manner);
+  const shares = new Map<Need, Map<string, number>>();
+  return (variable, need) => {
+    const known = shares.get(need) ?? new Map<string, number>();
+    shares.set(need, known);
+    const share = known.get(variable.id);
+    if (share !== undefined) return share;
+    const answer = parts.judged?.(shownText(variable, parts), need);
+    if (answer !== undefined) return JUDGED_SHARE[answer];
+    const computed = statementIn(variable, need, parts.sentences(variable)).share;
+    known.set(variable.id, computed);
+    return computed;
+  };
+}
+
+interface Statement {
+  readonly share: number;
+  /** Where it stands, with its neighbours if it is a time: they may tell the day. */
+  readonly sentences: readonly Sentence[];
+}
+
+/** How much of the need some of the variable's sentences state, and which of them do. */
+export function lexicalStatement(
+  view: View,
+  parts: CarryParts,
+  manner: Manner,
+): (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement {
+  const matchers = new Map<Need, Matcher>();
+  return (variable, need, sentences) => {
+    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity: manner });
+    matchers.set(need, matcher);
+    const own = parts.ownDates(variable);
+    const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
+    const { share, from, to } = matcher.best(sentences, own, said);
+    const margin = need.days === undefined ? 0 : 1;
+    return { share, sentences: sentences.slice(Math.max(0, from - margin), to + margin) };
+  };
+}
+
+/** What later steps can read of the variable. */
+export function shownText(
+  variable: Variable,
+  { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
+): string {
+  return isMemory(variable) ? shown(variable) : variable.value;
+}
+
+/** Share of the need that a free text states, as the view sees it. */
+export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
+  const parts = { reading, fidelity: VERBATIM, placements: placements(reading, new Set()) };
+  return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
+}
+
+/** Of a text that is held to the words of the detail. */
+const VERBATIM = { kept: 1, standsFor: 0 };
+
+function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
+  for (const key of ["timestamp", "time", "date", "created_at"]) {
+    const value = metadata[key];
+    if (typeof value === "string") return firstDate(value);
+  }
+  return undefined;
+}

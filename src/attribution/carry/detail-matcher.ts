@@ -1,0 +1,274 @@
+/**
+ * How much of one need a text states, read sentence by sentence: the words of the detail, the words
+ * around it by which it is known to be the same statement, and the time where the detail is one.
+ */
+
+import { isNegated } from "../../text/polarity.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { sameTime } from "../../text/times.ts";
+import { letterLikeness } from "../../text/words.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import type { Need } from "../needs/needs.ts";
+import type { View } from "./match-profiles.ts";
+import type { Fidelity } from "./paraphrase-rate.ts";
+import type { Placement, Placements } from "./placement.ts";
+import { isExchanged } from "./role-swap.ts";
+
+interface Match {
+  readonly core: number;
+  readonly around: number;
+  readonly place: Placement;
+  /** The sentence says what it says of somebody else. */
+  readonly ofAnother: boolean;
+}
+
+interface Stated {
+  readonly share: number;
+  /** The sentences that state it: from the first to before the second. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface MatcherParts {
+  readonly reading: Reading;
+  readonly fidelity: Pick<Fidelity, "kept" | "standsFor">;
+  readonly placements: Placements;
+}
+
+/** A sentence that has this share of the statement's words can be told to be about the same. */
+const RECOGNISED = 0.12;
+const NOWHERE: Placement = {
+  stated: [],
+  replaced: 0,
+  missing: 0,
+  time: undefined,
+  standIns: new Map(),
+};
+/** What is left of a time when only what happened is still said. */
+const UNDATED = 0.4;
+/** Neighbouring sentences, taken together. */
+class Window {
+  core = 0;
+  around = 0;
+  replaced = 0;
+  readonly stated: number[] = [];
+  time: Placement["time"];
+  #missing = 0;
+
+  add({ core, around, ofAnother, place }: Match): void {
+    if (!ofAnother) this.core |= core;
+    this.around |= around;
+    this.replaced |= place.replaced;
+    for (const [index, share] of place.stated.entries()) {
+      this.stated[index] = Math.max(this.stated[index] ?? 0, share);
+    }
+    this.#missing |= place.missing & ~core;
+    // A neighbour that has the word speaks of something else.
+    this.core &= ~this.#missing;
+    if (place.time === "replaced") this.time = "replaced";
+  }
+}
+
+export class Matcher {
+  readonly #need: Need;
+  readonly #view: View;
+  readonly #reading: Reading;
+  readonly #matches = new Map<Sentence, Match>();
+  readonly #places = new Map<string, { core: number; around: number }>();
+  /** The need's words by their first two letters: words that begin otherwise are never alike. */
+  readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
+  readonly #core: readonly number[];
+  readonly #around: readonly number[];
+  readonly #coreTotal: number;
+  readonly #placements: Placements;
+  readonly #aroundTotal: number;
+  readonly #standsFor: number;
+  /** Share of the statement that is asked for. */
+  readonly #kept: number;
+
+  constructor(need: Need, view: View, { reading, fidelity, placements }: MatcherParts) {
+    this.#need = need;
+    this.#view = view;
+    this.#reading = reading;
+    this.#placements = placements;
+    this.#wanted = Map.groupBy(
+      [
+        ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
+        ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
+      ],
+      ({ stem }) => stem.slice(0, 2),
+    );
+    this.#core = need.core.map((word) => word.weight);
+    this.#around = need.around.map((word) => word.weight);
+    this.#coreTotal = sum(this.#core);
+    this.#aroundTotal = sum(this.#around);
+    this.#standsFor = view.whole ? 0 : fidelity.standsFor;
+    this.#kept = view.surroundings * (view.whole ? 1 : fidelity.kept);
+  }
+
+  /** Where the need is stated best, and how much of it there. */
+  best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
+    let best = 0;
+    let [from, to] = [0, 0];
+    const span = this.#need.sentences + 1;
+    const matches = sentences.map((sentence) => this.#match(sentence));
+    const asked = this.#core.length + this.#around.length > 0;
+    // A statement that is known as a whole is asked for as such, however short the text.
+    const isWhole = this.#view.whole || (this.#core.length === 0 && this.#need.days === undefined);
+    const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
+    for (let start = 0; start < matches.length; start += 1) {
+      const first = matches[start];
+      if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;
+      const window = new Window();
+      for (let end = start; end < Math.min(matches.length, start + span); end += 1) {
+        const match = matches[end];
+        if (match === undefined) break;
+        window.add(match);
+        let share = this.#score(window, wanted);
+        if (share > best && this.#need.days !== undefined) {
+          // A day that can be read, and is another one, stands for nothing.
+          const isOther = sentences
+            .slice(start, end + 1)
+            .some((sentence) => sentence.times().some(({ relative }) => !relative));
+          const replaced = window.time === "replaced" && !isOther ? this.#standsFor : 0;
+          const unsaid = asked ? Math.max(UNDATED, replaced) : 0;
+          share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
+        }
+        if (share > best) [best, from, to] = [share, start, end + 1];
+      }
+    }
+    return { share: best, from, to };
+  }
+
+  /** Rare words of the detail itself tell the statement as well as the words around it. */
+  #score({ core, around, replaced, stated }: Window, wanted: number): number {
+    const coreBits =
+      weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
+    const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
+    const inOrder = sum(stated) / Math.max(1, stated.length) / this.#kept;
+    const statement = wanted === 0 ? 1 : Math.min(1, Math.max(found / wanted, inOrder));
+    const detail = this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal;
+    // A word was found to stand in another's place by the statement around it: not counted twice.
+    return (replaced & ~core) === 0 ? detail * statement : Math.min(detail, statement);
+  }
+
+  #match(sentence: Sentence): Match {
+    const known = this.#matches.get(sentence);
+    if (known !== undefined) return known;
+    let core = 0;
+    let around = 0;
+    const named = new Set<string>();
+    for (const word of sentence.stems) {
+      const place = this.#place(word);
+      core |= place.core;
+      around |= place.around;
+      if (this.#reading.speakers.has(word)) named.add(word);
+    }
+    if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
+    const { subject, others, negated } = this.#need;
+    // The same words say the opposite with another polarity.
+    if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
+    const ofAnother =
+      core !== 0 &&
+      subject !== undefined &&
+      named.size > 0 &&
+      !named.has(subject) &&
+      ![...named].some((name) => others.has(name));
+    const match = { core, around, ofAnother, place: this.#placeIn(sentence, core, around) };
+    this.#matches.set(sentence, match);
+    return match;
+  }
+
+  /** Where the statement stands in the sentence, if it can be told to be about the same. */
+  #placeIn(sentence: Sentence, core: number, around: number): Placement {
+    const found = weighed(core, this.#core) + weighed(around, this.#around);
+    const enough = found >= RECOGNISED * (this.#coreTotal + this.#aroundTotal);
+    if (this.#standsFor === 0 || found === 0 || !enough) return NOWHERE;
+    return this.#placements(this.#need, sentence);
+  }
+
+  /** Which of the need's words this one states, as bits. */
+  #place(word: string): { core: number; around: number } {
+    const known = this.#places.get(word);
+    if (known !== undefined) return known;
+    let [core, around] = [0, 0];
+    for (const wanted of this.#wanted.get(word.slice(0, 2)) ?? []) {
+      if (wanted.stem !== word && !this.#alike(wanted.stem, word)) continue;
+      core |= wanted.core;
+      around |= wanted.around;
+    }
+    const place = { core, around };
+    this.#places.set(word, place);
+    return place;
+  }
+
+  #alike(a: string, b: string): boolean {
+    return this.#view.likeness < 1 && letterLikeness(a, b) >= this.#view.likeness;
+  }
+
+  /**
+   * Whether a time expression near the statement means the needed days. A relative one is read
+   * from the dates next to it in the text; before the detail has reached a memory unit, also from
+   * the day of the message, since the date may be added later.
+   */
+  #saysTime(
+    sentences: readonly Sentence[],
+    start: number,
+    end: number,
+    ownDates: boolean,
+    said: number | undefined,
+  ): boolean {
+    const { days, day } = this.#need;
+    if (days === undefined) return true;
+    const anchors: (number | undefined)[] = [
+      nearestDate(sentences, start, -1),
+      nearestDate(sentences, end, 1),
+      said,
+    ];
+    if (!ownDates && !anchors.some((anchor) => anchor !== undefined)) anchors.push(day);
+    for (let index = start; index <= end; index += 1) {
+      for (const mention of sentences[index]?.times() ?? []) {
+        for (const anchor of mention.relative ? anchors : NO_ANCHOR) {
+          const meant = mention.resolve(anchor);
+          if (meant !== undefined && sameTime(meant, days)) return true;
+        }
+      }
+    }
+    return false;
+  }
+}
+
+/** Part of the surroundings to ask for: the longer a text, the more of it would be met by chance. */
+function chance(sentences: number): number {
+  return Math.min(1, 0.4 + 0.1 * Math.log2(Math.max(1, sentences)));
+}
+
+const NO_ANCHOR: readonly undefined[] = [undefined];
+
+/** The written-out date closest to the sentence, reading backwards or forwards. */
+function nearestDate(
+  sentences: readonly Sentence[],
+  from: number,
+  step: number,
+): number | undefined {
+  for (let index = from; index >= 0 && index < sentences.length; index += step) {
+    const times = sentences[index]?.times() ?? [];
+    for (const mention of step > 0 ? times : times.toReversed()) {
+      const days = mention.relative ? undefined : mention.resolve(undefined);
+      if (days !== undefined && days.first === days.last) return days.first;
+    }
+  }
+  return undefined;
+}
+
+function sum(weights: readonly number[]): number {
+  return weights.reduce((total, weight) => total + weight, 0);
+}
+
+function weighed(bits: number, weights: readonly number[]): number {
+  let total = 0;
+  for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
+    if (rest & 1) total += weights[index] ?? 0;
+  }
+  return total;
+}

@@ -1,0 +1,139 @@
+/**
+ * What became of a need's statement in one sentence, by the order of its words: how much of it
+ * stands there, and for each word of the detail whether its place is held by a word of the
+ * sentence's own, or is left out.
+ */
+
+import { aligned } from "../../text/alignment.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { isFunctionWord, letterLikeness } from "../../text/words.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import type { Need } from "../needs/needs.ts";
+
+export interface Placement {
+  /** For each sentence of the statement, the share of its words beside the detail that stand there. */
+  readonly stated: readonly number[];
+  /** Words of the detail in whose place stands a word that no message uses; bits as in `core`. */
+  readonly replaced: number;
+  /** Words of the detail that are left out of the statement. */
+  readonly missing: number;
+  readonly time: "replaced" | "missing" | undefined;
+  /** The words that stand in the places of words of the detail or of its time. */
+  readonly standIns: ReadonlyMap<string, string>;
+}
+
+export type Placements = (need: Need, sentence: Sentence) => Placement;
+
+const ALIKE = 0.72;
+/** Statements with less to recognise them by could be met by chance. */
+const ENOUGH = 1.5;
+/** Function words tell an order, and little else. */
+const FUNCTION_WEIGHT = 0.15;
+
+/**
+ * `wrong` are the words of an answer that was judged wrong: what stands in a detail's place and was
+ * given as the answer is no other word for it.
+ */
+export function placements(reading: Reading, wrong: ReadonlySet<string>): Placements {
+  const known = new WeakMap<Need, Map<Sentence, Placement>>();
+  const weights = new Map<string, number>();
+  const weight = (word: string) => {
+    const found = weights.get(word);
+    if (found !== undefined) return found;
+    const made = isFunctionWord(word) ? FUNCTION_WEIGHT : reading.rarity(word);
+    weights.set(word, made);
+    return made;
+  };
+  const terms = {
+    weight,
+    same: (a: string, b: string) => a === b || letterLikeness(a, b) >= ALIKE,
+    isFresh: (word: string) =>
+      !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word) && !wrong.has(word),
+  };
+  return (need, sentence) => {
+    const ofNeed = known.get(need) ?? new Map<Sentence, Placement>();
+    known.set(need, ofNeed);
+    const found = ofNeed.get(sentence);
+    if (found !== undefined) return found;
+    const words = sentence.words();
+    const parts = need.order.map((order) => {
+      const places = beside(order, words, aligned(order, words, terms), terms);
+      return place(need, order, places, terms);
+    });
+    const made = {
+      stated: parts.map((part) => part.stated),
+      replaced: parts.reduce((bits, part) => bits | part.replaced, 0),
+      missing: parts.reduce((bits, part) => bits | part.missing, 0),
+      time: parts.find((part) => part.time !== undefined)?.time,
+      standIns: new Map(parts.flatMap((part) => [...part.standIns])),
+    };
+    ofNeed.set(sentence, made);
+    return made;
+  };
+}
+
+/**
+ * Fills places that the order of the words leaves empty: where a neighbour stands in another order,
+ * what stands beside it there on the same side.
+ */
+function beside(
+  order: readonly string[],
+  words: readonly string[],
+  places: readonly (string | undefined)[],
+  { same, isFresh }: { same(a: string, b: string): boolean; isFresh(word: string): boolean },
+): (string | undefined)[] {
+  return places.map((given, index) => {
+    const word = order[index] ?? "";
+    if (given !== undefined || isFunctionWord(word)) return given;
+    for (const side of [1, -1]) {
+      const neighbour = order[index + side];
+      if (neighbour === undefined || isFunctionWord(neighbour)) continue;
+      const at = words.findIndex((other) => same(neighbour, other));
+      const other = at < 0 ? undefined : words[at - side];
+      if (other !== undefined && isFresh(other)) return other;
+    }
+    return undefined;
+  });
+}
+
+/** From this share of its words on, a sentence is there, and what is missing in it was left out. */
+const IS_THERE = 0.5;
+
+function place(
+  { core, timeWords }: Need,
+  order: readonly string[],
+  places: readonly (string | undefined)[],
+  { weight, same }: { weight(word: string): number; same(a: string, b: string): boolean },
+): Omit<Placement, "stated"> & { stated: number } {
+  const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
+  let [asked, found, replaced, total, stated] = [0, 0, 0, 0, 0];
+  let time: Placement["time"];
+  const standIns = new Map<string, string>();
+  for (const [index, word] of order.entries()) {
+    const given = places[index];
+    const bit = inCore.get(word);
+    if (bit !== undefined) {
+      asked |= 1 << bit;
+      if (given !== undefined && same(word, given)) found |= 1 << bit;
+      else if (given !== undefined) {
+        replaced |= 1 << bit;
+        standIns.set(word, given);
+      }
+    } else if (timeWords.has(word)) {
+      time = given === undefined ? (time ?? "missing") : "replaced";
+      if (given !== undefined) standIns.set(word, given);
+    } else {
+      total += weight(word);
+      if (given !== undefined && same(word, given)) stated += weight(word);
+    }
+  }
+  const share = stated / Math.max(total, ENOUGH);
+  const isThere = share >= IS_THERE;
+  return {
+    stated: share,
+    replaced: replaced & ~found,
+    missing: isThere ? asked & ~(found | replaced) : 0,
+    time: isThere || time === "replaced" ? time : undefined,
+    standIns,
+  };
+}

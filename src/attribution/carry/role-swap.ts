@@ -1,0 +1,21 @@
+/** Whether a text says the same words of each other: "Ann beats Sue" for "Sue beats Ann". */
+
+import type { Sentence } from "../../text/sentences.ts";
+import { isFunctionWord } from "../../text/words.ts";
+import type { Need } from "../needs/needs.ts";
+
+/** Whether the sentence is the statement with a word of the detail in another's place. */
+export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
+  return order.some((words) => {
+    if (words.length < stems.length) return false;
+    const own = words.filter((word) => !isFunctionWord(word));
+    if (own.length !== stems.length) return false;
+    const moved = own.flatMap((word, index) => (word === stems[index] ? [] : [index]));
+    return (
+      moved.length > 0 &&
+      moved.length <= own.length / 2 &&
+      moved.some((index) => core.some(({ stem }) => stem === own[index])) &&
+      own.toSorted().join(" ") === stems.toSorted().join(" ")
+    );
+  });
+}

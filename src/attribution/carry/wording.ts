@@ -1,0 +1,102 @@
+/** A need in the words in which one text states it. */
+
+import type { Sentence } from "../../text/sentences.ts";
+import { isFunctionWord } from "../../text/words.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import type { Need } from "../needs/needs.ts";
+import type { CarryParts } from "./carry.ts";
+
+const known = new WeakMap<Need, Map<string, Need>>();
+/** The most words that are compared. */
+const MAX_AROUND = 30;
+/** A sentence that shares fewer words of the statement is not it. */
+const SHARED = 0.25;
+
+/** The need as the sentences word it; itself where they use its own words, or none of them. */
+export function wordingIn(
+  sentences: readonly Sentence[],
+  need: Need,
+  { reading, placements }: Pick<CarryParts, "reading" | "placements">,
+): Need {
+  const inCore = new Set(need.core.map((word) => word.stem));
+  const found = need.order.flatMap((words) => mostAlike(sentences, words, inCore) ?? []);
+  const chosen = [...new Set(found)];
+  if (chosen.length === 0) return need;
+  const same =
+    chosen.length === need.order.length &&
+    chosen.every((sentence, index) => equal(sentence.words(), need.order[index] ?? []));
+  if (same) return need;
+  const ofNeed = known.get(need) ?? new Map<string, Need>();
+  known.set(need, ofNeed);
+  const key = chosen.map((sentence) => sentence.text).join("\n");
+  const made = ofNeed.get(key) ?? reworded(need, chosen, reading, placements);
+  ofNeed.set(key, made);
+  return made;
+}
+
+/** The sentence that shares most with the words, the detail's counting threefold. */
+function mostAlike(
+  sentences: readonly Sentence[],
+  words: readonly string[],
+  inCore: ReadonlySet<string>,
+): Sentence | undefined {
+  const wanted = new Set(words.filter((word) => !isFunctionWord(word)));
+  let best: Sentence | undefined;
+  let most = SHARED * wanted.size;
+  for (const sentence of sentences) {
+    if (sentence.stems.length * 3 <= most) continue;
+    const shared = new Set<string>();
+    let score = 0;
+    for (const stem of sentence.stems) {
+      if (!wanted.has(stem) || shared.has(stem)) continue;
+      shared.add(stem);
+      score += inCore.has(stem) ? 3 : 1;
+    }
+    if (score > most) [best, most] = [sentence, score];
+  }
+  return best;
+}
+
+function equal(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index]);
+}
+
+function reworded(
+  need: Need,
+  sentences: readonly Sentence[],
+  reading: Reading,
+  placements: CarryParts["placements"],
+): Need {
+  const places = sentences.map((sentence) => placements(need, sentence));
+  const stems = new Set(sentences.flatMap((sentence) => [...sentence.stems]));
+  const standIn = (stem: string) =>
+    stems.has(stem)
+      ? undefined
+      : places.find((place) => place.standIns.has(stem))?.standIns.get(stem);
+  const core = need.core.map((word) => ({ ...word, stem: standIn(word.stem) ?? word.stem }));
+  const renamedTime =
+    places.some((place) => place.time === "replaced") &&
+    sentences.every((sentence) => sentence.times().length === 0);
+  if (renamedTime) {
+    for (const word of need.timeWords) {
+      const stem = standIn(word);
+      if (stem !== undefined) core.push({ stem, weight: 1 });
+    }
+  }
+  const inCore = new Set(core.map((word) => word.stem));
+  const around = [...stems]
+    .filter((stem) => !inCore.has(stem) && !reading.speakers.has(stem))
+    .map((stem) => ({ stem, weight: reading.rarity(stem) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_AROUND);
+  const { days, ...rest } = need;
+  return {
+    ...rest,
+    ...(days !== undefined && !renamedTime ? { days } : {}),
+    core: core.slice(0, MAX_AROUND),
+    around,
+    sentences: sentences.length,
+    order: sentences.map((sentence) => sentence.words()),
+    timeWords: renamedTime ? new Set() : need.timeWords,
+  };
+}

@@ -1,0 +1,134 @@
+/** Cases that a MemTraceBench file labels, with the labels in this project's words. */
+import * as z from "zod";
+import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
+import type { Damage } from "../../graph/smartcomment/record-fields.ts";
+import type { Label } from "../../protocol/api/api.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { isExactNumber, type RawJson } from "../../protocol/json/exact-json.ts";
+import { type DiscoveredCase, discovered } from "./discover-cases.ts";
+import { locateAnswer } from "./find-query-and-answer.ts";
+
+export interface AnnotatedCase extends DiscoveredCase {
+  /** Null where the annotation names no error type. */
+  readonly label: Label | null;
+  /** As it stands in the file. */
+  readonly annotation: Readonly<Record<string, unknown>>;
+}
+
+const Answer = z.union([
+  z.string(),
+  z.number().transform(String),
+  z.custom<RawJson>(isExactNumber).transform(({ rawJSON }) => rawJSON),
+]);
+const Annotation = z.object({
+  query_id: z.string().nullish(),
+  query: z.string().min(1),
+  golden_answers: z.preprocess(
+    (given) => (Array.isArray(given) ? given : [given]),
+    z.array(Answer),
+  ),
+  golden_answers_id: z.string().nullish(),
+  prediction: z.string(),
+  prediction_id: z.string().nullish(),
+  source_evidence_ids: z.array(z.string()).nullish(),
+  judge_response: z.string().nullish(),
+  final_error_type: z
+    .string()
+    .transform((name) => (name === "LLMAsAJudgeError" ? "JudgeError" : name))
+    .pipe(z.enum(ERROR_TYPES))
+    .nullish(),
+  final_op_id: z.string().nullish(),
+  final_edge_id: z.string().nullish(),
+  reason: z.string().nullish(),
+});
+
+/** Reads all annotations, or says which one is malformed and where. */
+export function casesOfAnnotations(
+  graph: EvolutionGraph,
+  annotations: readonly Readonly<Record<string, unknown>>[],
+): { ok: true; cases: AnnotatedCase[] } | { ok: false; damage: Damage } {
+  const cases: AnnotatedCase[] = [];
+  for (const [index, annotation] of annotations.entries()) {
+    const path = `data.annotations[${index}]`;
+    const read = Annotation.safeParse(annotation);
+    if (!read.success) {
+      const issue = read.error.issues[0];
+      const place = issue?.path
+        .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+        .join("");
+      return {
+        ok: false,
+        damage: { path: `${path}${place ?? ""}`, message: issue?.message ?? "is malformed" },
+      };
+    }
+    const dangling = danglingId(graph, read.data);
+    if (dangling !== undefined)
+      return { ok: false, damage: { ...dangling, path: `${path}.${dangling.path}` } };
+    cases.push(annotatedCase(graph, read.data, annotation));
+  }
+  return { ok: true, cases };
+}
+
+type Read = z.infer<typeof Annotation>;
+
+function danglingId(graph: EvolutionGraph, read: Read): Damage | undefined {
+  const ids: [string, string | null | undefined, Pick<Records<unknown>, "has">][] = [
+    ["query_id", read.query_id, graph.variables],
+    ["prediction_id", read.prediction_id, graph.variables],
+    ["golden_answers_id", read.golden_answers_id, graph.variables],
+    ["final_op_id", read.final_op_id, graph.operations],
+    ["final_edge_id", read.final_edge_id, graph.links],
+    ...(read.source_evidence_ids ?? []).map(
+      (id, index): [string, string, Pick<Records<unknown>, "has">] => [
+        `source_evidence_ids[${index}]`,
+        id,
+        graph.variables,
+      ],
+    ),
+  ];
+  for (const [path, id, known] of ids) {
+    if (id !== null && id !== undefined && !known.has(id)) {
+      return { path, message: `${id}: the graph has no record with this id` };
+    }
+  }
+  return undefined;
+}
+
+function annotatedCase(
+  graph: EvolutionGraph,
+  read: Read,
+  annotation: Readonly<Record<string, unknown>>,
+): AnnotatedCase {
+  const failed: FailedCase = {
+    query: read.query,
+    prediction: read.prediction,
+    expected: read.golden_answers,
+    evidence: read.source_evidence_ids ?? [],
+    ...given("queryId", read.query_id),
+    ...given("predictionId", read.prediction_id),
+    ...given("expectedId", read.golden_answers_id),
+    ...given("judgeReason", read.judge_response),
+  };
+  const answer = locateAnswer(graph, failed);
+  const query = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
+  const label: Label | null = read.final_error_type
+    ? {
+        errorType: read.final_error_type,
+        op: read.final_op_id ?? null,
+        link: read.final_edge_id ?? null,
+        reason: read.reason ?? "",
+      }
+    : null;
+  const occurredAt = query?.at ?? answer?.at ?? graph.header.at;
+  return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
+}
+
+function given<K extends string>(
+  key: K,
+  value: string | null | undefined,
+): Partial<Record<K, string>> {
+  const record: Partial<Record<K, string>> = {};
+  if (value !== null && value !== undefined) record[key] = value;
+  return record;
+}

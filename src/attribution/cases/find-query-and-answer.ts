@@ -1,0 +1,81 @@
+/** Finding a case's question and answer among the graph's variables. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { readable } from "../../text/words.ts";
+import { kindOf } from "../roles/record-categories.ts";
+
+/** Text for comparing a case's texts with recorded values: quotes and spaces around do not count. */
+export function sameText(value: string): string {
+  return readable(value)
+    .trim()
+    .replace(/^(["'])([\s\S]*)\1$/, "$2")
+    .trim();
+}
+
+/** Longer values are no question or answer that somebody would look for by its text. */
+const MAX_LOCATED_CHARS = 40_000;
+
+const variablesByText = new WeakMap<EvolutionGraph, Map<string, Variable[]>>();
+
+function byText(graph: EvolutionGraph): Map<string, Variable[]> {
+  const known = variablesByText.get(graph);
+  if (known !== undefined) return known;
+  const index = new Map<string, Variable[]>();
+  for (const variable of graph.variables.values()) {
+    if (variable.value.length > MAX_LOCATED_CHARS) continue;
+    const text = sameText(variable.value);
+    const equal = index.get(text);
+    if (equal) equal.push(variable);
+    else index.set(text, [variable]);
+  }
+  variablesByText.set(graph, index);
+  return index;
+}
+
+function locate(
+  graph: EvolutionGraph,
+  text: string,
+  wanted: (v: Variable) => boolean,
+): Variable | undefined {
+  const written = sameText(text);
+  return written === "" ? undefined : byText(graph).get(written)?.findLast(wanted);
+}
+
+/** The variable that holds the given answer: by id, else by its text. */
+export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
+  const given =
+    failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
+  if (given !== undefined) return given;
+  return (
+    locate(graph, failed.prediction, (v) => kindOf(v) === "answer") ??
+    locate(
+      graph,
+      failed.prediction,
+      (v) => graph.linksTo(v.id).length > 0 && kindOf(v) !== "expected",
+    )
+  );
+}
+
+/** The variable that holds the question: by id, else by its text, best one that leads to the answer. */
+export function locateQuery(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  answer: Variable | undefined,
+): Variable | undefined {
+  const given = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
+  if (given !== undefined) return given;
+  const leadsToAnswer = (v: Variable) =>
+    answer !== undefined &&
+    graph.linksFrom(v.id).some((l) => graph.linksOf(l.op).some((o) => o.to === answer.id));
+  return (
+    locate(graph, failed.query, leadsToAnswer) ??
+    locate(graph, failed.query, (v) => graph.linksFrom(v.id).length > 0)
+  );
+}
+
+/** The text without the question: repeating it does not state what was asked. */
+export function withoutQuestion(text: string, question: string): string {
+  const written = sameText(question);
+  return written === "" ? text : text.replaceAll(written, " ");
+}

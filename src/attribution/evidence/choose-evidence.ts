@@ -1,0 +1,90 @@
+/** Which of the best-ranking messages state the parts of the expected answer. */
+import type { Variable } from "../../graph/model.ts";
+import type { Days } from "../../text/calendar.ts";
+import { sameTime } from "../../text/times.ts";
+import { coverage } from "../needs/expected-answer.ts";
+import { stated, topicShare } from "../needs/needs.ts";
+import type { Reading } from "./message-corpus.ts";
+import type { Question } from "./question.ts";
+
+/** Messages that are looked at closely. */
+export const STARTING_POINTS = 8;
+
+/** Which of the candidates state the parts of the expected answer, as an answer to this question. */
+export function chooseEvidence(
+  candidates: readonly Variable[],
+  messages: readonly Variable[],
+  question: Question,
+): Variable[] {
+  const { expected, reading } = question;
+  const topic = topicScores(candidates, messages, question);
+  const chosen = new Set<Variable>();
+  /** The candidate that states most; one that states nothing is none. */
+  const choose = (shareOf: (message: Variable) => number) => {
+    const fits = candidates.map((message) => ({ message, share: shareOf(message) }));
+    const best = fits
+      .filter(({ share }) => share > 0)
+      .map(({ message, share }) => ({ message, score: share + (topic.get(message.id) ?? 0) }))
+      .sort((a, b) => b.score - a.score)
+      .at(0);
+    if (best !== undefined) chosen.add(best.message);
+  };
+  for (const time of expected.times) {
+    choose((message) => (saysTime(message, time.days, reading) ? 1 : 0));
+  }
+  for (const part of expected.parts) {
+    choose((message) => {
+      const share = stated(part, message, reading);
+      return share >= PARTLY_STATED ? 2 * share : 0;
+    });
+  }
+  if (chosen.size === 0) {
+    const asked = expected.parts.flatMap((part) => part.stems);
+    choose((message) => NO_PART + coverage(asked, spokenStems(message, reading), reading.rarity));
+  }
+  return candidates.filter((message) => chosen.has(message));
+}
+
+/** A message that states less of a part is no candidate for it. */
+const PARTLY_STATED = 0.34;
+/** Where no message states a part, any may still be about the question. */
+const NO_PART = 0.01;
+
+function spokenStems(message: Variable, reading: Reading): Set<string> {
+  const { content } = reading.message(message);
+  return new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
+}
+
+/** How much each candidate is about the question, by its words, its rank and what it replies to. */
+function topicScores(
+  candidates: readonly Variable[],
+  messages: readonly Variable[],
+  question: Question,
+): ReadonlyMap<string, number> {
+  const before = new Map(messages.map((message, index) => [message.id, messages[index - 1]]));
+  return new Map(
+    candidates.map((message, index) => {
+      const previous = before.get(message.id);
+      const replied = previous === undefined ? 0 : 0.7 * topicShare(previous, question);
+      const rank = 0.5 * (1 - index / (2 * candidates.length));
+      const asks = isQuestion(message, question.reading) ? 0.2 : 0;
+      return [message.id, Math.max(topicShare(message, question), replied) + rank - asks];
+    }),
+  );
+}
+
+function isQuestion(message: Variable, reading: Reading): boolean {
+  return reading.message(message).content.trimEnd().endsWith("?");
+}
+
+/** Whether the message names the days, counted from the day on which it was said. */
+export function saysTime(message: Variable, wanted: Days | undefined, reading: Reading): boolean {
+  if (wanted === undefined) return false;
+  const { content, day } = reading.message(message);
+  return reading.sentencesOf(content).some((sentence) =>
+    sentence.times().some((mention) => {
+      const meant = mention.resolve(day);
+      return meant !== undefined && sameTime(meant, wanted);
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+/** Rankings of messages by meaning, from vectors, and several rankings as one. */
+import type { Variable } from "../../graph/model.ts";
+
+/** How much a place counts, at its customary value: 1 / (60 + place). */
+const RRF_K = 60;
+
+/** Reciprocal rank fusion; what ranks equal keeps the order of the first ranking that has it. */
+export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
+  const scores = new Map<Variable, number>();
+  for (const ranking of rankings) {
+    for (const [place, variable] of ranking.entries()) {
+      scores.set(variable, (scores.get(variable) ?? 0) + 1 / (RRF_K + place + 1));
+    }
+  }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
+}
+
+/** The most alike first; `vectors` stand in the order of the variables. */
+export function rankedByVectors(
+  asked: readonly number[],
+  variables: readonly Variable[],
+  vectors: readonly (readonly number[])[],
+): Variable[] {
+  return variables
+    .map((variable, index) => ({ variable, likeness: cosine(asked, vectors[index] ?? []) }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ variable }) => variable);
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  let [dot, left, right] = [0, 0, 0];
+  for (const [index, value] of a.entries()) {
+    const other = b[index] ?? 0;
+    dot += value * other;
+    left += value * value;
+    right += other * other;
+  }
+  return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right);
+}

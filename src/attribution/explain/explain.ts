@@ -1,0 +1,142 @@
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import { confidenceOf } from "../confidence/confidence.ts";
+import { wordedAnew } from "../confidence/confidence-features.ts";
+import { annotationConfidence, judgeConfidence } from "../confidence/non-memory-confidence.ts";
+import type { Finding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import type { About, Traced } from "../flow/trace-result.ts";
+import type { AnnotationFault } from "../outside/non-memory-errors.ts";
+import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
+import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "../roles/unversioned-units.ts";
+import { chainOf } from "./chain.ts";
+import { notesOf } from "./notes.ts";
+import { lostWords, quoted, reasonOf } from "./reason.ts";
+import { suspectsOf } from "./suspects.ts";
+
+const WORDED_ANEW =
+  "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
+
+export function explainLoss(about: About, traced: Traced): Attribution {
+  const { graph, failed, needs, reading } = about;
+  const { tracing, findings } = traced;
+  const [finding] = findings;
+  const base = common(about, true);
+  if (finding === undefined)
+    return {
+      ...base,
+      errorType: "ResponseError",
+      reason: "Nothing could be traced.",
+      confidence: 0,
+    };
+  const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
+  const replaced = mayHaveReplaced(finding, tracing);
+  const doubt = (blind.length > 0 ? BLIND_DOUBT : 1) * (replaced ? NAMELESS_DOUBT : 1);
+  const confidence = confidenceOf(about, traced) * doubt;
+  return {
+    ...base,
+    errorType: finding.errorType,
+    op: finding.op,
+    opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
+    link: finding.link,
+    reason: reasonOf(finding, tracing, failed.prediction),
+    confidence: Math.round(confidence * 100) / 100,
+    lost: lostWords(finding),
+    chain: chainOf(finding, needs.needs, tracing, reading),
+    suspects: suspectsOf(traced),
+    notes: [
+      ...base.notes,
+      ...(wordedAnew(finding, traced, reading) ? [WORDED_ANEW] : []),
+      ...(blind.length > 0 ? [blindNote(blind)] : []),
+      ...(replaced ? [namelessNote(replaced)] : []),
+    ],
+  };
+}
+
+/** The verdict where the memory is not at fault. */
+export function explainOutside(
+  about: About,
+  fault: AnnotationFault | "judge",
+  tracing: Tracing,
+): Attribution {
+  const { failed, roles, evidence, needs, reading } = about;
+  const expected = quoted(failed.expected.join(", "));
+  const base = common(about, false);
+  const said = evidence[0] === undefined ? "" : quoted(reading.message(evidence[0]).content);
+  if (fault === "judge") {
+    const { judgeOp } = roles;
+    const finding: Finding | undefined = needs.needs[0] && {
+      ...{ errorType: "JudgeError", op: judgeOp?.id ?? null, link: null, need: needs.needs[0] },
+      ...{ carrier: null, at: 0, inStore: [], flow: undefined },
+    };
+    return {
+      ...base,
+      errorType: "JudgeError",
+      op: judgeOp?.id ?? null,
+      opName: judgeOp?.name ?? null,
+      link: judgeLink(about),
+      reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
+      confidence: judgeConfidence(about),
+      chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
+    };
+  }
+  return {
+    ...base,
+    errorType: "AnnotationError",
+    reason: annotationReason(fault, said, quoted(failed.prediction), expected),
+    confidence:
+      about.evidenceFound || fault === "denied"
+        ? UNSURE[fault]
+        : annotationConfidence(about, fault),
+  };
+}
+
+/** How often a wrong annotation is one, where its evidence had to be searched for, or a model says so. */
+const UNSURE: Readonly<Record<AnnotationFault, number>> = {
+  "expected-answer": 0.7,
+  evidence: 0.4,
+  denied: 0.8,
+  unstated: 0.75,
+};
+
+function annotationReason(
+  fault: AnnotationFault,
+  said: string,
+  prediction: string,
+  expected: string,
+): string {
+  switch (fault) {
+    case "expected-answer":
+      return `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`;
+    case "evidence":
+      return `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`;
+    case "denied":
+      return `The evidence says ${said}, which does not state the expected ${expected}, in other words neither.`;
+    case "unstated":
+      return `No message of the graph was found that answers the question with the expected ${expected}.`;
+  }
+}
+
+function judgeLink({ graph, roles }: About): string | null {
+  const { answer, judgeOp } = roles;
+  if (answer === undefined || judgeOp === undefined) return null;
+  return graph.linksFrom(answer.id).find((link) => link.op === judgeOp.id)?.id ?? null;
+}
+
+function common(about: About, followed: boolean): Attribution {
+  return {
+    errorType: "ResponseError",
+    op: null,
+    opName: null,
+    link: null,
+    reason: "",
+    confidence: 0,
+    method: "flow",
+    details: about.needs.needs.map(({ text, from }) => ({ text, from })),
+    lost: [],
+    chain: [],
+    suspects: [],
+    evidence: about.evidence.map((v) => v.id),
+    evidenceFound: about.evidenceFound,
+    notes: notesOf(about, followed),
+  };
+}

@@ -1,0 +1,89 @@
+/** The other operations that were considered, most suspect first, and why each is not the one. */
+import type { Suspect } from "../../protocol/api/attribution.ts";
+import { CARRIED } from "../carry/match-profiles.ts";
+import { agrees } from "../confidence/confidence-features.ts";
+import { lossFinding, responseFinding } from "../flow/find-losses.ts";
+import type { Finding } from "../flow/finding.ts";
+import type { Traced } from "../flow/trace-result.ts";
+
+const MAX_SUSPECTS = 5;
+
+interface Candidate {
+  readonly finding: Pick<Finding, "errorType" | "op" | "link">;
+  readonly confidence: number;
+  readonly whyNot: string;
+}
+
+export function suspectsOf(traced: Traced): Suspect[] {
+  const { graph } = traced.tracing;
+  const decided = traced.findings[0];
+  const seen = new Set([decided?.op ?? ""]);
+  const names = new Set<string>();
+  const suspects: Suspect[] = [];
+  for (const { finding, confidence, whyNot } of candidates(traced)) {
+    const { op, errorType, link } = finding;
+    if (op === null || seen.has(op) || suspects.length >= MAX_SUSPECTS) continue;
+    seen.add(op);
+    const opName = graph.operations.get(op)?.name ?? op;
+    if (names.has(`${opName}/${errorType}`)) continue;
+    names.add(`${opName}/${errorType}`);
+    suspects.push({
+      op,
+      opName,
+      errorType,
+      link,
+      confidence: Math.round(confidence * 100) / 100,
+      whyNot,
+    });
+  }
+  return suspects.sort((a, b) => b.confidence - a.confidence);
+}
+
+function* candidates({ findings, others, tracing }: Traced): Generator<Candidate> {
+  const [decided] = findings;
+  if (decided === undefined) return;
+  for (const [other] of others) {
+    if (other === undefined || agrees(other, decided)) continue;
+    const votes = others.filter(([o]) => agrees(o, other)).length;
+    yield {
+      finding: other,
+      confidence: votes / (others.length + 1),
+      whyNot:
+        "Only another way of comparing the texts points to it; the deciding comparison finds the detail lost elsewhere.",
+    };
+  }
+  for (const other of findings.slice(1)) {
+    yield {
+      finding: other,
+      confidence: 0.15,
+      whyNot: `It lost another detail, “${other.need?.text ?? ""}”, later than the decisive loss.`,
+    };
+  }
+  for (const loss of decided.flow?.losses.toReversed() ?? []) {
+    yield {
+      finding: lossFinding(loss, tracing),
+      confidence: 0.1,
+      whyNot:
+        "The detail ended there too, but it was still, or again, stated elsewhere afterwards.",
+    };
+  }
+  const { roles, carry } = tracing;
+  const inContext =
+    decided.need !== undefined &&
+    roles.context.some((v) => decided.need !== undefined && carry(v, decided.need) >= CARRIED);
+  if (!inContext && decided.errorType !== "RetrievalError") {
+    const op = roles.retrievalOps[0]?.id ?? null;
+    yield {
+      finding: { errorType: "RetrievalError", op, link: null },
+      confidence: 0.05,
+      whyNot: "No memory unit stated the detail any more when it searched.",
+    };
+  }
+  if (!inContext) {
+    yield {
+      finding: responseFinding(decided.need && { need: decided.need, flow: decided.flow }, tracing),
+      confidence: 0.05,
+      whyNot: "What it read did not state the detail.",
+    };
+  }
+}

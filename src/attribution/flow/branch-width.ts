@@ -1,0 +1,63 @@
+/**
+ * How much of a text usually reaches the memory when a step passes it on. Where a detail ends on a
+ * way on which little usually goes on to the memory (a check, a plan, the reset of a buffer), beside
+ * one on which much does, it was not lost there.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Roles } from "../roles/roles.ts";
+import { shapesOf } from "../roles/structural-signatures.ts";
+import { stepsLike, usualTransmission } from "./usual-overlap.ts";
+
+interface Step {
+  readonly op: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How wide the usual way through the step is, beside the widest way on from what it reads: 0 to 1. */
+export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
+  const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
+  if (from === undefined || to === undefined) return 1;
+  const { ofVariable } = shapesOf(graph);
+  const widths = widthsOf(graph, roles);
+  const widest = widths.get(ofVariable(from)) ?? 0;
+  const onward = roles.isMemory(to) ? 1 : (widths.get(ofVariable(to)) ?? 0);
+  const width = Math.min(usualTransmission(graph, step), onward);
+  return widest === 0 ? 1 : Math.min(1, width / widest);
+}
+
+const known = new WeakMap<EvolutionGraph, Map<number, ReadonlyMap<string, number>>>();
+
+/** By the shape of a variable: the narrowest place of its widest way to a memory unit. */
+function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
+  const ofGraph = known.get(graph) ?? new Map<number, ReadonlyMap<string, number>>();
+  known.set(graph, ofGraph);
+  const key = roles.memoryIsNamed ? 0 : roles.askedAt;
+  const found = ofGraph.get(key);
+  if (found !== undefined) return found;
+  const { ofVariable } = shapesOf(graph);
+  const kinds = new Map<string, { from: string; to: string | null; width: number }>();
+  for (const link of graph.links.values()) {
+    const { kind } = stepsLike(graph, link);
+    if (kinds.has(kind)) continue;
+    const [from, to] = [graph.variables.get(link.from), graph.variables.get(link.to)];
+    if (from === undefined || to === undefined) continue;
+    kinds.set(kind, {
+      from: ofVariable(from),
+      to: roles.isMemory(to) ? null : ofVariable(to),
+      width: usualTransmission(graph, link),
+    });
+  }
+  const widths = new Map<string, number>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { from, to, width } of kinds.values()) {
+      const reaching = Math.min(width, to === null ? 1 : (widths.get(to) ?? 0));
+      if (reaching <= (widths.get(from) ?? 0)) continue;
+      widths.set(from, reaching);
+      changed = true;
+    }
+  }
+  ofGraph.set(key, widths);
+  return widths;
+}

@@ -1,0 +1,223 @@
+/**
+ * Where the needed information broke off for good. The order of the questions is the order of
+ * rescue: had it been in the context, the answer step is at fault; had it been in the memory, the
+ * retrieval; otherwise the last step that took it from its last carrier.
+ */
+
+import type { Variable } from "../../graph/model.ts";
+import { CARRIED } from "../carry/match-profiles.ts";
+import type { Need } from "../needs/needs.ts";
+import { executionOrder, writerOf } from "../roles/execution-order.ts";
+import { isDeletion } from "../roles/store.ts";
+import { shapesOf } from "../roles/structural-signatures.ts";
+import { nextVersion } from "../roles/versions.ts";
+import { shareOfWays } from "./branch-width.ts";
+import type { Finding } from "./finding.ts";
+import { type Flow, followForward, type Loss, type Step } from "./flow.ts";
+import { typeOfLoss } from "./loss-type.ts";
+import { lastRetrievalLoss } from "./retrieval-loss.ts";
+import type { Tracing } from "./trace-context.ts";
+import { usualTransmission } from "./usual-overlap.ts";
+
+/** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
+export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
+  const followed = needs.map((need) => follow(need, tracing));
+  const missing = followed.filter((f) => !f.inContext);
+  if (missing.length === 0) return [responseFinding(followed[0], tracing)];
+  return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
+}
+
+interface Followed {
+  readonly need: Need;
+  readonly flow: Flow;
+  /** Units that stated the need when the question was asked. */
+  readonly inStore: readonly Variable[];
+  /** The need in the words of the message, and of those units. */
+  readonly wordings: readonly Need[];
+  readonly inContext: boolean;
+}
+
+/** Units whose wording is tried. */
+const MAX_WORDINGS = 3;
+
+function follow(need: Need, tracing: Tracing): Followed {
+  const { graph, roles, carry, judged, reword, store } = tracing;
+  const flow = followForward(need, tracing);
+  const reachesMemory = [...flow.reached.keys()].some((id) => roles.isUnit(id));
+  const inStore =
+    reachesMemory || flow.losses.length > 0
+      ? store.filter((unit) => flow.reached.has(unit.id))
+      : store.filter((unit) => carry(unit, need) >= CARRIED);
+  const wordings = [
+    need,
+    ...inStore
+      .slice(0, MAX_WORDINGS)
+      .flatMap((unit) => flow.wordings.get(unit.id) ?? reword(need, unit) ?? []),
+  ];
+  const stored = new Set(inStore.map((unit) => unit.id));
+  const inContext = roles.context.some((v) => {
+    const answer = judged(v, need);
+    if (answer !== undefined) return answer === "yes";
+    const read = graph
+      .linksTo(v.id)
+      .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
+    if (read.length > 0) return read.some((link) => stored.has(link.from));
+    return wordings.some((wording) => carry(v, wording) >= CARRIED);
+  });
+  return { need, flow, inStore, wordings, inContext };
+}
+
+function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): Finding {
+  const { roles } = tracing;
+  const ids = inStore.map((unit) => unit.id);
+  if (ids.length > 0 && (roles.retrievalOps.length > 0 || roles.answerOp !== undefined)) {
+    return { ...lastRetrievalLoss(wordings, ids, tracing), need, inStore: ids, flow };
+  }
+  const loss = decisiveLoss(flow, tracing);
+  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
+  return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
+}
+
+/** A way this much narrower than another that was lost on is no way to the memory. */
+const ASIDE = 0.5;
+
+/** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
+function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
+  const [only, ...others] = flow.losses;
+  if (others.length === 0) return only;
+  const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
+  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({
+    loss,
+    share: shareOfLoss(loss, flow, tracing),
+  }));
+  const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
+  const last = weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
+  return (
+    last && (firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last)
+  );
+}
+
+/** The step that had put other units in the place of those that a later one only cleared away. */
+function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
+  if (!last.steps.some((step) => isDeletion(graph, step, roles))) return undefined;
+  const readBy = (op: string) =>
+    new Set(graph.linksOf(op).flatMap((link) => (roles.isUnit(link.from) ? [link.from] : [])));
+  const cleared = readBy(last.op);
+  return flow.losses.find((loss) => {
+    if (loss.carrier !== last.carrier || loss.at >= last.at) return false;
+    const read = readBy(loss.op);
+    const puts = graph.linksOf(loss.op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
+    return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
+  });
+}
+
+/** What a step of a kind lost, and a later one of that kind was shown again, was lost by the first. */
+function firstOfItsKind(
+  last: Loss,
+  losses: readonly Loss[],
+  { graph, roles }: Tracing,
+): Loss | undefined {
+  const shapes = shapesOf(graph);
+  const kind = shapes.ofOperation(last.op);
+  if (roles.isUnit(last.carrier)) return undefined;
+  return losses.find((loss) => !roles.isUnit(loss.carrier) && shapes.ofOperation(loss.op) === kind);
+}
+
+/** Whether it was read beside the memory when the memory held it already: nothing had to be kept. */
+function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
+  if (roles.isUnit(carrier)) return false;
+  const order = executionOrder(graph);
+  return [...flow.reached].some(
+    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && roles.isUnit(id),
+  );
+}
+
+/** How wide the way is on which the detail came here and was lost, beside the ways that fork off. */
+function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
+  const isReplaced = ({ from, to }: Step) =>
+    roles.isUnit(from) && nextVersion(graph, from)?.id === to;
+  const share = (step: Step) =>
+    step.link === null || isReplaced(step) || isDeletion(graph, step, roles)
+      ? 1
+      : shareOfWays(graph, roles, step);
+  let narrowest = loss.steps.reduce((widest, step) => Math.max(widest, share(step)), 0);
+  const seen = new Set<string>();
+  for (let id = loss.carrier; !seen.has(id); ) {
+    seen.add(id);
+    const step = flow.reached.get(id);
+    if (!step) break;
+    narrowest = Math.min(narrowest, share(step));
+    id = step.from;
+  }
+  return narrowest;
+}
+
+export function lossFinding(
+  loss: Loss,
+  tracing: Tracing,
+): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const { graph } = tracing;
+  const ranked = loss.steps
+    .map((step) => ({ step, usual: usualTransmission(graph, step) }))
+    .sort((a, b) => b.usual - a.usual);
+  const step = ranked[0]?.step ?? loss.steps[0];
+  return {
+    errorType: step === undefined ? "ExtractionError" : typeOfLoss(step, tracing),
+    op: loss.op,
+    link: step?.link ?? null,
+    carrier: loss.carrier,
+    at: loss.at,
+  };
+}
+
+/** The detail stayed in something that nobody read: the next step that writes memory should have. */
+function unreadFinding(
+  flow: Flow,
+  { graph, roles }: Tracing,
+): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const order = executionOrder(graph);
+  const carrier = flow.unread.at(-1) ?? null;
+  const writer = carrier === null ? undefined : writerOf(graph, carrier);
+  const since = writer === undefined ? -1 : (order.get(writer) ?? -1);
+  const session = carrier === null ? undefined : graph.variables.get(carrier)?.session;
+  const next = [...order].find(([op, at]) => {
+    if (at <= since || at >= roles.askedAt || graph.operations.get(op)?.session !== session)
+      return false;
+    return graph.linksOf(op).some((link) => roles.isUnit(link.to));
+  });
+  const op = writer ?? next?.[0] ?? null;
+  return {
+    errorType: "ExtractionError",
+    op,
+    link: null,
+    carrier,
+    at: op === null ? -1 : (order.get(op) ?? 0),
+  };
+}
+
+export function responseFinding(
+  followed: { readonly need: Need; readonly flow: Flow | undefined } | undefined,
+  { graph, roles, carry }: Tracing,
+): Finding {
+  const need = followed?.need;
+  const op = roles.answerOp?.id ?? null;
+  const carrier =
+    (need && roles.context.find((v) => carry(v, need) >= CARRIED)) ?? roles.context[0];
+  const links =
+    op === null || roles.answer === undefined
+      ? []
+      : graph.linksTo(roles.answer.id).filter((l) => l.op === op);
+  const link = links.find((l) => l.from === carrier?.id) ?? links[0];
+  const at = op === null ? 0 : (executionOrder(graph).get(op) ?? 0);
+  return {
+    ...{
+      errorType: "ResponseError",
+      op,
+      link: link?.id ?? null,
+      need,
+      carrier: carrier?.id ?? null,
+      at,
+    },
+    ...{ inStore: [], flow: followed?.flow },
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * Following a detail forward from the messages that state it, in execution order, across versions,
+ * merges and splits: which variables carry it, and where a carrier handed it to nobody.
+ */
+
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { CarryTest } from "../carry/carry.ts";
+import { CARRIED } from "../carry/match-profiles.ts";
+import type { Carried } from "../carry/step-transfer.ts";
+import type { Need } from "../needs/needs.ts";
+import { encloses, executionOrder } from "../roles/execution-order.ts";
+import type { Roles } from "../roles/roles.ts";
+import { isDeletion } from "../roles/store.ts";
+import { nextVersion } from "../roles/versions.ts";
+import { shareOfWays } from "./branch-width.ts";
+import type { Tracing } from "./trace-context.ts";
+import { copies } from "./usual-overlap.ts";
+
+export interface Step {
+  /** Link id; null where a later version replaced the variable without a recorded link. */
+  readonly link: string | null;
+  readonly op: string;
+  readonly from: string;
+  readonly to: string;
+  readonly category: string | undefined;
+}
+
+/** A carrier whose readers all dropped the detail. */
+export interface Loss {
+  readonly carrier: string;
+  readonly steps: readonly Step[];
+  readonly op: string;
+  /** Position in execution order. */
+  readonly at: number;
+}
+
+export interface Flow {
+  /** Carriers in the order in which the detail reached them, with the step that brought it. */
+  readonly reached: ReadonlyMap<string, Step | null>;
+  /** The need in the words of each carrier, where they are not the message's. */
+  readonly wordings: ReadonlyMap<string, Need>;
+  readonly losses: readonly Loss[];
+  /** Carriers that nothing read before the question. */
+  readonly unread: readonly string[];
+}
+
+export function followForward(need: Need, tracing: Tracing): Flow {
+  const walk = new Walk(need, tracing);
+  for (const source of sourcesOf(tracing.roles.messages, need, tracing.restates))
+    walk.enter(source, null);
+  walk.goOn();
+  for (const id of walk.reached.keys()) if (walk.endsAt(id)) walk.bridge(id);
+  const wordings = new Map([...walk.carried].map(([id, { wording }]) => [id, wording]));
+  return { reached: walk.reached, wordings, ...endsOf(walk) };
+}
+
+/** A step that leads on so much less than others usually do leads to something beside the memory. */
+const ASIDE = 0.25;
+/** Steps that are looked past, and variables beyond a loss that are looked at. */
+const MAX_HOPS = 3;
+const MAX_BRIDGED = 40;
+
+class Walk {
+  readonly reached = new Map<string, Step | null>();
+  readonly carried = new Map<string, Carried>();
+  /** The operation that brought the need first; null where it was said. */
+  readonly #arrival = new Map<string, string | null>();
+  readonly #open: string[] = [];
+  readonly #steps = new Map<string, readonly Step[]>();
+  readonly #need: Need;
+  readonly #tracing: Tracing;
+  readonly #order: ReadonlyMap<string, number>;
+
+  constructor(need: Need, tracing: Tracing) {
+    this.#need = need;
+    this.#tracing = tracing;
+    this.#order = executionOrder(tracing.graph);
+  }
+
+  at(op: string): number {
+    return this.#order.get(op) ?? 0;
+  }
+
+  #at(op: string | null): number {
+    return op === null ? -1 : this.at(op);
+  }
+
+  /** Whether the operation can have read what another one wrote. */
+  #follows(op: string, since: string | null): boolean {
+    if (since === null || this.at(op) >= this.at(since)) return true;
+    return encloses(this.#tracing.graph, op, since);
+  }
+
+  stepsFrom(id: string): readonly Step[] {
+    const known = this.#steps.get(id);
+    if (known !== undefined) return known;
+    const steps = stepsFrom(this.#tracing.graph, this.#tracing.roles, id);
+    this.#steps.set(id, steps);
+    return steps;
+  }
+
+  /** Whether nothing carried it on; what only led aside, where another step led on, did not. */
+  endsAt(id: string): boolean {
+    const steps = this.stepsFrom(id);
+    const on = steps.filter((step) => this.reached.has(step.to));
+    if (on.length === 0 || on.length === steps.length) return on.length === 0;
+    const { graph, roles } = this.#tracing;
+    return on.every((step) => step.link !== null && shareOfWays(graph, roles, step) < ASIDE);
+  }
+
+  /**
+   * The steps that took a unit out of the memory, or put something else in its place: whoever had
+   * read it until then read a copy.
+   */
+  removalsOf(id: string): Step[] {
+    const { graph, roles } = this.#tracing;
+    if (!roles.isUnit(id)) return [];
+    const next = nextVersion(graph, id)?.id;
+    return this.stepsFrom(id).filter(
+      (step) => !this.reached.has(step.to) && (step.to === next || isDeletion(graph, step, roles)),
+    );
+  }
+
+  enter(id: string, step: Step | null): void {
+    const when = step?.op ?? null;
+    const before = this.#arrival.get(id);
+    if (before !== undefined && this.#at(before) <= this.#at(when)) return;
+    this.#arrival.set(id, when);
+    if (!this.reached.has(id)) this.reached.set(id, step);
+    this.#open.push(id);
+  }
+
+  /** From what was entered to all that carries the need. */
+  goOn(): void {
+    // What is entered on the way is gone through too.
+    for (const id of this.#open) {
+      const since = this.#arrival.get(id) ?? null;
+      const before = this.#stated(id);
+      for (const step of this.stepsFrom(id)) {
+        const target = this.#tracing.graph.variables.get(step.to);
+        if (target === undefined || !this.#follows(step.op, since)) continue;
+        const after = this.#tracing.handOver(this.#need, before, step, target);
+        if (after === undefined) continue;
+        if (!this.carried.has(step.to)) this.carried.set(step.to, after);
+        this.enter(step.to, step);
+      }
+    }
+    this.#open.length = 0;
+  }
+
+  /**
+   * Looks past the end of a way. Nothing is said out of nothing: where a copy of a copy states the
+   * need again, the copy in between, put in words that nobody else uses, stated it too.
+   */
+  bridge(end: string): void {
+    const { graph, mayBeReworded } = this.#tracing;
+    const ways: (readonly Step[])[] = [[]];
+    const seen = new Set([end]);
+    for (const way of ways) {
+      const last = way.at(-1);
+      const since = last === undefined ? (this.#arrival.get(end) ?? null) : last.op;
+      for (const step of this.stepsFrom(last?.to ?? end)) {
+        const target = graph.variables.get(step.to);
+        if (target === undefined || !this.#follows(step.op, since) || !copies(graph, step))
+          continue;
+        if (seen.has(step.to) || seen.size > MAX_BRIDGED) continue;
+        seen.add(step.to);
+        if (last !== undefined && !this.reached.has(step.to) && this.#states(target, end)) {
+          this.carried.set(step.to, this.#stated(end));
+          for (const each of [...way, step]) this.enter(each.to, each);
+          this.goOn();
+        } else if (way.length < MAX_HOPS && mayBeReworded(target)) ways.push([...way, step]);
+      }
+    }
+  }
+
+  /** How the variable states the need. */
+  #stated(id: string): Carried {
+    return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
+  }
+
+  /** Whether the variable says it in the need's words, or in those of where its way ended. */
+  #states(target: Variable, end: string): boolean {
+    const wordings = [this.#need, this.#stated(end).wording];
+    return wordings.some((wording) => this.#tracing.carry(target, wording) >= CARRIED);
+  }
+}
+
+/** The evidence, and every other message that says the same again. */
+export function sourcesOf(
+  messages: readonly Variable[],
+  need: Need,
+  restates: CarryTest,
+): string[] {
+  const again = messages.filter((m) => restates(m, need) >= CARRIED).map((m) => m.id);
+  return [...new Set([...need.sources, ...again])];
+}
+
+function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
+  const losses: Loss[] = [];
+  const unread: string[] = [];
+  for (const id of walk.reached.keys()) {
+    const ends = walk.endsAt(id);
+    const steps = ends ? walk.stepsFrom(id) : walk.removalsOf(id);
+    if (steps.length === 0 && ends) unread.push(id);
+    for (const op of new Set(steps.map((step) => step.op))) {
+      losses.push({
+        carrier: id,
+        steps: steps.filter((s) => s.op === op),
+        op,
+        at: walk.at(op),
+      });
+    }
+  }
+  losses.sort((a, b) => a.at - b.at);
+  return { losses, unread };
+}
+
+/** The steps that read the variable before the question was asked. */
+export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
+  const order = executionOrder(graph);
+  const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;
+  const steps: Step[] = [];
+  for (const link of graph.linksFrom(id)) {
+    if (before(link.op))
+      steps.push({
+        link: link.id,
+        op: link.op,
+        from: link.from,
+        to: link.to,
+        category: link.category,
+      });
+  }
+  const next = nextVersion(graph, id);
+  if (next !== undefined && !steps.some((step) => step.to === next.id)) {
+    const writer = graph.linksTo(next.id).find((link) => before(link.op));
+    if (writer !== undefined)
+      steps.push({ link: null, op: writer.op, from: id, to: next.id, category: writer.category });
+  }
+  return steps;
+}

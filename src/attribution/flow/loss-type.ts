@@ -1,0 +1,117 @@
+/**
+ * The type of a loss: what the step that lost a detail was there to do. Categories tell it where
+ * they are known, the shape of the graph where not.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { stepKindOf } from "../roles/record-categories.ts";
+import type { Roles } from "../roles/roles.ts";
+import { isDeletion } from "../roles/store.ts";
+import { shapesOf } from "../roles/structural-signatures.ts";
+import type { Step } from "./flow.ts";
+import type { Tracing } from "./trace-context.ts";
+
+export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
+  const { op, from, to, category } = step;
+  if (isDeletion(graph, { op, from, to, category }, roles)) return "DeletionError";
+  const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
+  if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
+  if (kind === "extraction" || kind === "update") return "UpdateError";
+  return typeByShape(step, graph, roles);
+}
+
+/** Whether a unit that the memory held got another text: an update, whatever the step is called. */
+function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
+  const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
+  return (
+    unit !== undefined &&
+    roles.isMemory(unit) &&
+    unit.fullName === next?.fullName &&
+    !formsUnit(op, graph, roles)
+  );
+}
+
+/**
+ * The type where no label tells it. Whoever adds to something that was there before (a buffer's or
+ * a unit's next version), or writes into the memory what another step had made, updates; whoever
+ * makes something new of what was said extracts, also where it does so inside the unit that it fills.
+ */
+function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
+  const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
+  if (carrier === undefined || target === undefined) return "UpdateError";
+  const stays = carrier.fullName === target.fullName;
+  if (roles.isMemory(carrier)) {
+    if (isEmpty(target.value)) return "DeletionError";
+    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+  }
+  const writesUnits = family(op, graph).some((each) =>
+    graph.linksOf(each).some((link) => writes(link, graph, roles)),
+  );
+  if (stays || target.version > 1)
+    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+  if (!writesUnits) return "ExtractionError";
+  if (formsUnit(op, graph, roles)) return "ExtractionError";
+  const readsMessages = graph
+    .linksOf(op)
+    .some((link) => roles.messages.some((message) => message.id === link.from));
+  return readsMessages ? "ExtractionError" : "UpdateError";
+}
+
+/** The operation, and those that read the same prompts: what one left undone, others show. */
+function family(op: string, graph: EvolutionGraph): string[] {
+  const { isStanding } = shapesOf(graph);
+  const sources = new Set(graph.linksOf(op).map((link) => link.from));
+  const standing = [...sources].filter((id) => {
+    const variable = graph.variables.get(id);
+    return variable !== undefined && isStanding(variable);
+  });
+  return [...new Set([op, ...standing.flatMap((id) => graph.linksFrom(id).map((l) => l.op))])];
+}
+
+/** Whether the link leads to a unit that the operation itself wrote. */
+function writes(
+  { op, to }: { readonly op: string; readonly to: string },
+  graph: EvolutionGraph,
+  roles: Roles,
+): boolean {
+  return roles.isUnit(to) && shapesOf(graph).creator(to) === op;
+}
+
+/** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */
+function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
+  const isMessage = (v: Variable) => roles.messages.some((message) => message.id === v.id);
+  const { inputs } = graph.endsOf(op);
+  const given = inputs.filter((v) => isMessage(v) || graph.linksTo(v.id).length > 0);
+  const [unit, ...others] = given;
+  return (
+    unit !== undefined &&
+    others.length === 0 &&
+    roles.isMemory(unit) &&
+    unit.version === graph.versionsOf(unit.fullName)[0]?.version &&
+    isUsual(op, unit, graph, roles)
+  );
+}
+
+/** Whether most units of this kind are gone on with by a step of this kind: it belongs to making them. */
+function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
+  const shapes = shapesOf(graph);
+  const kind = shapes.ofOperation(op);
+  const shape = shapes.ofVariable(unit);
+  let [all, gone] = [0, 0];
+  for (const other of graph.variables.values()) {
+    if (!roles.isMemory(other) || shapes.ofVariable(other) !== shape) continue;
+    if (other.version !== graph.versionsOf(other.fullName)[0]?.version) continue;
+    all += 1;
+    if (graph.linksFrom(other.id).some((link) => shapes.ofOperation(link.op) === kind)) gone += 1;
+  }
+  return gone * 2 > all;
+}
+
+/** Nothing in any spelling is this short. */
+const MAX_EMPTY_CHARS = 40;
+
+function isEmpty(value: string): boolean {
+  if (value.length > MAX_EMPTY_CHARS) return false;
+  return /^["']?\s*(null|none|\[\s*\]|\{\s*\}|undefined)?\s*["']?$/i.test(value.trim());
+}

@@ -1,0 +1,73 @@
+/** At which step of the retrieval a detail that the memory held went missing. */
+import type { Operation, Variable } from "../../graph/model.ts";
+import { CARRIED } from "../carry/match-profiles.ts";
+import type { Need } from "../needs/needs.ts";
+import { executionOrder } from "../roles/execution-order.ts";
+import { stepKindOf } from "../roles/record-categories.ts";
+import type { Finding } from "./finding.ts";
+import type { Tracing } from "./trace-context.ts";
+
+export function lastRetrievalLoss(
+  wordings: readonly Need[],
+  inStore: readonly string[],
+  tracing: Tracing,
+): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+  const { graph, roles, carry } = tracing;
+  const order = executionOrder(graph);
+  const carries = (v: Variable | undefined) =>
+    // A question states nothing.
+    v !== undefined &&
+    v.id !== roles.query?.id &&
+    wordings.some((wording) => carry(v, wording) >= CARRIED);
+  const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
+  const taken = new Set(steps.map((op) => op.id));
+  for (const op of steps.toReversed()) {
+    for (const link of graph.linksOf(op.id).toReversed()) {
+      const from = graph.variables.get(link.from);
+      if (link.to === roles.answer?.id || !carries(from) || carries(graph.variables.get(link.to)))
+        continue;
+      const onward = graph
+        .linksFrom(link.from)
+        .some((l) => taken.has(l.op) && carries(graph.variables.get(l.to)));
+      if (onward) continue;
+      return {
+        errorType: "RetrievalError",
+        op: op.id,
+        link: link.id,
+        carrier: link.from,
+        at: order.get(op.id) ?? 0,
+      };
+    }
+  }
+  const first = searching(tracing);
+  return {
+    errorType: "RetrievalError",
+    op: first?.id ?? null,
+    link: null,
+    carrier: inStore[0] ?? null,
+    at: first === undefined ? 0 : (order.get(first.id) ?? 0),
+  };
+}
+
+/**
+ * The step that did the searching. Of steps within steps, the one that itself led from the question
+ * to units; where the question was put otherwise before, one that says of itself that it retrieves,
+ * or that read units or led to them.
+ */
+function searching({ graph, roles }: Tracing): Operation | undefined {
+  const leadsToUnits = (op: Operation, from?: string) =>
+    graph
+      .linksOf(op.id)
+      .some(
+        (link) =>
+          ((from === undefined || link.from === from) && roles.isUnit(link.to)) ||
+          (from === undefined && roles.isUnit(link.from)),
+      );
+  const steps = roles.retrievalOps;
+  const query = roles.query?.id;
+  const asked = query && steps.find((op) => leadsToUnits(op, query));
+  if (asked) return asked;
+  const labelled = steps.filter((op) => stepKindOf(op) === "retrieval");
+  const own = labelled.length > 0 ? labelled : steps;
+  return own.find((op) => leadsToUnits(op)) ?? own[0] ?? roles.answerOp;
+}

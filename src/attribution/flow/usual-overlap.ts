@@ -1,0 +1,108 @@
+/**
+ * Which way content usually goes through a kind of operation. Where a step has several outgoing
+ * links that lost a detail, the one that normally passes content on is the one that failed; the
+ * reset of a buffer passes nothing on at the best of times.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Link } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import { shapesOf } from "../roles/structural-signatures.ts";
+
+/** Links of the same kind that are looked at. */
+const MAX_SAMPLES = 5;
+
+const cache = new WeakMap<EvolutionGraph, Transmissions>();
+
+interface Transmissions {
+  readonly kinds: ReadonlyMap<string, readonly Link[]>;
+  readonly kindOf: (op: string, from: string, to: string) => string;
+  readonly usual: Map<string, number>;
+  readonly copying: Map<string, boolean>;
+}
+
+/** Mean share of the source's words that arrive at the target, over links of this kind. */
+export function usualTransmission(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): number {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  const usual = known.usual.get(kind);
+  if (usual !== undefined) return usual;
+  const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
+  let total = 0;
+  for (const link of links)
+    total += shared(graph.variables.get(link.from)?.value, graph.variables.get(link.to)?.value);
+  const mean = links.length === 0 ? 0 : total / links.length;
+  known.usual.set(kind, mean);
+  return mean;
+}
+
+/** What is left of a text that a step copies is about as long, whatever its words. */
+const COPIED = 0.6;
+
+/** Whether steps of this kind usually write all that they read, and not less. */
+export function copies(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): boolean {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  const found = known.copying.get(kind);
+  if (found !== undefined) return found;
+  const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
+  let total = 0;
+  for (const { from, to } of links) {
+    const [read, wrote] = [graph.variables.get(from)?.value, graph.variables.get(to)?.value];
+    total += Math.min(1, (wrote?.length ?? 0) / Math.max(1, read?.length ?? 0));
+  }
+  const answer = total >= COPIED * links.length;
+  known.copying.set(kind, answer);
+  return answer;
+}
+
+/** The kind of a step from variable to variable, and the links that are of it. */
+export function stepsLike(
+  graph: EvolutionGraph,
+  step: { readonly op: string; readonly from: string; readonly to: string },
+): { readonly kind: string; readonly links: readonly Link[] } {
+  const known = cache.get(graph) ?? collect(graph);
+  cache.set(graph, known);
+  const kind = known.kindOf(step.op, step.from, step.to);
+  return { kind, links: known.kinds.get(kind) ?? [] };
+}
+
+function collect(graph: EvolutionGraph): Transmissions {
+  const shapes = shapesOf(graph);
+  const shape = (id: string) => {
+    const variable = graph.variables.get(id);
+    return variable === undefined ? "" : shapes.ofVariable(variable);
+  };
+  const kindOf = (op: string, from: string, to: string) =>
+    `${shapes.ofOperation(op)} ${shape(from)}>${shape(to)}`;
+  const kinds = new Map<string, Link[]>();
+  for (const link of graph.links.values()) {
+    const kind = kindOf(link.op, link.from, link.to);
+    const list = kinds.get(kind);
+    if (list) list.push(link);
+    else kinds.set(kind, [link]);
+  }
+  return { kinds, kindOf, usual: new Map(), copying: new Map() };
+}
+
+function shared(from: string | undefined, to: string | undefined): number {
+  const source = new Set(contentStems((from ?? "").slice(0, 4000)));
+  if (source.size === 0) return 0;
+  const target = new Set(contentStems(to ?? ""));
+  let found = 0;
+  for (const word of source) if (target.has(word)) found += 1;
+  return found / source.size;
+}
+
+/** Some of the items, evenly from first to last. */
+export function spreadOver<T>(items: readonly T[], most: number): T[] {
+  const stride = Math.max(1, Math.floor(items.length / most));
+  return items.filter((_, index) => index % stride === 0).slice(0, most);
+}

@@ -1,0 +1,99 @@
+/**
+ * What a message contributes to an answer whose words it does not hold: a count, a sum, a comparison,
+ * a yes, something that another message goes on from.
+ */
+import type { Variable } from "../../graph/model.ts";
+import { isNegated } from "../../text/polarity.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import { isBarePolarity } from "./expected-answer.ts";
+import { keySentences, statement } from "./need-statement.ts";
+import type { Need, NeedsInput } from "./needs.ts";
+
+/** The statement that the answer follows from, by what of it the answer can turn on. */
+export function statementNeed(message: Variable, input: NeedsInput): Need[] {
+  const { reading, expected, queryStems, evidence } = input;
+  const { content, day } = reading.message(message);
+  const sentences = reading.sentencesOf(content);
+  const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
+  const found = keySentences(sentences, asked, input);
+  const key = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
+  if (key.length === 0) return [];
+  const text = key.map((sentence) => sentence.text).join(" ");
+  const topic = new Set(queryStems);
+  const stems = [...new Set(key.flatMap((sentence) => sentence.stems))];
+  if (isBarePolarity(expected)) {
+    const shared = stems.filter((each) => topic.has(each) && !reading.speakers.has(each));
+    const told = shared.length > 0 ? shared : stems;
+    return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];
+  }
+  const isFigure = expected.parts.every((part) => part.stems.some((each) => /^\d/.test(each)));
+  const tellers = isFigure || evidence.length > 1 ? tellersOf(key, input) : [];
+  if (tellers.length > 0) return [statement(message, key, tellers, text, input)];
+  const [mention] = isFigure ? key.flatMap((sentence) => sentence.times()) : [];
+  const days = mention?.resolve(day);
+  if (mention !== undefined && days !== undefined) {
+    const need = statement(message, key, [], mention.text, input);
+    return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
+  }
+  return [whole(message, key, stems, text, input)];
+}
+
+function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
+  return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
+}
+
+/** The sentence that tells most in names and numbers, where one does. */
+function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
+  const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
+  const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
+  return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
+}
+
+/** A statement that is known by all its words, and of which none is the detail. */
+function whole(
+  message: Variable,
+  key: readonly Sentence[],
+  stems: readonly string[],
+  text: string,
+  input: NeedsInput,
+): Need {
+  const need = statement(message, key, stems, text, input);
+  return { ...need, core: [], around: need.core };
+}
+
+/** What a message says that others go on from: what it shares with them beyond the question. */
+export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
+  const { reading, queryStems } = input;
+  const topic = new Set(queryStems);
+  const sentences = reading.sentencesOf(reading.message(message).content);
+  const others = new Set(
+    needs.flatMap(({ core, around }) => [...core, ...around].map((word) => word.stem)),
+  );
+  const key = keySentences(sentences, [...others, ...queryStems], input);
+  const shared = [...new Set(key.flatMap((sentence) => sentence.stems))].filter(
+    (each) => others.has(each) && !topic.has(each) && !reading.speakers.has(each),
+  );
+  const isNamed = new Set(tellersOf(key, input));
+  const core = shared.filter((each) => isNamed.has(each));
+  const text = key.map((sentence) => sentence.text).join(" ");
+  return core.length === 0 ? [] : [statement(message, key, core, text, input)];
+}
+
+/** A word that is written large though it does not begin the sentence, in any script that has such. */
+const NAME = /(?<=[^\s.!?"“(]\s+["“(]?)\p{Lu}[\p{L}'’-]+/gu;
+
+/** Numbers and names of the sentences: what cannot be put in other words. */
+function tellersOf(key: readonly Sentence[], { queryStems, reading }: NeedsInput): string[] {
+  const asked = new Set(queryStems);
+  const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));
+  const names = new Set(
+    key.flatMap(({ text }) => [...text.matchAll(NAME)].flatMap(([name]) => contentStems(name))),
+  );
+  return [...new Set(key.flatMap((sentence) => sentence.stems))].filter(
+    (each) =>
+      (/^\d/.test(each) ? !times.has(each) : names.has(each)) &&
+      !asked.has(each) &&
+      !reading.speakers.has(each),
+  );
+}

@@ -1,0 +1,105 @@
+/** The expected answer, taken apart: the times it names, and its parts, each a few content words. */
+
+import type { Days } from "../../text/calendar.ts";
+import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
+import { timeMentions } from "../../text/times.ts";
+import { contentStems, letterLikeness } from "../../text/words.ts";
+
+export interface AnswerPart {
+  readonly text: string;
+  /** What the part says beyond the question; all its words where it says nothing beyond. */
+  readonly stems: readonly string[];
+}
+
+export interface ExpectedAnswer {
+  readonly times: readonly {
+    readonly text: string;
+    readonly mention: TimeMention;
+    readonly days: Days | undefined;
+  }[];
+  readonly parts: readonly AnswerPart[];
+  /** The yes or no that it begins with, or is. */
+  readonly polarity: Polarity | undefined;
+  /** It says how sure it is of itself: it was concluded. */
+  readonly isHedged: boolean;
+  /** Nothing but a number; where several messages are counted, none of them states it. */
+  readonly isNumber: boolean;
+  /** The answer is that nobody said it. */
+  readonly isUnknown: boolean;
+}
+
+/** Numbers, and the word by which they count how often. */
+const COUNTING = /^(?:\d+|time)$/;
+
+/** Whether the answer is yes or no, and nothing else. */
+export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
+  return polarity !== undefined && parts.length === 0 && times.length === 0;
+}
+
+const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
+
+/** An answer of more parts or times is read by its first ones. */
+const MAX_PARTS = 16;
+
+const NOTHING = {
+  ...{ times: [], parts: [], polarity: undefined },
+  ...{ isHedged: false, isNumber: false },
+};
+
+/** Takes the expected texts apart. `queryStems` are the words that the question itself brings. */
+export function readExpected(
+  expected: readonly string[],
+  queryStems: ReadonlySet<string>,
+): ExpectedAnswer {
+  if (expected.length > 0 && expected.every(saysUnknown)) return { ...NOTHING, isUnknown: true };
+  const times: { text: string; mention: TimeMention; days: Days | undefined }[] = [];
+  const parts: AnswerPart[] = [];
+  const polarity = expected.map(polarityOf).find((each) => each !== undefined);
+  const isHedge = (word: string) => polarity !== undefined && HEDGES.has(word);
+  for (const text of expected) {
+    const mentions = timeMentions(text);
+    let rest = text;
+    for (const mention of mentions.toReversed()) {
+      rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
+      times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
+    }
+    for (const piece of rest.split(SEPARATOR)) {
+      const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
+      if (bareWord(piece) !== undefined) continue;
+      const own = stems.filter((stem) => !queryStems.has(stem));
+      if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
+        parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
+      }
+    }
+  }
+  const beyond = parts.filter((part) => part.stems.some((stem) => !queryStems.has(stem)));
+  const told = beyond.length > 0 || times.length > 0 ? beyond : parts;
+  const stems = told.flatMap((part) => part.stems);
+  const isNumber =
+    times.length === 0 &&
+    stems.some((each) => /^\d/.test(each)) &&
+    stems.every((each) => COUNTING.test(each));
+  return {
+    times: times.slice(0, MAX_PARTS),
+    parts: told.slice(0, MAX_PARTS),
+    ...{ polarity, isNumber, isUnknown: false },
+    isHedged: expected.flatMap(contentStems).some(isHedge),
+  };
+}
+
+/** Weighted share of the wanted stems that occur among the given ones. */
+export function coverage(
+  wanted: readonly string[],
+  given: ReadonlySet<string>,
+  weight: (stem: string) => number,
+): number {
+  let total = 0;
+  let found = 0;
+  for (const stem of wanted) {
+    total += weight(stem);
+    if (given.has(stem) || [...given].some((other) => letterLikeness(stem, other) >= 0.72))
+      found += weight(stem);
+  }
+  return total === 0 ? 0 : found / total;
+}

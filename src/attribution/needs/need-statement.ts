@@ -1,0 +1,126 @@
+/** The statement in which a message makes a detail, and by which it is recognised elsewhere. */
+import type { Variable } from "../../graph/model.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { stem, wordsOf } from "../../text/words.ts";
+import { coverage } from "./expected-answer.ts";
+import type { Need, NeedsInput, WeighedStem } from "./needs.ts";
+
+const MAX_WORDS = 30;
+
+/** The sentence with the time, and the neighbour that says what happened where it says little itself. */
+export function withTopic(
+  sentences: readonly Sentence[],
+  index: number,
+  input: NeedsInput,
+): Sentence[] {
+  const own = sentences[index];
+  if (own === undefined) return [];
+  const share = (s: Sentence | undefined) =>
+    s === undefined ? 0 : coverage(input.queryStems, new Set(s.stems), input.reading.rarity);
+  if (own.stems.length >= 4 && share(own) > 0) return [own];
+  const [before, after] = [sentences[index - 1], sentences[index + 1]];
+  if (before !== undefined && share(before) >= share(after)) return [before, own];
+  return after === undefined ? [own] : [own, after];
+}
+
+/** The fewest neighbouring sentences that together state most of the wanted words. */
+export function keySentences(
+  sentences: readonly Sentence[],
+  wanted: readonly string[],
+  input: NeedsInput,
+): Sentence[] {
+  const { reading, queryStems } = input;
+  const longest = sentences.toSorted((a, b) => b.stems.length - a.stems.length).slice(0, 1);
+  let best: { key: readonly Sentence[]; score: number } = { key: longest, score: 0 };
+  for (let span = 1; span <= 3; span += 1) {
+    for (let start = 0; start + span <= sentences.length; start += 1) {
+      const key = sentences.slice(start, start + span);
+      const stems = new Set(key.flatMap((s) => s.stems));
+      const score =
+        coverage(wanted, stems, reading.rarity) +
+        0.3 * coverage(queryStems, stems, reading.rarity) -
+        0.15 * (span - 1);
+      if (score > best.score + 1e-9) best = { key, score };
+    }
+  }
+  return [...best.key];
+}
+
+/** Weight of surrounding words from which a statement can be told from chance. */
+const ENOUGH_AROUND = 2;
+
+/** The key sentences, with neighbours where they say too little to be recognised by. */
+function recognisable(
+  message: Variable,
+  key: readonly Sentence[],
+  core: ReadonlySet<string>,
+  { reading }: NeedsInput,
+): readonly Sentence[] {
+  const all = reading.sentencesOf(reading.message(message).content);
+  const weight = (some: readonly Sentence[]) => {
+    const stems = new Set(
+      some.flatMap((s) => s.stems).filter((s) => !core.has(s) && !reading.speakers.has(s)),
+    );
+    return [...stems].reduce((total, s) => total + reading.rarity(s), 0);
+  };
+  const [start] = key;
+  let first = start === undefined ? -1 : all.indexOf(start);
+  let last = first + key.length - 1;
+  while (
+    first >= 0 &&
+    weight(all.slice(first, last + 1)) < ENOUGH_AROUND &&
+    last - first < all.length - 1
+  ) {
+    const before = first > 0 ? weight(all.slice(first - 1, last + 1)) : -1;
+    const after = last + 1 < all.length ? weight(all.slice(first, last + 2)) : -1;
+    if (before >= after) first -= 1;
+    else last += 1;
+  }
+  return first < 0 ? key : all.slice(first, last + 1);
+}
+
+export function statement(
+  message: Variable,
+  found: readonly Sentence[],
+  coreStems: readonly string[],
+  text: string,
+  input: NeedsInput,
+): Need {
+  const { reading } = input;
+  const { speaker, day } = reading.message(message);
+  const key = recognisable(message, found, new Set(coreStems), input);
+  const stems = [...new Set(key.flatMap((s) => s.stems))];
+  const subject =
+    speaker === undefined ? undefined : stem(speaker.toLowerCase().split(/\s+/)[0] ?? "");
+  const core = weigh(coreStems, input);
+  const inCore = new Set(coreStems);
+  const timeWords = new Set(
+    key.flatMap((s) => s.times()).flatMap((t) => t.text.toLowerCase().split(/\s+/).map(stem)),
+  );
+  const around = stems.filter(
+    (s) => !inCore.has(s) && !reading.speakers.has(s) && !timeWords.has(s),
+  );
+  return {
+    text,
+    from: message.id,
+    core,
+    around: weigh(around, input),
+    sentences: Math.max(1, key.length),
+    day,
+    subject,
+    others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
+    statement: found.map((s) => s.text).join(" "),
+    words: wordsOf(found.map((s) => s.text).join(" ")),
+    order: found.map((s) => s.words()),
+    timeWords: new Set<string>(),
+    sources: [message.id],
+  };
+}
+
+/** The rarest first, since only so many fit. */
+function weigh(stems: readonly string[], { reading }: NeedsInput): WeighedStem[] {
+  return stems
+    .map((s) => ({ stem: s, weight: reading.rarity(s) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_WORDS);
+}

@@ -1,0 +1,198 @@
+/**
+ * The critical information of a case: the details that the answer needs, each tied to the message
+ * that brought it and to the statement it stands in there.
+ */
+import type { Variable } from "../../graph/model.ts";
+import type { Detail } from "../../protocol/api/attribution.ts";
+import type { Days } from "../../text/calendar.ts";
+import { sameTime } from "../../text/times.ts";
+import { contentStems, stem } from "../../text/words.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import { bridgeNeed, statementNeed } from "./derived-needs.ts";
+import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
+import { keySentences, statement, withTopic } from "./need-statement.ts";
+
+export interface WeighedStem {
+  readonly stem: string;
+  readonly weight: number;
+}
+
+export interface Need extends Detail {
+  /** The detail itself; empty where it is a time. At most 30, so that a match fits in bits. */
+  readonly core: readonly WeighedStem[];
+  /** The rest of the statement, by which a text is known to state it of the same thing. */
+  readonly around: readonly WeighedStem[];
+  /** Sentences that the statement spans in its message. */
+  readonly sentences: number;
+  /** The days that the detail means, where it is a time. */
+  readonly days?: Days;
+  /** The day on which the message was said. */
+  readonly day: number | undefined;
+  /** Stem of the name of whoever says it. */
+  readonly subject: string | undefined;
+  /** Stems of other speakers whom the statement names. */
+  readonly others: ReadonlySet<string>;
+  /** The statement as the message words it. */
+  readonly statement: string;
+  /** Its content words as written, with their stems. */
+  readonly words: readonly { readonly text: string; readonly stem: string }[];
+  /** All words of each of its sentences in order, as stems; function words as they are. */
+  readonly order: readonly (readonly string[])[];
+  /** Stems of the words that name the time, where the detail is one. */
+  readonly timeWords: ReadonlySet<string>;
+  /** Where the answer is yes or no: whether the statement denies. */
+  readonly negated?: boolean;
+  /** Messages that state the detail. */
+  readonly sources: readonly string[];
+}
+
+export interface Needs {
+  readonly needs: readonly Need[];
+  /** Parts and times of the expected answer that no given message states. */
+  readonly unsupported: readonly string[];
+  /** True where the answer words are not in the evidence and its whole statement is followed. */
+  readonly paraphrased: boolean;
+}
+
+/** A part counts as stated by a message from this share of its words. */
+const STATED = 0.5;
+
+export interface NeedsInput {
+  readonly expected: ExpectedAnswer;
+  readonly evidence: readonly Variable[];
+  readonly queryStems: readonly string[];
+  readonly reading: Reading;
+}
+
+/** Whole statements that are followed where the answer words are in none of them. */
+const MAX_STATEMENTS = 12;
+
+/**
+ * What the answer needs. Where the evidence does not hold the words of the answer, it follows from
+ * what the evidence says: then of each message what it contributes.
+ */
+export function needsOf(input: NeedsInput): Needs {
+  const { expected, evidence, reading } = input;
+  // What nobody said cannot be lost.
+  if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
+  const needs: Need[] = [];
+  const unsupported: string[] = [];
+  for (const time of expected.times) {
+    const found = evidence.flatMap((message) => timeNeed(message, time, input));
+    const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
+    if (best === undefined) unsupported.push(time.text);
+    else needs.push(best.need);
+  }
+  for (const part of isCount(input) ? [] : expected.parts) {
+    const scored = evidence.map((message) => ({
+      message,
+      share: statedInWords(part, message, reading),
+      topic: topicShare(message, input),
+    }));
+    const best = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic).at(0);
+    if (best === undefined || best.share < STATED) {
+      unsupported.push(part.text);
+      continue;
+    }
+    const sources = scored.filter((s) => s.share >= best.share - 0.01).map((s) => s.message.id);
+    needs.push({ ...wordsNeed(best.message, part, input), sources });
+  }
+  if (needs.length > 0) {
+    const sources = new Set(needs.flatMap((need) => need.sources));
+    const others = evidence.filter((message) => !sources.has(message.id));
+    const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
+    return { needs: [...needs, ...beside], unsupported, paraphrased: false };
+  }
+  return {
+    needs: evidence.slice(0, MAX_STATEMENTS).flatMap((message) => statementNeed(message, input)),
+    unsupported,
+    paraphrased: true,
+  };
+}
+
+/** Whether the answer counts what the messages say, each of which matters whole. */
+export function isCount({
+  expected,
+  evidence,
+}: Pick<NeedsInput, "expected" | "evidence">): boolean {
+  return expected.isNumber && evidence.length > 1;
+}
+
+export function stated(part: AnswerPart, message: Variable, reading: Reading): number {
+  return coverage(part.stems, stemsOf(message, reading), reading.rarity);
+}
+
+/** The same without the name of whoever says it: who said something is no answer to it. */
+function statedInWords(part: AnswerPart, message: Variable, reading: Reading): number {
+  const { content } = reading.message(message);
+  const said = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
+  return part.stems.every((each) => reading.speakers.has(each))
+    ? coverage(part.stems, said, reading.rarity)
+    : stated(part, message, reading);
+}
+
+export function topicShare(
+  message: Variable,
+  { queryStems, reading }: Pick<NeedsInput, "queryStems" | "reading">,
+): number {
+  return coverage(queryStems, stemsOf(message, reading), reading.rarity);
+}
+
+function stemsOf(message: Variable, reading: Reading): Set<string> {
+  const { content, speaker } = reading.message(message);
+  const stems = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
+  for (const name of speaker?.toLowerCase().split(/\s+/) ?? []) stems.add(stem(name));
+  return stems;
+}
+
+function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need {
+  const { reading } = input;
+  const sentences = reading.sentencesOf(reading.message(message).content);
+  const key = keySentences(sentences, part.stems, input);
+  const present = new Set(key.flatMap((s) => s.stems));
+  const core = part.stems.filter((s) => coverage([s], present, () => 1) > 0);
+  const wanted = core.length > 0 ? core : part.stems;
+  return statement(message, key, wanted, part.text, input);
+}
+
+function timeNeed(
+  message: Variable,
+  time: ExpectedAnswer["times"][number],
+  input: NeedsInput,
+): { need: Need; fit: number }[] {
+  const { reading } = input;
+  const { content, day } = reading.message(message);
+  const days = time.days ?? time.mention.resolve(day);
+  if (days === undefined) return [];
+  const sentences = reading.sentencesOf(content);
+  const topic = topicShare(message, input);
+  const found: { need: Need; fit: number }[] = [];
+  for (const [index, sentence] of sentences.entries()) {
+    for (const mention of sentence.times()) {
+      const meant = mention.resolve(day);
+      if (meant === undefined || !sameTime(meant, days)) continue;
+      const key = withTopic(sentences, index, input);
+      const need = {
+        ...statement(message, key, [], mention.text, input),
+        days: overlap(meant, days),
+        timeWords: new Set(contentStems(mention.text)),
+      };
+      const words = new Set(sentence.stems);
+      found.push({ need, fit: 1 + topic + coverage(input.queryStems, words, reading.rarity) });
+    }
+  }
+  if (
+    found.length === 0 &&
+    day !== undefined &&
+    sameTime({ first: day, last: day }, days) &&
+    topic > 0
+  ) {
+    const key = keySentences(sentences, input.queryStems, input);
+    found.push({ need: { ...statement(message, key, [], time.text, input), days }, fit: topic });
+  }
+  return found;
+}
+
+function overlap(a: Days, b: Days): Days {
+  return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
+}

@@ -1,0 +1,64 @@
+/** A model within a budget: counts what a case costs, and says no once it has cost enough. */
+import {
+  type Completed,
+  type Embedded,
+  type Model,
+  type ModelFailure,
+  type ModelRequest,
+  NOTHING_SPENT,
+  type Spent,
+  type Structured,
+  type StructuredRequest,
+  sumSpent,
+} from "../../protocol/model.ts";
+
+/** Of one case, whatever they cost: an endpoint without a price has its limits too. */
+const MAX_TOKENS = 500_000;
+
+export class MeteredModel implements Model {
+  readonly name: string;
+  readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
+  readonly #model: Model;
+  readonly #maxUsd: number;
+  #spent: Spent = NOTHING_SPENT;
+  #wasAsked = false;
+
+  constructor(model: Model, maxUsd: number) {
+    this.name = model.name;
+    this.#model = model;
+    this.#maxUsd = maxUsd;
+    const embed = model.embed?.bind(model);
+    if (embed) this.embed = async (texts) => this.#count(this.#refusal() ?? (await embed(texts)));
+  }
+
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  get wasAsked(): boolean {
+    return this.#wasAsked;
+  }
+
+  async complete(request: ModelRequest): Promise<Completed> {
+    return this.#count(await (this.#refusal() ?? this.#model.complete(request)));
+  }
+
+  async ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
+    return this.#count(await (this.#refusal() ?? this.#model.ask(request)));
+  }
+
+  #refusal(): ModelFailure | undefined {
+    const { usd, inputTokens, outputTokens } = this.#spent;
+    const isPaid = usd >= this.#maxUsd;
+    if (!isPaid && inputTokens + outputTokens < MAX_TOKENS) return undefined;
+    const budget = isPaid ? `$${this.#maxUsd}` : `${MAX_TOKENS} tokens`;
+    const message = `The budget of ${budget} for one case is used up; nothing more was asked.`;
+    return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
+  }
+
+  #count<T extends { readonly spent: Spent }>(answer: T): T {
+    this.#spent = sumSpent(this.#spent, answer.spent);
+    this.#wasAsked = true;
+    return answer;
+  }
+}

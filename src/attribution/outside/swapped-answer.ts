@@ -1,0 +1,55 @@
+/**
+ * Whether the expected answer belongs to another question: the messages answer the question with
+ * what was given, and hardly with what was expected.
+ */
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { isNegated } from "../../text/polarity.ts";
+import { contentStems } from "../../text/words.ts";
+import { withoutQuestion } from "../cases/find-query-and-answer.ts";
+import type { Question } from "../evidence/question.ts";
+import { searchWords, supportOf } from "../evidence/search-evidence.ts";
+import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
+
+/** So much surer must the given answer be supported. */
+const SURER = Math.log(3);
+/** Times that are no further apart are two opinions about one time. */
+const SAME_TIME_DAYS = 31;
+
+/** `framing` are the words with which answers of this graph are introduced. */
+export function isSwapped(
+  { query, prediction, expected: texts }: FailedCase,
+  messages: readonly Variable[],
+  question: Question,
+  framing: ReadonlySet<string>,
+): boolean {
+  const { expected } = question;
+  const answer = withoutQuestion(prediction, query);
+  if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
+  const own = new Set([...question.queryStems, ...framing]);
+  const read = readExpected([answer], own);
+  const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
+  const given = { ...read, parts };
+  if (parts.length + read.times.length === 0 || isAbout(answer, given, expected)) return false;
+  const ofExpected = supportOf(messages, question, searchWords(query, texts));
+  const ofGiven = supportOf(
+    messages,
+    { ...question, expected: given },
+    searchWords(query, [answer]),
+  );
+  return ofGiven > 0 && ofGiven - ofExpected > SURER;
+}
+
+/** Whether the answer gives a part of the expected one, or another time for the same thing. */
+function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
+  const said = new Set(contentStems(answer));
+  if (expected.parts.some((part) => part.stems.some((stem) => said.has(stem)))) return true;
+  return expected.times.some((wanted) =>
+    given.times.some(
+      (time) =>
+        wanted.days !== undefined &&
+        time.days !== undefined &&
+        Math.abs(wanted.days.first - time.days.first) <= SAME_TIME_DAYS,
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+/** The words with which a system introduces its answers, whatever they say: "according to my memory". */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { contentStems } from "../../text/words.ts";
+import type { Roles } from "./roles.ts";
+import { shapesOf } from "./structural-signatures.ts";
+
+/** A word in this many answers to different questions says nothing of its own. */
+const MIN_ANSWERS = 3;
+/** Answers that are looked at. */
+const MAX_ANSWERS = 64;
+
+const known = new WeakMap<EvolutionGraph, Map<string, ReadonlySet<string>>>();
+
+/** Stems that come again in answers of this graph. */
+export function framingOf(graph: EvolutionGraph, { answerOp }: Roles): ReadonlySet<string> {
+  if (answerOp === undefined) return new Set();
+  const { ofOperation } = shapesOf(graph);
+  const shape = ofOperation(answerOp.id);
+  const ofGraph = known.get(graph) ?? new Map<string, ReadonlySet<string>>();
+  known.set(graph, ofGraph);
+  const found = ofGraph.get(shape);
+  if (found !== undefined) return found;
+  const uses = new Map<string, number>();
+  const answering = [...graph.operations.keys()].filter((id) => ofOperation(id) === shape);
+  const answers = new Set(
+    answering.slice(0, MAX_ANSWERS).flatMap((id) => graph.endsOf(id).outputs.map((v) => v.value)),
+  );
+  for (const answer of answers)
+    for (const stem of new Set(contentStems(answer))) uses.set(stem, (uses.get(stem) ?? 0) + 1);
+  const framing = new Set([...uses].filter(([, n]) => n >= MIN_ANSWERS).map(([stem]) => stem));
+  ofGraph.set(shape, framing);
+  return framing;
+}

@@ -1,0 +1,56 @@
+/** The order in which a graph's operations ran, and which of them wrote or read a variable. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+
+const orders = new WeakMap<EvolutionGraph, ReadonlyMap<string, number>>();
+
+/** Position of each operation in execution order, by operation id. */
+export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
+  const known = orders.get(graph);
+  if (known !== undefined) return known;
+  const recorded = [...graph.operations.values()].map((op, index) => ({
+    id: op.id,
+    at: op.startedAt ?? op.at,
+    index,
+  }));
+  recorded.sort((a, b) => a.at - b.at || a.index - b.index);
+  const order = new Map(recorded.map((op, position) => [op.id, position]));
+  orders.set(graph, order);
+  return order;
+}
+
+const enclosings = new WeakMap<EvolutionGraph, ReadonlyMap<string, string>>();
+
+/**
+ * Whether one operation ran inside another, at any depth, as far as the recording says so
+ * (`metadata.inside`, the id of the operation around it). The outer one begins before the inner one
+ * and ends after it, so that either may go on with what the other wrote.
+ */
+export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
+  const around = enclosings.get(graph) ?? enclosingOf(graph);
+  enclosings.set(graph, around);
+  const seen = new Set<string>();
+  for (let op = around.get(inner); op !== undefined && !seen.has(op); op = around.get(op)) {
+    if (op === outer) return true;
+    seen.add(op);
+  }
+  return false;
+}
+
+function enclosingOf(graph: EvolutionGraph): ReadonlyMap<string, string> {
+  const around = new Map<string, string>();
+  for (const { id, metadata } of graph.operations.values()) {
+    const outer = metadata?.inside;
+    if (typeof outer === "string" && graph.operations.has(outer)) around.set(id, outer);
+  }
+  return around;
+}
+
+/** The operation that first wrote the variable; undefined for what came from outside. */
+export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
+  const order = executionOrder(graph);
+  let first: string | undefined;
+  for (const link of graph.linksTo(variable)) {
+    if (first === undefined || (order.get(link.op) ?? 0) < (order.get(first) ?? 0)) first = link.op;
+  }
+  return first;
+}

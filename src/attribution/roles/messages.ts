@@ -1,0 +1,82 @@
+/** Which variables are messages: what users and agents said, as it came from outside. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import { executionOrder } from "./execution-order.ts";
+import { kindOf } from "./record-categories.ts";
+import { type Shapes, shapesOf } from "./structural-signatures.ts";
+
+export function messagesOf(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  askedAt: number,
+  isMemory: (variable: Variable) => boolean,
+): Variable[] {
+  const all = [...graph.variables.values()];
+  const named = all.filter((v) => kindOf(v) === "message" && v.id !== query?.id);
+  return named.length > 0 ? named : messagesByShape(graph, all, query, askedAt, isMemory);
+}
+
+/** A kind of outside values of which this share reaches the memory consists of messages. */
+const REACHING = 0.3;
+
+/**
+ * What came from outside, was read before the question was asked, and is of a kind that reaches the
+ * memory: some of them a faulty step may have dropped. Questions and what judges compare with never
+ * reach it; prompts do, but are read again and again.
+ */
+function messagesByShape(
+  graph: EvolutionGraph,
+  all: readonly Variable[],
+  query: Variable | undefined,
+  askedAt: number,
+  isMemory: (variable: Variable) => boolean,
+): Variable[] {
+  const shapes = shapesOf(graph);
+  const order = executionOrder(graph);
+  const before = (v: Variable) =>
+    graph.linksFrom(v.id).some((link) => (order.get(link.op) ?? 0) < askedAt);
+  const outside = all.filter((v) => {
+    const kind = kindOf(v);
+    return (
+      v.id !== query?.id &&
+      graph.linksTo(v.id).length === 0 &&
+      (kind === undefined || kind === "other") &&
+      before(v) &&
+      !shapes.isStanding(v)
+    );
+  });
+  const kinds = Map.groupBy(outside, (v) => `${shapes.ofVariable(v)} ${fields(v.value)}`);
+  const ownKind = query && `${shapes.ofVariable(query)} ${fields(query.value)}`;
+  const reaching = reachingMemory(graph, shapes, all.filter(isMemory));
+  const chosen = [...kinds].filter(([kind, members]) => {
+    const share = members.filter((v) => reaching.has(v.id)).length / members.length;
+    return share >= REACHING && (kind !== ownKind || kinds.size === 1);
+  });
+  const messages = new Set(chosen.flatMap(([, members]) => members));
+  return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
+}
+
+/** Ids of all variables from which a unit was made, step by step. */
+function reachingMemory(
+  graph: EvolutionGraph,
+  { creator }: Shapes,
+  units: readonly Variable[],
+): ReadonlySet<string> {
+  const reaching = new Set(units.map((unit) => unit.id));
+  const open = [...reaching];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const made = creator(id);
+    for (const link of graph.linksTo(id)) {
+      if (link.op !== made || reaching.has(link.from)) continue;
+      reaching.add(link.from);
+      open.push(link.from);
+    }
+  }
+  return reaching;
+}
+
+/** The names of a recorded object's fields. */
+function fields(value: string): string {
+  if (!value.trimStart().startsWith("{")) return "";
+  return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");
+}

@@ -1,0 +1,237 @@
+/**
+ * The parts that variables and operations play for one case: which step answered, which steps
+ * searched the memory for it, what the answer was read from, which variables are messages and
+ * memory units. Categories and classes decide where they are known, the graph's shape where not.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
+import { encloses, executionOrder } from "./execution-order.ts";
+import { messagesOf } from "./messages.ts";
+import { kindOf, stepKindOf } from "./record-categories.ts";
+import { shapesOf } from "./structural-signatures.ts";
+
+export interface Roles {
+  readonly query: Variable | undefined;
+  readonly answer: Variable | undefined;
+  readonly answerOp: Operation | undefined;
+  readonly judgeOp: Operation | undefined;
+  /** The steps between the question and the answering step, in execution order. */
+  readonly retrievalOps: readonly Operation[];
+  /** What the answering step read, and made of it on the way to the answer. */
+  readonly context: readonly Variable[];
+  /** Execution order of the first step that worked on the question. */
+  readonly askedAt: number;
+  readonly messages: readonly Variable[];
+  readonly isMemory: (variable: Variable) => boolean;
+  /** Whether the id is that of a memory unit. */
+  readonly isUnit: (id: string) => boolean;
+  /** True where the recording itself says which variables are memory units. */
+  readonly memoryIsNamed: boolean;
+}
+
+export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  const answer = locateAnswer(graph, failed);
+  const query = locateQuery(graph, failed, answer);
+  const answerId = pickAnswerOp(graph, query, answer);
+  const asked = questionSteps(graph, query, answer, answerId);
+  if (answerId !== undefined && ![...asked].some((op) => saysItRetrieves(graph, op))) {
+    const last = lastRetrieval(graph, answerId);
+    if (last !== undefined) asked.add(last);
+  }
+  const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
+  const retrievalIds = [...asked]
+    .filter((op) => op !== answerId && isRetrieval(graph, op, answerId, answerAt))
+    .sort((a, b) => at(a) - at(b));
+  const firstAsked = retrievalIds.map(at).reduce((a, b) => Math.min(a, b), answerAt);
+  const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
+  const judgeId =
+    answer &&
+    graph
+      .linksFrom(answer.id)
+      .find(
+        (l) =>
+          l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
+      )?.op;
+  const memoryIsNamed = [...graph.variables.values()].some((v) => kindOf(v) === "memory");
+  const isMemory = memoryIsNamed
+    ? (v: Variable) => kindOf(v) === "memory"
+    : memoryByShape(graph, retrievalIds, answerId, askedAt);
+  return {
+    query,
+    answer,
+    answerOp: operation(graph, answerId),
+    judgeOp: operation(graph, judgeId),
+    retrievalOps: retrievalIds.flatMap((id) => operation(graph, id) ?? []),
+    context: contextOf(graph, answerId, query, answer),
+    askedAt,
+    messages: messagesOf(graph, query, askedAt, isMemory),
+    isMemory,
+    isUnit: (id) => {
+      const variable = graph.variables.get(id);
+      return variable !== undefined && isMemory(variable);
+    },
+    memoryIsNamed,
+  };
+}
+
+function saysItRetrieves(graph: EvolutionGraph, op: string): boolean {
+  return stepKindOf(graph.operations.get(op)) === "retrieval";
+}
+
+function operation(graph: EvolutionGraph, id: string | undefined): Operation | undefined {
+  return id === undefined ? undefined : graph.operations.get(id);
+}
+
+/** The step that wrote the answer to this question: equal answers to other questions share a variable. */
+function pickAnswerOp(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+): string | undefined {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  if (answer !== undefined) {
+    const writers = [...new Set(graph.linksTo(answer.id).map((link) => link.op))].sort(
+      (a, b) => at(a) - at(b),
+    );
+    const asking = new Set(query ? graph.linksFrom(query.id).map((link) => link.op) : []);
+    return writers.find((op) => asking.has(op)) ?? writers.at(-1);
+  }
+  if (query === undefined) return undefined;
+  const readers = [...new Set(graph.linksFrom(query.id).map((link) => link.op))].sort(
+    (a, b) => at(a) - at(b),
+  );
+  return (
+    readers.filter((op) => stepKindOf(graph.operations.get(op)) === "answer").at(0) ??
+    readers.at(-1)
+  );
+}
+
+/** Every operation that the question flows into before the answer: through values made for it. */
+function questionSteps(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+  answerId: string | undefined,
+): Set<string> {
+  const steps = new Set<string>();
+  if (query === undefined) return steps;
+  const order = executionOrder(graph);
+  const limit = answerId === undefined ? Number.POSITIVE_INFINITY : (order.get(answerId) ?? 0);
+  const first = graph
+    .linksFrom(query.id)
+    .reduce((a, link) => Math.min(a, order.get(link.op) ?? 0), Number.POSITIVE_INFINITY);
+  const isWithin = (op: string) => answerId !== undefined && encloses(graph, answerId, op);
+  const seen = new Set([query.id, answer?.id ?? query.id]);
+  const open = [query.id];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const link of graph.linksFrom(id)) {
+      const isLate = (order.get(link.op) ?? 0) > limit;
+      if (link.to === answer?.id || (isLate && !isWithin(link.op))) continue;
+      steps.add(link.op);
+      const older = graph.linksTo(link.to).some((l) => (order.get(l.op) ?? 0) < first);
+      if (seen.has(link.to) || older) continue;
+      seen.add(link.to);
+      open.push(link.to);
+    }
+  }
+  return steps;
+}
+
+/**
+ * The last step that says of itself that it retrieves, and wrote what the answering step read: where
+ * the recording does not lead from the question to any.
+ */
+function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
+  const order = executionOrder(graph);
+  const at = (op: string) => order.get(op) ?? 0;
+  return graph
+    .linksOf(answerId)
+    .flatMap((link) => graph.linksTo(link.from).map((l) => l.op))
+    .filter(
+      (op) =>
+        saysItRetrieves(graph, op) && (at(op) < at(answerId) || encloses(graph, answerId, op)),
+    )
+    .sort((a, b) => at(a) - at(b))
+    .at(-1);
+}
+
+/** Before the answering step; of what ran inside it, only what says of itself that it retrieves. */
+function isRetrieval(
+  graph: EvolutionGraph,
+  op: string,
+  answerId: string | undefined,
+  answerAt: number,
+): boolean {
+  if (answerId !== undefined && encloses(graph, answerId, op)) return saysItRetrieves(graph, op);
+  const kind = stepKindOf(graph.operations.get(op));
+  const isBefore = (executionOrder(graph).get(op) ?? 0) <= answerAt;
+  return isBefore && (kind === undefined || kind === "retrieval" || kind === "answer");
+}
+
+function contextOf(
+  graph: EvolutionGraph,
+  answerOp: string | undefined,
+  query: Variable | undefined,
+  answer: Variable | undefined,
+): Variable[] {
+  if (answerOp === undefined) return [];
+  const { inputs, intermediates } = graph.endsOf(answerOp);
+  const aside = (v: Variable) => {
+    const kind = kindOf(v);
+    return (
+      v.id === query?.id ||
+      v.id === answer?.id ||
+      kind === "query" ||
+      kind === "expected" ||
+      kind === "judgement"
+    );
+  };
+  const made = intermediates.filter((v) => !aside(v));
+  if (made.length > 0) return made;
+  const { isStanding } = shapesOf(graph);
+  const read = inputs.filter((v) => !aside(v) && !isStanding(v));
+  const beside = read.filter((v) => kindOf(v) !== "prompt");
+  // A model that is given nothing but a prompt finds all that it knows in there.
+  return beside.length > 0 ? beside : read;
+}
+
+/**
+ * Memory units where nothing is called so: what had been written before the question was asked and
+ * was read for it, and whatever is of its kind.
+ */
+function memoryByShape(
+  graph: EvolutionGraph,
+  retrievalIds: readonly string[],
+  answerId: string | undefined,
+  askedAt: number,
+): (variable: Variable) => boolean {
+  const order = executionOrder(graph);
+  const shapes = shapesOf(graph);
+  const writtenBefore = (v: Variable) =>
+    graph.linksTo(v.id).some((l) => (order.get(l.op) ?? 0) < askedAt);
+  const kept = new Set<string>();
+  for (const op of [...retrievalIds, ...(answerId === undefined ? [] : [answerId])]) {
+    for (const link of graph.linksOf(op)) {
+      for (const end of [link.from, link.to]) {
+        const variable = graph.variables.get(end);
+        if (variable && writtenBefore(variable)) kept.add(shapes.ofVariable(variable));
+      }
+    }
+  }
+  const isOutside = (v: Variable) => graph.linksTo(v.id).length === 0;
+  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && !isOutside(v);
+  return (v) =>
+    writtenBefore(v) &&
+    kindOf(v) === undefined &&
+    graph
+      .linksFrom(v.id)
+      .every(
+        (l) =>
+          (order.get(l.op) ?? 0) >= askedAt || graph.variables.get(l.to)?.fullName === v.fullName,
+      );
+}

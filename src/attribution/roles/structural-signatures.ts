@@ -1,0 +1,118 @@
+/**
+ * Which records are of one kind, where the recording has no words for it that are known. A label
+ * tells kinds apart only if it comes again: one that is given once is a name. Besides labels count
+ * the form of the name (its letters without counters and digests), the fields of the value, and the
+ * company: operations that link the same kinds of variables are of one kind.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import { executionOrder } from "./execution-order.ts";
+
+export interface Shapes {
+  readonly ofVariable: (variable: Variable) => string;
+  readonly ofOperation: (operation: string) => string;
+  /** Variables that came from outside and are read again and again: prompts and the like. */
+  readonly isStanding: (variable: Variable) => boolean;
+  /** The operation that wrote the variable first; undefined for what came from outside. */
+  readonly creator: (variable: string) => string | undefined;
+}
+
+/** What is read by so many operations is no message. */
+const STANDING_USES = 4;
+
+const shapesByGraph = new WeakMap<EvolutionGraph, Shapes>();
+
+export function shapesOf(graph: EvolutionGraph): Shapes {
+  const known = shapesByGraph.get(graph);
+  if (known !== undefined) return known;
+  const shapes = build(graph);
+  shapesByGraph.set(graph, shapes);
+  return shapes;
+}
+
+function build(graph: EvolutionGraph): Shapes {
+  const recurs = recurringLabels(graph);
+  const label = (text: string | undefined) => (text !== undefined && recurs.has(text) ? text : "");
+  const variables = new Map<string, string>();
+  const operations = new Map<string, string>();
+  const order = executionOrder(graph);
+  const creators = new Map<string, string | undefined>();
+  const ofVariable = (variable: Variable) => {
+    const key = variable.fullName;
+    const shape =
+      variables.get(key) ??
+      `${label(variable.category)}/${label(variable.className)}/${nameForm(variable.name)}`;
+    variables.set(key, shape);
+    return shape;
+  };
+  const end = (id: string) => {
+    const variable = graph.variables.get(id);
+    return variable === undefined ? "" : ofVariable(variable);
+  };
+  const ofOperation = (id: string) => {
+    const shape = operations.get(id) ?? operationShape(graph, id, recurs, end);
+    operations.set(id, shape);
+    return shape;
+  };
+  return {
+    ofVariable,
+    ofOperation,
+    isStanding: (variable) =>
+      graph.linksTo(variable.id).length === 0 &&
+      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= STANDING_USES,
+    creator: (id) => {
+      if (!creators.has(id)) creators.set(id, firstWriter(graph, id, order));
+      return creators.get(id);
+    },
+  };
+}
+
+/** Labels of at least two things: names of operations, categories and classes of variables. */
+function recurringLabels(graph: EvolutionGraph): ReadonlySet<string> {
+  const bearers = new Map<string, string>();
+  const recurring = new Set<string>();
+  const note = (label: string | undefined, bearer: string) => {
+    if (label === undefined) return;
+    const first = bearers.get(label);
+    if (first === undefined) bearers.set(label, bearer);
+    else if (first !== bearer) recurring.add(label);
+  };
+  for (const variable of graph.variables.values()) {
+    note(variable.category, variable.fullName);
+    note(variable.className, variable.fullName);
+  }
+  for (const operation of graph.operations.values()) note(operation.name, operation.id);
+  return recurring;
+}
+
+function operationShape(
+  graph: EvolutionGraph,
+  id: string,
+  recurs: ReadonlySet<string>,
+  shapeOf: (id: string) => string,
+): string {
+  const name = graph.operations.get(id)?.name ?? "";
+  const pairs = new Set(graph.linksOf(id).map((l) => `${shapeOf(l.from)}>${shapeOf(l.to)}`));
+  return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
+}
+
+/** The name without what tells things of one kind apart: counters, digests, uuids. */
+function nameForm(name: string): string {
+  return name
+    .split(/([^\p{L}\p{N}]+)/u)
+    .map((piece) => (/\p{N}/u.test(piece) || /^[a-f]{4,}$/i.test(piece) ? "#" : piece))
+    .join("")
+    .replace(/#(?:[^\p{L}\p{N}]*#)+/gu, "#");
+}
+
+function firstWriter(
+  graph: EvolutionGraph,
+  variable: string,
+  order: ReadonlyMap<string, number>,
+): string | undefined {
+  let first: string | undefined;
+  for (const { op } of graph.linksTo(variable)) {
+    if (first === undefined || (order.get(op) ?? 0) < (order.get(first) ?? 0)) first = op;
+  }
+  return first;
+}

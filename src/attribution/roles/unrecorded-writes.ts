@@ -1,0 +1,32 @@
+/** Steps that took something in and recorded nothing that they wrote: what they did is not known. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import { kindOf, stepKindOf } from "./record-categories.ts";
+import type { Roles } from "./roles.ts";
+
+/** A verdict about what the memory held is this much less sure where a step may have changed it. */
+export const BLIND_DOUBT = 0.6;
+
+/** All of them, and those that say that they delete and do not lead from any unit. */
+export function blindSteps(graph: EvolutionGraph, { isUnit }: Roles): Operation[] {
+  return [...graph.operations.values()].filter((operation) => {
+    const links = graph.linksOf(operation.id);
+    const kind = stepKindOf(operation);
+    if (kind === "deletion") return links.length > 0 && !links.some(({ from }) => isUnit(from));
+    return (
+      links.length > 0 &&
+      (kind === undefined || kind === "extraction" || kind === "update") &&
+      links.every((link) => isEmptyMarker(graph.variables.get(link.to)))
+    );
+  });
+}
+
+/** What stands for "nothing was left behind" where a link needs an end. */
+function isEmptyMarker(variable: Variable | undefined): boolean {
+  return variable?.category === "marker" && kindOf(variable) !== "tombstone";
+}
+
+export function blindNote(steps: readonly Operation[]): string {
+  const names = [...new Set(steps.map((step) => step.name))].slice(0, 3).join(", ");
+  return `${names} recorded no unit that it wrote or deleted, so whether the memory still held the information is not sure. Return the units that a step writes, or record them under their names, and delete them by those.`;
+}

@@ -1,0 +1,61 @@
+/** What took a variable's place: the next version of its name, or where units have no names, what replaced it. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import { executionOrder } from "./execution-order.ts";
+import { kindOf, saysItReplaces } from "./record-categories.ts";
+import { shapesOf } from "./structural-signatures.ts";
+
+/** The version after this one; undefined for the last. */
+export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
+  const variable = graph.variables.get(id);
+  if (variable === undefined) return undefined;
+  return (
+    graph.versionsOf(variable.fullName).find((v) => v.version > variable.version) ??
+    replacementsIn(graph).get(id)
+  );
+}
+
+const known = new WeakMap<EvolutionGraph, ReadonlyMap<string, Variable>>();
+
+/**
+ * By unit, the one that took its place. Where no unit of the graph has a second version, their names
+ * do not come again; then a step that says it replaces, reads one unit and writes another, did so.
+ */
+function replacementsIn(graph: EvolutionGraph): ReadonlyMap<string, Variable> {
+  const found = known.get(graph);
+  if (found !== undefined) return found;
+  const isMemory = (variable: Variable) => kindOf(variable) === "memory";
+  const replaced = namesComeAgain(graph, isMemory) ? new Map() : replacements(graph);
+  known.set(graph, replaced);
+  return replaced;
+}
+
+/** Whether a unit of the graph has several versions: then its name tells what took its place. */
+export function namesComeAgain(
+  graph: EvolutionGraph,
+  isMemory: (variable: Variable) => boolean,
+): boolean {
+  return [...graph.variables.values()].some((v) => v.version > 1 && isMemory(v));
+}
+
+function replacements(graph: EvolutionGraph): Map<string, Variable> {
+  const replaced = new Map<string, Variable>();
+  const order = executionOrder(graph);
+  const { creator } = shapesOf(graph);
+  const madeAt = (id: string) => order.get(creator(id) ?? "") ?? -1;
+  const isUnit = (id: string) => {
+    const variable = graph.variables.get(id);
+    return variable !== undefined && kindOf(variable) === "memory";
+  };
+  for (const operation of graph.operations.values()) {
+    if (!saysItReplaces(operation)) continue;
+    const links = graph.linksOf(operation.id);
+    const [before, ...others] = new Set(links.map((link) => link.from).filter(isUnit));
+    const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
+    if (before === undefined || after === undefined || others.length + more.length > 0) continue;
+    const next = graph.variables.get(after);
+    // What is replaced was there before: so no chain of replacements comes back to where it began.
+    if (next !== undefined && madeAt(before) < madeAt(after)) replaced.set(before, next);
+  }
+  return replaced;
+}

@@ -1,0 +1,152 @@
+/**
+ * What a memory unit shows. A unit may keep raw data that retrieval never exposes; a detail that
+ * survives only there is lost to the answer. Which fields are shown is learned from the graph:
+ * those whose text arrives where units were read into a context.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import { readable } from "../../text/words.ts";
+import { shapesOf } from "./structural-signatures.ts";
+
+/** Units that are compared with the contexts that they went into. */
+const MAX_SAMPLES = 60;
+
+/**
+ * The part of the unit's text that a reader of the memory gets to see: of a record its fields' texts,
+ * without the one that is the unit's name.
+ */
+export type Shown = (unit: Variable) => string;
+
+export function learnShown(
+  graph: EvolutionGraph,
+  isMemory: (variable: Variable) => boolean,
+  answerOp: string | undefined,
+): Shown {
+  const shapes = shapesOf(graph);
+  const answering = answerOp === undefined ? undefined : shapes.ofOperation(answerOp);
+  const tally = new Map<string, Tally>();
+  const contexts = new Map<string, Given>();
+  let samples = 0;
+  for (const operation of graph.operations.values()) {
+    if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
+    for (const link of graph.linksOf(operation.id)) {
+      const unit = graph.variables.get(link.from);
+      const context = graph.variables.get(link.to);
+      if (!unit || !context || !isMemory(unit) || isMemory(context)) continue;
+      const fields = leaves(unit.value);
+      if (fields === undefined || context.value.length < unit.value.length / 8) continue;
+      samples += 1;
+      const given = contexts.get(context.id) ?? readGiven(context.value);
+      contexts.set(context.id, given);
+      count(fields, given, tally);
+    }
+  }
+  const shown = new Set([...mostShown(tally, true), ...mostShown(tally, false)]);
+  const isShown = (path: string) => shown.size === 0 || shown.has(path) || !tally.has(path);
+  return (unit) => {
+    const fields = leaves(unit.value);
+    if (fields === undefined) return unit.value;
+    return fields
+      .filter(({ path, text }) => isShown(path) && text !== unit.name)
+      .map(({ text }) => text)
+      .join("\n");
+  };
+}
+
+/** A context as fields are looked for in it. */
+interface Given {
+  readonly text: string;
+  readonly pairs: ReadonlySet<string>;
+}
+
+function readGiven(context: string): Given {
+  const text = flat(context);
+  return { text, pairs: pairsOf(text) };
+}
+
+interface Tally {
+  /** Units whose field was compared: one that is looked for in pairs of words, or as it is. */
+  seen: number;
+  shown: number;
+  prose: boolean;
+}
+
+/**
+ * The fields that are shown about as much as the best of them. A date arrives as it is where a text
+ * is put in other words, so prose is measured by prose.
+ */
+function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
+  const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
+  const most = alike.reduce((a, [, t]) => Math.max(a, t.shown / t.seen), 0);
+  return alike.filter(([, t]) => t.shown * 2 >= t.seen * most && most > 0).map(([path]) => path);
+}
+
+/**
+ * Counts how much of each field stands in the context. What a longer field of the unit says as well
+ * tells nothing about whether its own field is shown.
+ */
+function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
+  const texts = fields.map(({ path, text: written }) => {
+    const text = flat(written).slice(0, MAX_COMPARED_CHARS);
+    return { path, text, pairs: pairsOf(text) };
+  });
+  for (const { path, text, pairs } of texts) {
+    const entry = tally.get(path) ?? { seen: 0, shown: 0, prose: false };
+    tally.set(path, entry);
+    const longer = texts.filter((other) => other.path !== path && other.text.length > text.length);
+    if (text === "" || longer.some((other) => other.text.includes(text))) continue;
+    const own = [...pairs].filter((pair) => !longer.some((other) => other.pairs.has(pair)));
+    if (pairs.size >= MIN_PAIRS && own.length < MIN_PAIRS) continue;
+    const found = own.filter((pair) => given.pairs.has(pair)).length;
+    entry.seen += 1;
+    entry.prose ||= isProse(text);
+    entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : given.text.includes(text) ? 1 : 0;
+  }
+}
+
+/** Several words of letters alone, unlike ids, dates and figures. */
+function isProse(text: string): boolean {
+  return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > MIN_PAIRS;
+}
+
+/** Fields with fewer pairs of neighbouring words are looked for as they are. */
+const MIN_PAIRS = 4;
+const MAX_COMPARED_CHARS = 4000;
+
+function pairsOf(text: string): Set<string> {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
+}
+
+interface Field {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The texts inside a recorded JSON object, with the path of each; undefined for other values. */
+function leaves(value: string): Field[] | undefined {
+  const trimmed = value.trimStart();
+  if (!trimmed.startsWith("{")) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+  const found: Field[] = [];
+  const walk = (node: unknown, path: string, depth: number): void => {
+    if (typeof node === "string") found.push({ path, text: node });
+    else if (typeof node === "number") found.push({ path, text: String(node) });
+    else if (depth < 8 && Array.isArray(node))
+      for (const item of node) walk(item, `${path}[]`, depth + 1);
+    else if (depth < 8 && typeof node === "object" && node !== null) {
+      for (const [key, item] of Object.entries(node)) walk(item, `${path}.${key}`, depth + 1);
+    }
+  };
+  walk(parsed, "", 0);
+  return found;
+}
+
+function flat(text: string): string {
+  return readable(text).toLowerCase().replace(/\s+/g, " ").trim();
+}

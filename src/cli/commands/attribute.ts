@@ -1,0 +1,71 @@
+/** `memtrace attribute`: attributes a case, or all of a graph, once more. */
+
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { isAttributed, untilSettled } from "../../local/demo/completion.ts";
+import type { Case } from "../../protocol/api/api.ts";
+import {
+  type Command,
+  clientOf,
+  commandOptions,
+  EXIT,
+  noArguments,
+  onlyArgument,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+} from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import { verdictText } from "../text/verdict-text.ts";
+
+export const attribute: Command = {
+  usage: "CASE | --graph GRAPH [options]",
+  summary: "attribute a case, or all cases of a graph, again, and print the verdicts",
+  help: `Queues the case again, waits for its attribution and prints the verdict. The earlier one stays
+until then. CASE is an id that memtrace cases lists.
+
+  --graph GRAPH      every case of the graph
+${SERVICE_HELP}
+
+Exit code 1 also where a case could not be attributed. The key needs the scopes read and write.`,
+  async run(args, terminal) {
+    const options = { ...SERVICE_OPTIONS, graph: { type: "string" } } as const;
+    const { values, positionals } = commandOptions("attribute", options, args);
+    if (values.graph === undefined) onlyArgument("attribute", "a case", positionals);
+    else noArguments("attribute", positionals);
+    const api = clientOf("attribute", values, terminal);
+    const ids = values.graph === undefined ? positionals : await idsOf(api, values.graph);
+    for (const id of ids) await api.attributeAgain(id);
+    const found = await attributed(api, ids, terminal);
+    if (values.json) terminal.printJson(values.graph === undefined ? found[0] : found);
+    else if (found.length === 0) terminal.note("The graph has no case.");
+    else terminal.print(found.map((item) => verdictText(item, terminal)).join("\n\n"));
+    const isAllDone = found.every(({ state }) => state === "done");
+    if (!found.every(isAttributed)) terminal.note("Not all of it was attributed in time.");
+    return isAllDone ? EXIT.done : EXIT.refused;
+  },
+};
+
+/** A graph that is not there is refused. */
+async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
+  await api.graph(graph);
+  return (await api.cases({ graph })).map(({ id }) => id);
+}
+
+/** Asked one after the other: those behind are often done by then. */
+async function attributed(
+  api: ProjectClient,
+  ids: readonly string[],
+  terminal: Terminal,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const id of ids) {
+    terminal.progress(`attributed ${cases.length} of ${ids.length} cases`);
+    const { found, isSettled } = await untilSettled(
+      () => api.case(id),
+      () => 0,
+      isAttributed,
+    );
+    cases.push(found);
+    if (!isSettled) break;
+  }
+  return cases;
+}

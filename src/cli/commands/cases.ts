@@ -1,0 +1,86 @@
+/** `memtrace cases`: wrong answers, and what was found of each. */
+import { oneOf } from "../../local/command-line.ts";
+import type { CaseState } from "../../protocol/api/api.ts";
+import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import {
+  type Command,
+  checkTime,
+  clientOf,
+  commandOptions,
+  countOf,
+  EXIT,
+  noArguments,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+} from "../command.ts";
+import { caseTable } from "../text/case-table.ts";
+
+/** Options that are filters of the API, by their names there. */
+const FILTERS = {
+  graph: "graph",
+  type: "errorType",
+  operation: "opName",
+  system: "system",
+  state: "state",
+  proof: "proof",
+  search: "search",
+  from: "from",
+  to: "to",
+} as const;
+
+const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
+
+const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
+
+const OPTIONS = {
+  ...SERVICE_OPTIONS,
+  graph: { type: "string" },
+  type: { type: "string" },
+  operation: { type: "string" },
+  system: { type: "string" },
+  state: { type: "string" },
+  proof: { type: "string" },
+  search: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  limit: { type: "string", default: "50" },
+} as const;
+
+export const cases: Command = {
+  usage: "[options]",
+  summary: "list wrong answers and what was found of each",
+  help: `Lists cases, last answered first.
+
+  --graph GRAPH      of one graph
+  --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
+                     ${ERROR_TYPES.slice(3).join(", ")}
+  --operation NAME   decided at operations of one name
+  --system NAME      of one memory system
+  --state STATE      queued, running, done or failed
+  --proof OUTCOME    what replays came to: ${PROOFS.join(", ")}
+  --search WORDS     with these words in question, expected or given answer
+  --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z
+  --limit N          at most so many (50)
+${SERVICE_HELP}`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("cases", OPTIONS, args);
+    noArguments("cases", positionals);
+    const limit = countOf("cases", "--limit", values.limit);
+    if (values.type !== undefined) oneOf("--type", values.type, ERROR_TYPES);
+    if (values.state !== undefined) oneOf("--state", values.state, STATES);
+    if (values.proof !== undefined) oneOf("--proof", values.proof, PROOFS);
+    checkTime("cases", "--from", values.from);
+    checkTime("cases", "--to", values.to);
+    const query: Record<string, string> = {};
+    for (const [option, name] of Object.entries(FILTERS)) {
+      const given = values[option as keyof typeof FILTERS];
+      if (given !== undefined) query[name] = given;
+    }
+    const found = await clientOf("cases", values, terminal).cases(query, limit);
+    if (values.json) terminal.printJson(found);
+    else if (found.length > 0) terminal.print(caseTable(found, terminal));
+    else terminal.note("No such case.");
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,187 @@
+/** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
+import type {
+  ExperimentOptions,
+  Experiment as Ran,
+} from "../../../sdk/src/experiments/experiment.ts";
+import { ProjectClient } from "../../local/client/project-client.ts";
+import { RefusedRequest, UnreachableService } from "../../local/client/requests.ts";
+import type { ItemRejection } from "../../protocol/api/experiments.ts";
+import {
+  type Command,
+  commandOptions,
+  countOf,
+  EXIT,
+  onlyArgument,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+  serviceOf,
+  usageError,
+} from "../command.ts";
+import { datasetOf, storedDataset } from "../dataset-choice.ts";
+import { type Exported, exportsOf, withOwnModule } from "../own-module.ts";
+import type { Terminal } from "../terminal.ts";
+import { comparisonText, experimentText } from "../text/experiment-text.ts";
+
+const OPTIONS = {
+  ...SERVICE_OPTIONS,
+  dataset: { type: "string" },
+  name: { type: "string" },
+  against: { type: "string" },
+  "fail-under": { type: "string" },
+  concurrency: { type: "string" },
+  resume: { type: "string" },
+} as const;
+
+const SHOWN_ROWS = 10;
+
+export const experiment: Command = {
+  usage: "MODULE [options]",
+  summary: "ask a pipeline the questions of a dataset, and compare with an earlier experiment",
+  help: `Runs the pipeline of MODULE on this machine, stores what came of each question, and says how many
+it answered right. The default export of MODULE is what experiment() of @memtrace/sdk/experiment takes:
+{ run, judge, memtrace, dataset, … }, of which run is needed.
+
+  --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv
+  --name NAME        of the experiment, such as what was changed
+  --against ID       compare with this earlier experiment
+  --fail-under SHARE exit with 1 where fewer are right, such as 0.8; errors count as not right
+  --concurrency N    questions that are asked at once (4)
+  --resume ID        go on with an experiment that broke off
+${SERVICE_HELP}
+
+Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
+ended in an error. The key needs the scopes read and write, and ingest where the pipeline is
+traced.`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("experiment", OPTIONS, args);
+    const path = onlyArgument("experiment", "the module of the pipeline", positionals);
+    const least = leastShare(values["fail-under"]);
+    const concurrency =
+      values.concurrency === undefined
+        ? {}
+        : { concurrency: countOf("experiment", "--concurrency", values.concurrency) };
+    if (values.resume !== undefined && values.dataset !== undefined) {
+      throw usageError("experiment", "--resume goes on with the dataset that it began with.");
+    }
+    const requests = serviceOf("experiment", values, terminal);
+    const api = new ProjectClient(requests);
+    return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
+      const pipeline = pipelineOf(exported, path);
+      // Before anything is paid for.
+      for (const id of [values.against, values.resume]) {
+        if (id !== undefined) await api.experiment(id);
+      }
+      const { dataset, rejected } =
+        values.resume === undefined
+          ? await chosenDataset(values.dataset, pipeline, api, terminal)
+          : { dataset: "", rejected: [] };
+      const ran = await runPipeline(
+        {
+          ...{ ...pipeline, dataset, ...concurrency, url: requests.url },
+          ...{ name: values.name ?? pipeline.name, resume: values.resume },
+          apiKey: requests.headers().Authorization?.replace("Bearer ", ""),
+        },
+        terminal,
+      );
+      await tell({ ran, rejected, against: values.against, json: values.json }, api, terminal);
+      const isEnough = isRightEnough(ran, least, terminal);
+      return isEnough && rejected.length === 0 ? EXIT.done : EXIT.refused;
+    });
+  },
+};
+
+/** What the module names is the dataset of the library, which knows of no files. */
+async function chosenDataset(
+  given: string | undefined,
+  { dataset }: ExperimentOptions,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<Pick<ExperimentOptions, "dataset"> & Pick<Told, "rejected">> {
+  if (given !== undefined && given !== "") return datasetOf(given, api, terminal);
+  if (typeof dataset !== "string") return { dataset, rejected: [] };
+  if (dataset !== "") return storedDataset(dataset, api);
+  throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+}
+
+interface Told {
+  readonly ran: Ran;
+  readonly rejected: readonly ItemRejection[];
+  readonly against: string | undefined;
+  readonly json: boolean;
+}
+
+async function tell(
+  { ran, rejected, against, json }: Told,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<void> {
+  const comparison = against === undefined ? null : await api.compareExperiments(ran.id, against);
+  if (json) {
+    terminal.printJson({ experiment: ran, comparison, rejected });
+    return;
+  }
+  const failed = await api.experimentResults(ran.id, { outcome: "failed" }, SHOWN_ROWS);
+  terminal.print(experimentText(ran, failed, terminal));
+  if (comparison !== null) terminal.print(`\n${comparisonText(comparison, terminal)}`);
+}
+
+function leastShare(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const share = Number(given);
+  if (given.trim() !== "" && share >= 0 && share <= 1) return share;
+  throw usageError(
+    "experiment",
+    `--fail-under is ${given}; give a share from 0 to 1, such as 0.8.`,
+  );
+}
+
+function isRightEnough({ figures }: Ran, least: number | undefined, terminal: Terminal): boolean {
+  if (least === undefined) return figures.failed === 0;
+  if (figures.share !== null && figures.share >= least) return true;
+  const share =
+    figures.share === null ? "No answer could be judged" : `${figures.share.toFixed(3)}`;
+  terminal.note(`${share}: less than --fail-under ${least}.`);
+  return false;
+}
+
+function pipelineOf(exported: Exported, path: string): ExperimentOptions {
+  const options: Partial<ExperimentOptions> = Object(exported.default);
+  const { run, dataset = "", ...further } = options;
+  if (typeof run === "function") return { ...further, run, dataset };
+  throw usageError(
+    "experiment",
+    `${path} has no pipeline: it ${exportsOf(exported)}. Write:
+
+  export default { run: async ({ question }) => answer };`,
+  );
+}
+
+async function runPipeline(options: ExperimentOptions, terminal: Terminal): Promise<Ran> {
+  const { experiment: run, ServiceError } = await import(
+    "../../../sdk/src/experiments/experiment.ts"
+  );
+  let begun: string | undefined;
+  const interrupted = (code: number) => {
+    if (begun !== undefined && code === EXIT.interrupted) terminal.note(goesOn(begun));
+  };
+  process.once("exit", interrupted);
+  try {
+    return await run({
+      ...options,
+      onProgress: ({ id, done, total }) => {
+        if (begun === undefined) terminal.note(`Experiment ${id} runs.`);
+        begun = id;
+        terminal.progress(`${done} of ${total} questions`);
+      },
+    });
+  } catch (error) {
+    if (begun !== undefined) terminal.note(goesOn(begun));
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 0) throw new UnreachableService(error.message);
+    throw new RefusedRequest("experiment", error.status, error.message);
+  } finally {
+    process.off("exit", interrupted);
+  }
+}
+
+const goesOn = (id: string) => `It goes on from here with --resume ${id}.`;

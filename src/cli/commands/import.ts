@@ -1,0 +1,126 @@
+/** `memtrace import`: graph files, and folders of them, into the project. */
+
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { settledGraph } from "../../local/demo/completion.ts";
+import { graphFiles } from "../../local/graph-files.ts";
+import { type ImportedFile, importFiles } from "../../local/import-files.ts";
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import {
+  type Command,
+  clientOf,
+  commandOptions,
+  EXIT,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+  usageError,
+} from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import { caseTable } from "../text/case-table.ts";
+import { harmless, oneLine } from "../text/shown-text.ts";
+import { outcomeText } from "../text/verdict-text.ts";
+
+/** More cases than this are counted, not listed. */
+const MAX_LISTED = 20;
+
+export const importGraphs: Command = {
+  usage: "PATH… [options]",
+  summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
+  help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
+cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth, of
+which files named index.json are left out. A file may hold up to 16 MiB of JSON. Importing a file
+again changes nothing; a later export of a graph adds what is new.
+
+  --wait             wait until wrong answers were looked for and attributed, and list them
+${SERVICE_HELP}
+
+Exit code 1 also where a file was refused, or with --wait a case could not be attributed; the other
+files are imported. The key needs the scope ingest, and read with --wait.`,
+  async run(args, terminal) {
+    const options = { ...SERVICE_OPTIONS, wait: { type: "boolean", default: false } } as const;
+    const { values, positionals } = commandOptions("import", options, args);
+    if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
+    const api = clientOf("import", values, terminal);
+    const say = (text: string) => (values.json ? terminal.note(text) : terminal.print(text));
+    const imported = await importAll(api, graphFiles(positionals), terminal, say);
+    const refused = imported.filter((file) => "refused" in file).length;
+    const answer = { files: imported, refused };
+    if (!values.wait) {
+      if (values.json) terminal.printJson(answer);
+      return refused === 0 ? EXIT.done : EXIT.refused;
+    }
+    const graphs = new Set(imported.flatMap((file) => ("graph" in file ? [file.graph] : [])));
+    const { cases, isSettled } = await casesOf(api, [...graphs], terminal);
+    if (values.json) terminal.printJson({ ...answer, cases, isSettled });
+    else terminal.print(attributedText(cases, terminal));
+    if (!isSettled)
+      terminal.note("Not all of it was attributed in time; memtrace cases shows what follows.");
+    const isAllDone = isSettled && cases.every(({ state }) => state === "done");
+    return refused === 0 && isAllDone ? EXIT.done : EXIT.refused;
+  },
+};
+
+async function importAll(
+  api: ProjectClient,
+  files: readonly string[],
+  terminal: Terminal,
+  say: (text: string) => void,
+): Promise<ImportedFile[]> {
+  const imported: ImportedFile[] = [];
+  const showProgress = () => terminal.progress(`${imported.length} of ${files.length} files`);
+  showProgress();
+  try {
+    for await (const file of importFiles(api, files)) {
+      imported.push(file);
+      say(`${harmless(file.file)}: ${outcomeOf(file)}`);
+      showProgress();
+    }
+  } catch (error) {
+    if (imported.length > 0) {
+      terminal.note(
+        `${imported.length} of ${files.length} files were dealt with. Repeating the command is safe.`,
+      );
+    }
+    throw error;
+  }
+  return imported;
+}
+
+function outcomeOf(file: ImportedFile): string {
+  if ("refused" in file) return `refused: ${oneLine(file.refused)}`;
+  const { graph, events, duplicates, repeated, cut, cases } = file;
+  const further = [
+    repeated ? ["all there since this file was imported before: nothing changed"] : [],
+    repeated ? [] : counted(duplicates, "already known", "already known"),
+    counted(cut, "text cut", "texts cut"),
+    counted(cases, "annotated case", "annotated cases"),
+  ];
+  return [`${events.toLocaleString("en")} events of ${oneLine(graph)}`, ...further.flat()].join(
+    ", ",
+  );
+}
+
+function counted(count: number, one: string, several: string): string[] {
+  return count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : several}`];
+}
+
+async function casesOf(
+  api: ProjectClient,
+  graphs: readonly string[],
+  terminal: Terminal,
+): Promise<{ cases: CaseSummary[]; isSettled: boolean }> {
+  const cases: CaseSummary[] = [];
+  for (const [index, graph] of graphs.entries()) {
+    terminal.progress(`attributed ${cases.length} cases of ${index} of ${graphs.length} graphs`);
+    const settled = await settledGraph(api, graph);
+    cases.push(...settled.cases);
+    if (!settled.isSettled) return { cases, isSettled: false };
+  }
+  return { cases, isSettled: true };
+}
+
+function attributedText(cases: readonly CaseSummary[], terminal: Terminal): string {
+  if (cases.length === 0) return "No wrong answer is known of.";
+  const table = cases.length <= MAX_LISTED ? `\n\n${caseTable(cases, terminal)}` : "";
+  const [count] = counted(cases.length, "wrong answer", "wrong answers");
+  return `${count}: ${outcomeText(cases)}${table}`;
+}

@@ -1,0 +1,106 @@
+/** `memtrace replay`: proves a verdict by running the rest again with the error corrected. */
+import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
+import { ProjectClient } from "../../local/client/project-client.ts";
+import { UserError } from "../../local/command-line.ts";
+import type { Replay, ReplayFacts, ReplayPlan } from "../../protocol/api/replays.ts";
+import {
+  type Command,
+  commandOptions,
+  EXIT,
+  onlyArgument,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+  serviceOf,
+  usageError,
+} from "../command.ts";
+import { type Exported, exportsOf, withOwnModule } from "../own-module.ts";
+import { replayText } from "../text/replay-text.ts";
+
+const OPTIONS = {
+  ...SERVICE_OPTIONS,
+  with: { type: "string" },
+  value: { type: "string", multiple: true },
+  model: { type: "boolean", default: false },
+} as const;
+
+export const replay: Command = {
+  usage: "CASE --with MODULE [options]",
+  summary: "prove a verdict: run the rest again on this machine, with the error corrected",
+  help: `Puts the right value in the place of what the operation at fault made, runs again only what lies
+downstream of it, in this process and over a copy of the memory, and says whether the answer is right
+now. The export replay, or the default one, of MODULE is what replayable() of @memtrace/sdk/replay
+gives. It runs twice: without the correction the recorded wrong answer has to come again.
+
+  --with MODULE      a file that Node can load
+  --value TEXT       what the operation should have made; for several values, several times. Without
+                     it, what the evidence says
+  --model            what the project's model says
+${SERVICE_HELP}
+
+Exit code 0 where the verdict was proved or refuted; 1 where the replay decided nothing, or was refused
+as it went beyond its copy. The key needs the scopes ingest, read and write.`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("replay", OPTIONS, args);
+    const id = onlyArgument("replay", "a case", positionals);
+    if (values.with === undefined) throw usageError("replay", "Name the app's module: --with.");
+    if (values.model && values.value !== undefined)
+      throw usageError("replay", "Give --value or --model, not both.");
+    const requests = serviceOf("replay", values, terminal);
+    const api = new ProjectClient(requests);
+    const module = { command: "replay", path: values.with, json: values.json };
+    return withOwnModule(module, async (exported) => {
+      const declared = replayableOf(exported, module.path);
+      const plan = await api.replayPlan(id);
+      const corrected = await correctionOf(api, plan, values);
+      const apiKey = requests.headers().Authorization?.replace("Bearer ", "");
+      const client = { url: requests.url, apiKey };
+      const stored = await tried(api, id, () =>
+        declared.run(plan, { ...corrected, client, isAlone: true }),
+      );
+      if (values.json) terminal.printJson(stored);
+      else terminal.print(replayText(stored, plan, terminal));
+      return stored.outcome === "inconclusive" ? EXIT.refused : EXIT.done;
+    });
+  },
+};
+
+function replayableOf(exported: Exported, path: string): Replayable {
+  const found = [exported.replay, exported.default].find(isReplayable);
+  if (found !== undefined) return found;
+  throw usageError(
+    "replay",
+    `${path} has nothing to replay: it ${exportsOf(exported)}. Declare how your app is opened:
+
+  import { replayable } from "@memtrace/sdk/replay";
+  export const replay = replayable({ open: ({ memtrace, units }) => ({ ask: ({ text }) => …, … }) });`,
+  );
+}
+
+function isReplayable(exported: unknown): exported is Replayable {
+  return Reflect.get(Object(exported), "kind") === ("replayable" satisfies Replayable["kind"]);
+}
+
+async function correctionOf(
+  api: ProjectClient,
+  plan: ReplayPlan,
+  { value, model }: { value?: string[] | undefined; model: boolean },
+): Promise<Pick<RunOptions, "values" | "source">> {
+  if (value !== undefined) return { values: value, source: "given" };
+  // Where it cannot be replayed, nothing is asked of a model.
+  if (!model || plan.target === null || plan.needed.length > 0) return {};
+  const { values } = await api.correction(plan.case);
+  return { values, source: "model" };
+}
+
+async function tried(
+  api: ProjectClient,
+  id: string,
+  run: () => Promise<ReplayFacts>,
+): Promise<Replay> {
+  const facts = await run().catch((error: unknown) => {
+    if (error instanceof Error && error.name === "ReplayRefused")
+      throw new UserError(`Refused: ${error.message} Nothing of it was stored.`);
+    throw error;
+  });
+  return api.addReplay(id, facts);
+}

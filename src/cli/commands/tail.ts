@@ -1,0 +1,68 @@
+/** `memtrace tail`: what is added to a graph, while it is added. */
+import {
+  type Command,
+  commandOptions,
+  EXIT,
+  onlyArgument,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+  serviceOf,
+  usageError,
+} from "../command.ts";
+import { eventLine } from "../text/event-line.ts";
+
+const OPTIONS = {
+  ...SERVICE_OPTIONS,
+  "since-start": { type: "boolean", default: false },
+  cursor: { type: "string" },
+} as const;
+
+export const tail: Command = {
+  usage: "GRAPH [options]",
+  summary: "show what is added to a graph, until Ctrl-C",
+  help: `Shows each event of the graph when the service has it, in the order of acceptance. A connection that
+was lost is opened again, and nothing is missed or shown twice. Ctrl-C ends it and says the cursor to
+go on from.
+
+  --since-start      begin with the graph's first event
+  --cursor CURSOR    begin after the event that an earlier tail ended with
+${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on each line")}`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("tail", OPTIONS, args);
+    const graph = onlyArgument("tail", "the graph", positionals);
+    const fromStart = values["since-start"];
+    if (fromStart && values.cursor !== undefined) {
+      throw usageError("tail", "Choose --since-start or --cursor.");
+    }
+    const requests = serviceOf("tail", values, terminal);
+    const interrupted = new AbortController();
+    const stop = () => interrupted.abort();
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+    let cursor: string | undefined;
+    // No other command needs a WebSocket.
+    const { followGraph, OF_THE_CURSOR } = await import("../live-feed.ts");
+    const following = followGraph({
+      ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },
+      onEvents: (events) => {
+        for (const event of events) {
+          if (values.json) terminal.printJson(event, 0);
+          else terminal.print(eventLine(event, terminal.columns));
+        }
+      },
+      onCursor: (reached) => {
+        if (cursor === undefined) terminal.note(`Watching ${graph}; Ctrl-C ends it.`);
+        cursor = reached;
+      },
+      onLost: (reason, retryMs) =>
+        terminal.note(`${reason} Connecting again in ${Math.round(retryMs / 1_000)} s.`),
+    });
+    const ended = await following.finally(() => {
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      if (cursor !== undefined) terminal.note(`To go on from here: --cursor ${cursor}`);
+    });
+    if (ended === undefined) return EXIT.done;
+    terminal.note(ended.reason);
+    if (OF_THE_CURSOR.has(ended.code)) terminal.note("Leave --cursor out, or give --since-start.");
+    return EXIT.refused;
+  },
+};

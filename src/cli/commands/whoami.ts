@@ -1,0 +1,36 @@
+/** `memtrace whoami`: whether the key works, and what for. */
+import {
+  type Command,
+  clientOf,
+  commandOptions,
+  EXIT,
+  noArguments,
+  SERVICE_HELP,
+  SERVICE_OPTIONS,
+} from "../command.ts";
+import { oneLine } from "../text/shown-text.ts";
+
+export const whoami: Command = {
+  usage: "[options]",
+  summary: "show whose key it is: project, name, scopes, expiry",
+  help: `Asks the service who the key is. It needs the scope read; a key without says which it has.
+
+${SERVICE_HELP}`,
+  async run(args, terminal) {
+    const { values, positionals } = commandOptions("whoami", SERVICE_OPTIONS, args);
+    noArguments("whoami", positionals);
+    const who = await clientOf("whoami", values, terminal).whoami();
+    if (values.json) {
+      terminal.printJson(who);
+      return EXIT.done;
+    }
+    const lines = [
+      ["project", `${oneLine(who.project.name)} (${who.project.id})`],
+      [who.kind, oneLine(who.name)],
+      ["scopes", who.scopes.join(", ")],
+      ["expires", who.expiresAt ?? "never"],
+    ];
+    terminal.print(lines.map(([name = "", text]) => `${name.padEnd(9)}${text}`).join("\n"));
+    return EXIT.done;
+  },
+};

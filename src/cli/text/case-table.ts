@@ -1,0 +1,24 @@
+/** Cases as a table. */
+import type { CaseSummary } from "../../protocol/api/api.ts";
+import type { Terminal } from "../terminal.ts";
+import { type Column, textTable } from "./text-table.ts";
+
+const COLUMNS: readonly Column<CaseSummary>[] = [
+  { title: "CASE", text: ({ id }) => id },
+  { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
+  {
+    title: "ERROR TYPE",
+    text: ({ state, errorType }) => (state === "done" ? (errorType ?? "") : state),
+  },
+  { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
+  // What tells operations of one system apart is often at the end of their names.
+  { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
+  { title: "QUESTION", text: ({ query }) => query, share: 3 },
+];
+const GRAPH: Column<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
+
+/** Names the graphs where there are several. */
+export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
+  const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
+  return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);
+}

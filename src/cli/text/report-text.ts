@@ -1,0 +1,121 @@
+/** A report as text for a terminal, or as Markdown. */
+import type { Report } from "../../protocol/api/reports.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine, wrapped } from "./shown-text.ts";
+import { textTable } from "./text-table.ts";
+
+/** Operations that are named; the rest is in the JSON. */
+const MAX_OPERATIONS = 10;
+
+export function reportText(report: Report, terminal: Terminal): string {
+  const { body } = report;
+  const paragraph = (text: string, indent = "") =>
+    wrapped(text, Math.max(20, terminal.columns - indent.length))
+      .map((line) => `${indent}${line}`)
+      .join("\n");
+  const counts = (title: string, rows: readonly { key: string | null; count: number }[]) =>
+    rows.length === 0
+      ? []
+      : [
+          textTable<(typeof rows)[number]>(
+            [
+              { title, text: ({ key }) => key ?? "none", share: 1 },
+              { title: "CASES", text: ({ count }) => `${count}` },
+            ],
+            rows,
+            terminal,
+          ),
+        ];
+  return [
+    terminal.bold(paragraph(oneLine(report.headline))),
+    paragraph(periodOf(report)),
+    ...counts("ERROR TYPE", body.byType),
+    ...counts("OPERATION", body.byOperation.slice(0, MAX_OPERATIONS)),
+    ...body.findings.map(({ title, text, cases }) =>
+      [
+        terminal.bold(paragraph(oneLine(title))),
+        paragraph(oneLine(text)),
+        ...cases.map((item) => paragraph(caseLine(item), "  ")),
+      ].join("\n"),
+    ),
+    ...claimsOf(report).map(({ title, text, cases }) =>
+      [
+        terminal.bold(paragraph(oneLine(title))),
+        paragraph(oneLine(text)),
+        paragraph(cases.join(" "), "  "),
+      ].join("\n"),
+    ),
+    `report ${report.id}${pendingOf(report)}`,
+  ].join("\n\n");
+}
+
+export function reportMarkdown(report: Report): string {
+  const { body } = report;
+  const table = (title: string, rows: readonly { key: string | null; count: number }[]) =>
+    rows.length === 0
+      ? []
+      : [
+          [
+            `| ${title} | cases |`,
+            "|---|---:|",
+            ...rows.map(({ key, count }) => `| ${literal(key ?? "none")} | ${count} |`),
+          ].join("\n"),
+        ];
+  return [
+    `# ${literal(report.headline)}`,
+    literal(periodOf(report)),
+    ...table("error type", body.byType),
+    ...table("operation", body.byOperation.slice(0, MAX_OPERATIONS)),
+    ...body.findings.map(({ title, text, cases }) =>
+      [
+        `## ${literal(title)}`,
+        literal(text),
+        cases.map((item) => `- ${literal(caseLine(item))}`).join("\n"),
+      ].join("\n\n"),
+    ),
+    ...claimsOf(report).map(({ title, text, cases }) =>
+      [`## ${literal(title)}`, literal(text), literal(cases.join(" "))].join("\n\n"),
+    ),
+    `Report \`${report.id}\`${pendingOf(report)}.`,
+  ].join("\n\n");
+}
+
+/** What a model says of the cases, of all memory systems. */
+function claimsOf({ explanation }: Report) {
+  return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
+    claims.map((claim) => ({
+      ...claim,
+      title: system === null ? claim.title : `${system}: ${claim.title}`,
+    })),
+  );
+}
+
+function pendingOf({ job, explanation }: Report): string {
+  return job !== null && explanation === null ? " (a model has yet to explain it)" : "";
+}
+
+function periodOf({ from, to, body }: Report): string {
+  const { cases, attributed, changes } = body;
+  const before = changes === null ? "" : `; ${changes.cases.before} in the period before`;
+  return `From ${day(from)} to ${day(to)}: ${cases} cases, ${attributed} attributed${before}.`;
+}
+
+function day(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+type FoundCase = Report["body"]["findings"][number]["cases"][number];
+
+function caseLine({ id, query, expected, prediction, reason, confidence }: FoundCase): string {
+  const wanted = expected.length === 0 ? "" : ` instead of “${oneLine(expected.join("; "))}”`;
+  return `${id}: “${oneLine(query)}” was answered “${oneLine(prediction)}”${wanted}. ${oneLine(reason)} (${confidence.toFixed(2)})`;
+}
+
+/** Text that Markdown takes as it is, also where a line begins with it. */
+function literal(text: string): string {
+  return oneLine(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/[\\`*_[\]|~]/g, "\\$&")
+    .replace(/^(\d*)([#+=>.)-])/, "$1\\$2");
+}

@@ -1,0 +1,72 @@
+/** Rows as a table that fits the terminal. */
+
+import type { Terminal } from "../terminal.ts";
+import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly text: (row: Row) => string;
+  /** Share of what is left once the other columns have their widths; those are never cut. */
+  readonly share?: number;
+  /** Which end of a text stays where it is cut; the start by default. */
+  readonly keeps?: "end";
+}
+
+const GAP = "  ";
+const LEAST_COLUMNS = 8;
+
+export function textTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  terminal: Pick<Terminal, "columns" | "bold">,
+): string {
+  const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row))));
+  const widths = widthsOf(columns, cells, terminal.columns);
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, index) => padded(text, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd();
+  const head = columns.map(({ title }, index) => cutTo(title, widths[index] ?? 0));
+  const rowsCut = cells.map((row) =>
+    row.map((text, index) => {
+      const cut = columns[index]?.keeps === "end" ? cutToEnd : cutTo;
+      return cut(text, widths[index] ?? 0);
+    }),
+  );
+  return [terminal.bold(line(head)), ...rowsCut.map(line)].join("\n");
+}
+
+function widthsOf(
+  columns: readonly Pick<Column<never>, "title" | "share">[],
+  cells: readonly (readonly string[])[],
+  available: number,
+): number[] {
+  const natural = columns.map(({ title }, index) =>
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[index] ?? "")), widthOf(title)),
+  );
+  const fixed = natural.reduce(
+    (sum, width, index) => sum + (columns[index]?.share === undefined ? width : 0),
+    GAP.length * (columns.length - 1),
+  );
+  let left = Math.max(0, available - fixed);
+  let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
+  const widths = [...natural];
+  // The narrowest first: what they do not need is left to the others.
+  const cut = [...columns.keys()]
+    .filter((index) => columns[index]?.share !== undefined)
+    .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));
+  for (const index of cut) {
+    const share = columns[index]?.share ?? 0;
+    const wanted = natural[index] ?? 0;
+    const width = Math.min(wanted, Math.max(LEAST_COLUMNS, Math.floor((left * share) / shares)));
+    widths[index] = width;
+    left = Math.max(0, left - width);
+    shares -= share;
+  }
+  return widths;
+}
+
+function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}

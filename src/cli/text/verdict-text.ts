@@ -1,0 +1,53 @@
+/** A case with its verdict, as text. */
+import type { Case, CaseSummary } from "../../protocol/api/api.ts";
+import type { Terminal } from "../terminal.ts";
+import { cutTo, oneLine, wrapped } from "./shown-text.ts";
+
+/** Columns of the names at the left. */
+const MARGIN = 11;
+/** Of a question or an answer; the whole of it is in the UI and in the JSON. */
+const MAX_QUOTED_COLUMNS = 1_000;
+
+export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
+  const entries: [string, string][] = [
+    ["question", quoted(of.query)],
+    ["expected", quoted(of.expected.join("; "))],
+    ["answered", quoted(of.prediction)],
+    ["verdict", verdict(of)],
+    ...(of.attribution?.notes ?? []).map((note): [string, string] => ["note", note]),
+    ["case", `${of.id} in ${oneLine(of.graph)}`],
+  ];
+  return entries
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => {
+      const [first = "", ...rest] = wrapped(text, Math.max(20, terminal.columns - MARGIN));
+      const label = terminal.bold(name) + " ".repeat(MARGIN - name.length);
+      return [label + first, ...rest.map((line) => " ".repeat(MARGIN) + line)].join("\n");
+    })
+    .join("\n");
+}
+
+function quoted(text: string): string {
+  return cutTo(oneLine(text), MAX_QUOTED_COLUMNS);
+}
+
+function verdict({ state, failure, attribution }: Case): string {
+  if (state === "failed") return `none: ${failure ?? "the attribution failed"}`;
+  if (attribution === null) return `none yet; the case is ${state}`;
+  const { errorType, opName, confidence, reason } = attribution;
+  const where = opName === null ? "" : ` at ${oneLine(opName)}`;
+  return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
+}
+
+/** How many cases came to what, most frequent first. */
+export function outcomeText(cases: readonly CaseSummary[]): string {
+  const counts = new Map<string, number>();
+  for (const { state, errorType } of cases) {
+    const outcome = state === "done" ? (errorType ?? "attributed") : state;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(", ");
+}

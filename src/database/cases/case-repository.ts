@@ -1,0 +1,376 @@
+/** Cases of one project: opened, attributed, labelled, listed. */
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  ne,
+  not,
+  notExists,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { FoundPrompt } from "../../optimization/find-prompts.ts";
+import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { countedOnce } from "../insights/attribution-tally.ts";
+import { seenAsFinding } from "../insights/record-finding.ts";
+import { promptsOfCase } from "../prompts/prompt-traces.ts";
+import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
+import { promptCase } from "../schema/prompts.ts";
+import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./case-views.ts";
+
+export type DeliveryRow = typeof delivery.$inferInsert;
+
+/** A case to open; a case with the same id stays as it is, but takes a label that it lacks. */
+export type NewCase = Omit<
+  typeof failedCase.$inferInsert,
+  "project" | "state" | "stateAt" | "attempts" | "failure"
+>;
+
+/** Rows of one statement stay under D1's 100 bound parameters. */
+const OPEN_CHUNK = 4;
+/** A case whose attribution failed this often is given up on until someone asks again. */
+export const MAX_ATTEMPTS = 3;
+
+export class CaseRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Opens the cases that are not known yet; returns how many were. None is opened of a graph that
+   * is not there, or is another by now than the one that was created at `graphCreatedAt`.
+   */
+  async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
+    let opened = 0;
+    for (let start = 0; start < cases.length; start += OPEN_CHUNK) {
+      const rows = cases.slice(start, start + OPEN_CHUNK).map((item) => ({
+        ...item,
+        project: this.#project,
+        state: "queued" as const,
+        stateAt: now,
+      }));
+      const [inserted, takenBack] = await this.#database.batch([
+        this.#database
+          .insert(failedCase)
+          .values(rows)
+          .onConflictDoNothing()
+          .returning({ id: failedCase.id }),
+        this.#database
+          .delete(failedCase)
+          .where(
+            and(
+              eq(failedCase.project, this.#project),
+              isOneOf(
+                failedCase.id,
+                rows.map(({ id }) => id),
+              ),
+              eq(failedCase.stateAt, now),
+              not(this.#stands(graphCreatedAt)),
+            ),
+          )
+          .returning({ id: failedCase.id }),
+      ]);
+      opened += inserted.length - takenBack.length;
+      const known = rows.filter((row) => !inserted.some(({ id }) => id === row.id));
+      await this.#complete(known, now, graphCreatedAt);
+    }
+    return opened;
+  }
+
+  /**
+   * Adds what a second source knows of a known case: a label, and what the first one did not say.
+   * A case that knows more than before is attributed again.
+   */
+  async #complete(
+    rows: readonly NewCase[],
+    now: number,
+    graphCreatedAt: number | undefined,
+  ): Promise<void> {
+    for (const { id, label, expected, evidence, judgeReason } of rows) {
+      if (label) await this.setLabel(id, label);
+      const [known] = await this.#database
+        .select({
+          expected: failedCase.expected,
+          evidence: failedCase.evidence,
+          judgeReason: failedCase.judgeReason,
+        })
+        .from(failedCase)
+        .where(this.#own(id));
+      if (known === undefined) continue;
+      const missing = {
+        ...(known.expected.length === 0 && expected.length > 0 ? { expected } : {}),
+        ...(known.evidence.length === 0 && evidence.length > 0 ? { evidence } : {}),
+        ...(known.judgeReason === null && judgeReason ? { judgeReason } : {}),
+      };
+      if (Object.keys(missing).length === 0) continue;
+      await this.#database
+        .update(failedCase)
+        .set({ ...missing, state: "queued", stateAt: now, attempts: 0 })
+        .where(and(this.#own(id), this.#stands(graphCreatedAt)));
+    }
+  }
+
+  /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
+  async takeNext(graph: string, graphCreatedAt: number, now: number): Promise<CaseRow | undefined> {
+    const oldest = this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)))
+      .orderBy(failedCase.occurredAt, failedCase.id)
+      .limit(1);
+    const [row] = await this.#database
+      .update(failedCase)
+      .set({ state: "running", stateAt: now, attempts: sql`${failedCase.attempts} + 1` })
+      .where(and(inArray(failedCase.id, oldest), eq(failedCase.state, "queued")))
+      .returning();
+    return row;
+  }
+
+  /** Gives up on the graph's waiting cases, until somebody asks for them again. */
+  async failQueued(
+    graph: string,
+    graphCreatedAt: number,
+    failure: string,
+    now: number,
+  ): Promise<void> {
+    await this.#database
+      .update(failedCase)
+      .set({ state: "failed", stateAt: now, failure })
+      .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)));
+  }
+
+  /**
+   * Stores the attribution, the deliveries that tell of it and the prompts behind its operation, as
+   * one; nothing of a deleted case.
+   */
+  async complete(
+    row: Pick<CaseRow, "id" | "createdAt" | "occurredAt" | "system">,
+    attribution: Attribution,
+    deliveries: readonly DeliveryRow[],
+    behind: readonly FoundPrompt[],
+    now: number,
+  ): Promise<void> {
+    const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
+    await this.#database.batch([
+      countedOnce(taken, row),
+      this.#database
+        .update(failedCase)
+        .set({
+          state: "done",
+          stateAt: now,
+          failure: null,
+          attribution,
+          attributedAt: now,
+          errorType: attribution.errorType,
+          op: attribution.op,
+          opName: attribution.opName,
+          confidence: attribution.confidence,
+          // A proof is one of the verdict that was tested.
+          proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
+        })
+        .where(this.#taken(row)),
+      ...seenAsFinding(taken, row, attribution, now),
+      ...promptsOfCase(taken, row.id, behind),
+      ...deliveries.map((item) =>
+        this.#database.insert(delivery).values(item).onConflictDoNothing(),
+      ),
+      this.#database.delete(delivery).where(
+        and(
+          eq(delivery.project, this.#project),
+          isOneOf(
+            delivery.id,
+            deliveries.map(({ id }) => id),
+          ),
+          notExists(
+            this.#database.select({ id: failedCase.id }).from(failedCase).where(this.#taken(row)),
+          ),
+        ),
+      ),
+    ]);
+  }
+
+  /** Back into the queue, or given up on after the last attempt. */
+  async fail(
+    row: Pick<CaseRow, "id" | "createdAt" | "attempts">,
+    failure: string,
+    now: number,
+  ): Promise<void> {
+    const state = row.attempts >= MAX_ATTEMPTS ? "failed" : "queued";
+    await this.#database
+      .update(failedCase)
+      .set({ state, stateAt: now, failure })
+      .where(this.#taken(row));
+  }
+
+  /** Back into the queue, and not as a failed attempt. */
+  async postpone(row: Pick<CaseRow, "id" | "createdAt">, now: number): Promise<void> {
+    await this.#database
+      .update(failedCase)
+      .set({ state: "queued", stateAt: now, attempts: sql`${failedCase.attempts} - 1` })
+      .where(this.#taken(row));
+  }
+
+  /** Queues the case for another attribution; undefined where it does not exist. */
+  async requeue(id: string, now: number): Promise<Case | undefined> {
+    const [row] = await this.#database
+      .update(failedCase)
+      .set({ state: "queued", stateAt: now, attempts: 0, failure: null })
+      .where(this.#own(id))
+      .returning();
+    return row && toCase(row);
+  }
+
+  async setLabel(id: string, label: Label | null): Promise<Case | undefined> {
+    const [row] = await this.#database
+      .update(failedCase)
+      .set({ label })
+      .where(this.#own(id))
+      .returning();
+    return row && toCase(row);
+  }
+
+  /** The cases of the graph that a person or a file labelled, in the order of their answers. */
+  async labelled(graph: string): Promise<Case[]> {
+    const rows = await this.#database
+      .select()
+      .from(failedCase)
+      .where(and(matching(this.#project, { graph }), isNotNull(failedCase.label)))
+      .orderBy(failedCase.occurredAt, failedCase.id);
+    return rows.map(toCase);
+  }
+
+  async find(id: string): Promise<Case | undefined> {
+    const [row] = await this.#database.select().from(failedCase).where(this.#own(id));
+    return row && toCase(row);
+  }
+
+  /** Those of these ids that there are; few, as cases are large. */
+  async findAll(ids: readonly string[]): Promise<Case[]> {
+    const rows = await this.#database
+      .select()
+      .from(failedCase)
+      .where(and(eq(failedCase.project, this.#project), isOneOf(failedCase.id, ids)));
+    return rows.map(toCase);
+  }
+
+  /** Newest first. */
+  async list(filter: CaseFilter, cursor: Cursor | undefined, limit: number) {
+    const after = afterCursor(cursor, failedCase.occurredAt, failedCase.id);
+    const rows = await this.#database
+      .select(SUMMARY)
+      .from(failedCase)
+      .where(and(matching(this.#project, filter), after))
+      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toSummary, (row) => ({ time: row.occurredAt, id: row.id }));
+  }
+
+  /** Ids of those whose decisive operation one of these versions of prompts instructed; newest first. */
+  async latestBehind(
+    versions: readonly { readonly id: string; readonly version: number }[],
+    filter: CaseFilter,
+    limit: number,
+  ): Promise<string[]> {
+    const wanted = JSON.stringify(versions.map(({ id, version }) => [id, version]));
+    const behind = sql`(select ${promptCase.case} from json_each(${wanted}) as wanted
+      join ${promptCase} on ${promptCase.prompt} = wanted.value ->> 0
+        and ${promptCase.number} = wanted.value ->> 1)`;
+    const rows = await this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(matching(this.#project, filter), inArray(failedCase.id, behind)))
+      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Cases lost at the same operation in the same way, newest first. */
+  async similar(to: Case, limit: number): Promise<CaseSummary[]> {
+    if (to.errorType === null) return [];
+    const rows = await this.#database
+      .select(SUMMARY)
+      .from(failedCase)
+      .where(
+        and(
+          eq(failedCase.project, this.#project),
+          eq(failedCase.errorType, to.errorType),
+          to.opName === null ? undefined : eq(failedCase.opName, to.opName),
+          ne(failedCase.id, to.id),
+        ),
+      )
+      .orderBy(desc(failedCase.occurredAt))
+      .limit(limit);
+    return rows.map(toSummary);
+  }
+
+  /** What distributions are made of; the newest `limit` rows of the period. */
+  async figures(filter: CaseFilter, limit: number) {
+    return this.#database
+      .select(FIGURES)
+      .from(failedCase)
+      .where(matching(this.#project, filter))
+      .orderBy(desc(failedCase.occurredAt))
+      .limit(limit);
+  }
+
+  /** What reports are made of: figures, and the texts of the cases behind them. */
+  async reportRows(filter: CaseFilter, limit: number) {
+    return this.#database
+      .select({
+        ...FIGURES,
+        query: failedCase.query,
+        expected: failedCase.expected,
+        prediction: failedCase.prediction,
+        reason: sql<string | null>`json_extract(${failedCase.attribution}, '$.reason')`,
+      })
+      .from(failedCase)
+      .where(matching(this.#project, filter))
+      .orderBy(desc(failedCase.occurredAt))
+      .limit(limit);
+  }
+
+  #own(id: string): SQL | undefined {
+    return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
+  }
+
+  /** The very case that was taken, not a later one of the same id. */
+  #taken({ id, createdAt }: Pick<CaseRow, "id" | "createdAt">): SQL | undefined {
+    return and(this.#own(id), eq(failedCase.createdAt, createdAt));
+  }
+
+  /** Whether the graph of a case is there, and is the one that was created then. */
+  #stands(graphCreatedAt: number | undefined): SQL {
+    return exists(
+      this.#database
+        .select({ id: graphTable.id })
+        .from(graphTable)
+        .where(
+          and(
+            eq(graphTable.project, failedCase.project),
+            eq(graphTable.id, failedCase.graph),
+            graphCreatedAt === undefined ? undefined : eq(graphTable.createdAt, graphCreatedAt),
+          ),
+        ),
+    );
+  }
+
+  #in(graph: string): SQL | undefined {
+    return and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph));
+  }
+}
+
+/** However many there are: one bound parameter. */
+function isOneOf(column: Column, ids: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

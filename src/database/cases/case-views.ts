@@ -1,0 +1,123 @@
+/** What is read of a case's row: which columns, which rows, in which shape. */
+import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { labelAgrees } from "../../reports/distribution.ts";
+import { isOfFinding } from "../insights/record-finding.ts";
+import { isBehindShift } from "../insights/shift-cases.ts";
+import { promptIdOf } from "../prompts/prompt-id.ts";
+import { failedCase } from "../schema/project.ts";
+import { promptCase } from "../schema/prompts.ts";
+
+export type CaseRow = typeof failedCase.$inferSelect;
+
+/** What a list shows of a case: not the attribution, which may be long. */
+export const SUMMARY = {
+  id: failedCase.id,
+  graph: failedCase.graph,
+  system: failedCase.system,
+  sessionCategory: failedCase.sessionCategory,
+  origin: failedCase.origin,
+  query: failedCase.query,
+  expected: failedCase.expected,
+  prediction: failedCase.prediction,
+  occurredAt: failedCase.occurredAt,
+  createdAt: failedCase.createdAt,
+  state: failedCase.state,
+  errorType: failedCase.errorType,
+  op: failedCase.op,
+  opName: failedCase.opName,
+  confidence: failedCase.confidence,
+  label: failedCase.label,
+  proof: failedCase.proof,
+};
+
+export const FIGURES = {
+  id: failedCase.id,
+  occurredAt: failedCase.occurredAt,
+  system: failedCase.system,
+  sessionCategory: failedCase.sessionCategory,
+  state: failedCase.state,
+  errorType: failedCase.errorType,
+  op: failedCase.op,
+  opName: failedCase.opName,
+  confidence: failedCase.confidence,
+  labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
+  labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
+};
+
+export function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary {
+  const { label, errorType, op } = row;
+  return {
+    id: row.id,
+    graph: row.graph,
+    system: row.system,
+    sessionCategory: row.sessionCategory,
+    origin: row.origin,
+    query: row.query,
+    expected: row.expected,
+    prediction: row.prediction,
+    occurredAt: new Date(row.occurredAt).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    state: row.state,
+    errorType,
+    op,
+    opName: row.opName,
+    confidence: row.confidence,
+    agreement:
+      label === null || errorType === null
+        ? null
+        : labelAgrees({ errorType, op, labelErrorType: label.errorType, labelOp: label.op }),
+    proof: row.proof,
+  };
+}
+
+export function toCase(row: CaseRow): Case {
+  return {
+    ...toSummary(row),
+    queryId: row.queryId,
+    predictionId: row.predictionId,
+    evidence: row.evidence,
+    judgeReason: row.judgeReason,
+    failure: row.failure,
+    attribution: row.attribution,
+    attributedAt: row.attributedAt === null ? null : new Date(row.attributedAt).toISOString(),
+    label: row.label,
+  };
+}
+
+export function matching(project: string, filter: CaseFilter): SQL | undefined {
+  const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
+  const { prompt, promptVersion } = filter;
+  const { proof } = filter;
+  return and(
+    eq(failedCase.project, project),
+    from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
+    to ? lt(failedCase.occurredAt, Date.parse(to)) : undefined,
+    errorType ? eq(failedCase.errorType, errorType) : undefined,
+    opName ? eq(failedCase.opName, opName) : undefined,
+    system ? eq(failedCase.system, system) : undefined,
+    sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
+    graph ? eq(failedCase.graph, graph) : undefined,
+    state ? eq(failedCase.state, state) : undefined,
+    prompt ? instructedBy(project, prompt, promptVersion) : undefined,
+    proof ? eq(failedCase.proof, proof) : undefined,
+    filter.finding ? isOfFinding(project, filter.finding) : undefined,
+    filter.shift ? isBehindShift(project, filter.shift) : undefined,
+    // Not LIKE, whose patterns D1 limits to 50 bytes.
+    search
+      ? or(
+          ...[failedCase.query, failedCase.prediction, failedCase.expected].map(
+            (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
+          ),
+        )
+      : undefined,
+  );
+}
+
+/** Whether the prompt, by its id or name, is behind the case's decisive operation. */
+function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
+  const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
+  return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
+    and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
+}

@@ -1,0 +1,43 @@
+/** From what was found in a graph to rows. */
+import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Label } from "../../protocol/api/api.ts";
+import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import { cutText } from "../../text/cut-text.ts";
+import { caseIdOf } from "./case-id.ts";
+import type { NewCase } from "./case-repository.ts";
+
+/** A found case, with the label that came with it where there is one. */
+export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
+
+/** With texts of the greatest length, a row of these stays under the 2 MB that one may have. */
+const MAX_EXPECTED = 8;
+const MAX_EVIDENCE = 500;
+
+const shortened = (text: string) => cutText(text, MAX_TEXT_CHARS);
+
+export function newCases(
+  project: string,
+  graph: EvolutionGraph,
+  found: readonly FoundCase[],
+  now: number,
+): NewCase[] {
+  return found.map((item) => ({
+    id: caseIdOf(project, graph.header.id, item.key),
+    graph: graph.header.id,
+    origin: item.origin,
+    query: shortened(item.query),
+    queryId: item.queryId ?? null,
+    expected: item.expected.slice(0, MAX_EXPECTED).map(shortened),
+    expectedId: item.expectedId ?? null,
+    prediction: shortened(item.prediction),
+    predictionId: item.predictionId ?? null,
+    evidence: item.evidence.slice(0, MAX_EVIDENCE),
+    judgeReason: item.judgeReason === undefined ? null : shortened(item.judgeReason),
+    system: graph.header.system ?? null,
+    sessionCategory: item.sessionCategory ?? null,
+    occurredAt: item.occurredAt,
+    createdAt: now,
+    label: item.label ?? null,
+  }));
+}

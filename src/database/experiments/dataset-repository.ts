@@ -1,0 +1,317 @@
+/** Datasets of one project, and their items. */
+import { and, asc, type Column, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  type AddCases,
+  type Dataset,
+  type DatasetItem,
+  type ItemRejection,
+  type ItemsAdded,
+  MAX_DATASET_ITEMS,
+  MAX_EXPECTED_ANSWERS,
+  type NewItem,
+} from "../../protocol/api/experiments.ts";
+import { type CaseRow, matching } from "../cases/case-views.ts";
+import { afterCursor, type Cursor, encodeCursor, fitting, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
+import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { itemIdOf } from "./item-id.ts";
+import { withoutTextsOf } from "./items-of-graph.ts";
+
+/** An item to add; one that is made of a case goes with its graph. */
+export interface AddedItem extends NewItem {
+  readonly graph?: string;
+  readonly case?: string;
+}
+
+export interface Added {
+  readonly added: number;
+  readonly joined: number;
+  readonly withoutAnswer: number;
+  /** Places, in what was given, of those that the dataset has no room for. */
+  readonly surplus: readonly number[];
+}
+
+type NamedItem = AddedItem & { readonly id: string };
+
+const NO_CASE = "The project has no such case, or the filters leave it out.";
+
+/** Cases that are read at once: their texts may be long. */
+const CASES_AT_ONCE = 200;
+
+/** JSON characters of one statement's items; a bound parameter has less than 2 MB. */
+const STATEMENT_CHARS = 500_000;
+
+export class DatasetRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** The dataset of the name; a new one, with the id, where there is none. */
+  async named(name: string, id: string, now: number): Promise<Dataset> {
+    await this.#database
+      .insert(dataset)
+      .values({ id, project: this.#project, name, createdAt: now })
+      .onConflictDoNothing();
+    const found = await this.find(name);
+    if (found === undefined) throw new Error("a dataset that was just made is there");
+    return found;
+  }
+
+  /** By its id or its name. */
+  async find(idOrName: string): Promise<Dataset | undefined> {
+    const isMeant = or(eq(dataset.id, idOrName), eq(dataset.name, idOrName));
+    const rows = await this.#views(isMeant).limit(2);
+    const found = rows.find(({ id }) => id === idOrName) ?? rows[0];
+    return found && toDataset(found);
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#views(afterCursor(cursor, dataset.createdAt, dataset.id))
+      .orderBy(desc(dataset.createdAt), desc(dataset.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
+  }
+
+  /** With its experiments; false where there was none. */
+  async delete(id: string): Promise<void> {
+    await this.#database
+      .delete(dataset)
+      .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
+  }
+
+  /** In the order in which they came. No more is read than makes a page: an item may be long. */
+  async items(id: string, cursor: Cursor | undefined, limit: number) {
+    const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
+    const { question, expected, metadata, place } = datasetItem;
+    const sizes = await this.#database
+      .select({
+        place,
+        size: sql<number>`length(${question}) + length(${expected}) + length(${metadata})`,
+      })
+      .from(datasetItem)
+      .where(and(this.#in(id), after))
+      .orderBy(asc(place))
+      .limit(limit + 1);
+    const wanted = sizes.slice(0, limit);
+    const read = fitting(wanted.map(({ size }) => size));
+    const rows = await this.#database
+      .select()
+      .from(datasetItem)
+      .where(and(this.#in(id), after, lte(place, wanted[read - 1]?.place ?? -1)))
+      .orderBy(asc(place));
+    const page = pageOf(rows, limit, toItem, ({ place, id }) => ({ time: place, id }));
+    const last = rows.at(-1);
+    if (page.next !== null || last === undefined || read === sizes.length) return page;
+    return { ...page, next: encodeCursor({ time: last.place, id: last.id }) };
+  }
+
+  /**
+   * Adds items; what another item expects that has the same question and metadata is added to
+   * that. None is made of a case whose graph is gone.
+   */
+  async add(id: string, items: readonly AddedItem[]): Promise<Added> {
+    const named = items.map((item) => ({
+      ...item,
+      id: itemIdOf(this.#project, item.question, item.metadata),
+    }));
+    const united = unite(named);
+    const known = await this.#known(id, [...united.keys()]);
+    const room = MAX_DATASET_ITEMS - (await this.#count(id));
+    const fresh = [...united.keys()].filter((item) => !known.has(item));
+    const unplaced = new Set(fresh.slice(Math.max(0, room)));
+    const rows = [...united.values()].filter((row) => !unplaced.has(row.id));
+    let added = 0;
+    let withoutAnswer = 0;
+    for (const part of inParts(rows)) {
+      for (const stored of await this.#insert(id, part)) {
+        if (known.has(stored.id)) continue;
+        added += 1;
+        if (stored.expected === "[]") withoutAnswer += 1;
+      }
+    }
+    const surplus = [...named.keys()].filter((at) => unplaced.has(named[at]?.id ?? ""));
+    return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
+  }
+
+  /** The questions of cases, by their ids or by the filters of their list, newest first. */
+  async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
+    const isMeant = and(
+      matching(this.#project, filter),
+      cases === undefined ? undefined : isOneOf(failedCase.id, cases),
+    );
+    const sum: ItemsAdded = { added: 0, joined: 0, withoutAnswer: 0, rejected: [] };
+    const found = new Set<string>();
+    for (let cursor: Cursor | undefined; ; ) {
+      const rows = await this.#cases(
+        and(isMeant, afterCursor(cursor, failedCase.occurredAt, failedCase.id)),
+      );
+      const { surplus, ...part } = await this.add(id, rows.map(toAdded));
+      sum.added += part.added;
+      sum.joined += part.joined;
+      sum.withoutAnswer += part.withoutAnswer;
+      sum.rejected.push(...surplus.map((at) => withoutRoom(found.size + at)));
+      for (const row of rows) found.add(row.id);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < CASES_AT_ONCE || surplus.length > 0) break;
+      cursor = { time: last.occurredAt, id: last.id };
+    }
+    for (const [index, named] of (cases ?? []).entries()) {
+      if (!found.has(named)) sum.rejected.push({ index, message: NO_CASE });
+    }
+    return sum;
+  }
+
+  #cases(condition: SQL | undefined) {
+    const { id, graph, query, expected, occurredAt } = failedCase;
+    return this.#database
+      .select({ id, graph, query, expected, occurredAt })
+      .from(failedCase)
+      .where(condition)
+      .orderBy(desc(occurredAt), desc(id))
+      .limit(CASES_AT_ONCE);
+  }
+
+  /** Where it was made of a case, the texts of its results go along: nothing would tell any more of which graph they are. */
+  async deleteItem(id: string, item: string): Promise<boolean> {
+    const [, deleted] = await this.#database.batch([
+      withoutTextsOf(
+        this.#database,
+        this.#project,
+        sql`${experimentResult.item} in (select ${datasetItem.id} from ${datasetItem}
+            where ${this.#in(id)} and ${datasetItem.id} = ${item} and ${datasetItem.graph} is not null)
+          and ${experimentResult.experiment} in (select ${experiment.id} from ${experiment}
+            where ${experiment.dataset} = ${id})`,
+      ),
+      this.#database
+        .delete(datasetItem)
+        .where(and(this.#in(id), eq(datasetItem.id, item)))
+        .returning({ id: datasetItem.id }),
+    ]);
+    return deleted.length > 0;
+  }
+
+  /** Of those, the items that the dataset has. */
+  async #known(id: string, items: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#database
+      .select({ id: datasetItem.id })
+      .from(datasetItem)
+      .where(and(this.#in(id), isOneOf(datasetItem.id, items)));
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async #count(id: string): Promise<number> {
+    const [row] = await this.#database
+      .select({ items: count() })
+      .from(datasetItem)
+      .where(this.#in(id));
+    return row?.items ?? 0;
+  }
+
+  #insert(id: string, part: readonly NamedItem[]) {
+    const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
+    const place = sql`(select coalesce(max(place), -1) + 1 from ${datasetItem} where dataset = ${id}) + item.key`;
+    const isThere = sql`(${field("graph")} is null or exists (select 1 from ${graphTable} where project = ${this.#project} and id = ${field("graph")}))`;
+    const united = sql`(
+      select json_group_array(value) from (
+        select value from json_each(${datasetItem.expected}) union all
+        select value from json_each(excluded.expected)
+        where value not in (select value from json_each(${datasetItem.expected}))
+        limit ${MAX_EXPECTED_ANSWERS}
+      )
+    )`;
+    return this.#database.all<{ id: string; expected: string }>(sql`
+      insert into ${datasetItem} (project, dataset, id, place, question, expected, metadata, graph, "case")
+      select ${this.#project}, ${id}, ${field("id")}, ${place}, ${field("question")},
+        item.value -> '$.expected', item.value -> '$.metadata', ${field("graph")}, ${field("case")}
+      from json_each(${JSON.stringify(part)}) as item where ${isThere}
+      on conflict (dataset, id) do update set expected = ${united},
+        graph = coalesce(${datasetItem.graph}, excluded.graph),
+        "case" = coalesce(${datasetItem.case}, excluded."case")
+      returning id, expected
+    `);
+  }
+
+  #views(condition: SQL | undefined) {
+    // Named in full: in a query of one table, columns stand without it.
+    const ofItems = (what: string) =>
+      sql<number>`(select ${sql.raw(what)} from dataset_item as item where item.dataset = "dataset"."id")`;
+    return this.#database
+      .select({
+        id: dataset.id,
+        name: dataset.name,
+        createdAt: dataset.createdAt,
+        items: ofItems("count(*)"),
+        withoutAnswer: ofItems("coalesce(sum(item.expected = '[]'), 0)"),
+      })
+      .from(dataset)
+      .where(and(eq(dataset.project, this.#project), condition))
+      .$dynamic();
+  }
+
+  #in(id: string): SQL | undefined {
+    return and(eq(datasetItem.project, this.#project), eq(datasetItem.dataset, id));
+  }
+}
+
+export function withoutRoom(index: number): ItemRejection {
+  const message = `The dataset holds ${MAX_DATASET_ITEMS} items and has no room. Make another dataset for it.`;
+  return { index, message };
+}
+
+/** However many there are: one bound parameter. */
+function isOneOf(column: Column, values: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+function toAdded(row: Pick<CaseRow, "id" | "graph" | "query" | "expected">): AddedItem {
+  const { graph, query: question, expected } = row;
+  return { question, expected, metadata: { graph }, graph, case: row.id };
+}
+
+/** One of each id, with what all of them expect. */
+function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
+  const united = new Map<string, NamedItem>();
+  for (const item of items) {
+    const before = united.get(item.id);
+    const expected = new Set([...(before?.expected ?? []), ...item.expected]);
+    united.set(item.id, {
+      ...item,
+      ...before,
+      expected: [...expected].slice(0, MAX_EXPECTED_ANSWERS),
+    });
+  }
+  return united;
+}
+
+function inParts<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  let chars = STATEMENT_CHARS;
+  for (const row of rows) {
+    chars += JSON.stringify(row).length;
+    if (chars > STATEMENT_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(row);
+  }
+  return parts;
+}
+
+interface DatasetView extends Omit<Dataset, "createdAt"> {
+  readonly createdAt: number;
+}
+
+function toDataset({ id, name, createdAt, items, withoutAnswer }: DatasetView): Dataset {
+  return { id, name, createdAt: new Date(createdAt).toISOString(), items, withoutAnswer };
+}
+
+function toItem(row: typeof datasetItem.$inferSelect): DatasetItem {
+  const { id, question, expected, metadata } = row;
+  return { id, question, expected, metadata, case: row.case };
+}

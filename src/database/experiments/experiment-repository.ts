@@ -1,0 +1,297 @@
+/** Experiments of one project: begun, answered item by item, compared. */
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  type ChangedItem,
+  type Experiment,
+  type ExperimentFigures,
+  type ExperimentResult,
+  type NewResult,
+  type Outcome,
+  PASSING_SCORE,
+} from "../../protocol/api/experiments.ts";
+import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import type { PairedCounts } from "../../statistics/mcnemar.ts";
+import { type Interval, wilson } from "../../statistics/wilson.ts";
+import { cutText } from "../../text/cut-text.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
+
+/** Of items that are gone: behind all others. */
+const NO_PLACE = 2 ** 31;
+
+export interface NewExperiment {
+  readonly id: string;
+  readonly dataset: string;
+  readonly name: string;
+  readonly items: number;
+}
+
+export interface Pairs extends PairedCounts {
+  readonly gainedItems: ChangedItem[];
+  readonly lostItems: ChangedItem[];
+}
+
+export class ExperimentRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  async begin(created: NewExperiment, now: number): Promise<void> {
+    const row = { ...created, project: this.#project, state: "running" as const, createdAt: now };
+    await this.#database.insert(experiment).values(row);
+  }
+
+  /** Whether there is such an experiment; cheaper than to find it with its figures. */
+  async exists(id: string): Promise<boolean> {
+    const rows = await this.#database
+      .select({ id: experiment.id })
+      .from(experiment)
+      .where(this.#own(id));
+    return rows.length > 0;
+  }
+
+  async find(id: string): Promise<Experiment | undefined> {
+    const [found] = await this.#withFigures(await this.#rows(eq(experiment.id, id)));
+    return found;
+  }
+
+  /** Newest first. */
+  async list(dataset: string | undefined, cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#rows(
+      and(
+        dataset === undefined ? undefined : eq(experiment.dataset, dataset),
+        afterCursor(cursor, experiment.createdAt, experiment.id),
+      ),
+    )
+      .orderBy(desc(experiment.createdAt), desc(experiment.id))
+      .limit(limit + 1);
+    const page = pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => ({ time: row.createdAt, id: row.id }),
+    );
+    return { ...page, items: await this.#withFigures(page.items) };
+  }
+
+  async finish(id: string, now: number): Promise<Experiment | undefined> {
+    await this.#database
+      .update(experiment)
+      .set({ state: "done", endedAt: now })
+      .where(this.#own(id));
+    return this.find(id);
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const deleted = await this.#database
+      .delete(experiment)
+      .where(this.#own(id))
+      .returning({ id: experiment.id });
+    return deleted.length > 0;
+  }
+
+  /**
+   * Stores what came of items of the experiment's dataset; an item that has a result gets the new
+   * one. Returns the items that were stored.
+   */
+  async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
+    const rows = results.map((result) => ({
+      ...result,
+      answer: shortened(result.answer),
+      reason: shortened(result.reason),
+      error: shortened(result.error),
+    }));
+    const field = (name: string) => sql`result.value ->> ${`$.${name}`}`;
+    const stored = await this.#database.all<{ item: string }>(sql`
+      insert into ${experimentResult} (project, experiment, item, answer, score, reason, error, graph, milliseconds)
+      select ${this.#project}, ${id}, item.id, ${field("answer")}, ${field("score")}, ${field("reason")},
+        ${field("error")}, ${field("graph")}, ${field("milliseconds")}
+      from json_each(${JSON.stringify(rows)}) as result
+      join ${experiment} on experiment.id = ${id} and experiment.project = ${this.#project}
+      join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = ${field("item")}
+      where true
+      on conflict (experiment, item) do update set answer = excluded.answer, score = excluded.score,
+        reason = excluded.reason, error = excluded.error, graph = excluded.graph,
+        milliseconds = excluded.milliseconds
+      returning item
+    `);
+    return new Set(stored.map(({ item }) => item));
+  }
+
+  /** In the order of the dataset. */
+  async results(
+    id: string,
+    { outcome }: { readonly outcome?: Outcome | undefined },
+    cursor: Cursor | undefined,
+    limit: number,
+  ) {
+    const place = sql<number>`coalesce(${datasetItem.place}, ${NO_PLACE})`;
+    const rows = await this.#database
+      .select({
+        ...RESULT,
+        place,
+        question: datasetItem.question,
+        expected: datasetItem.expected,
+        case: datasetItem.case,
+      })
+      .from(experimentResult)
+      .innerJoin(experiment, eq(experiment.id, experimentResult.experiment))
+      .leftJoin(
+        datasetItem,
+        and(eq(datasetItem.dataset, experiment.dataset), eq(datasetItem.id, experimentResult.item)),
+      )
+      .where(
+        and(
+          this.#own(id),
+          outcome === undefined ? undefined : eq(OUTCOME, outcome),
+          cursor === undefined
+            ? undefined
+            : sql`(${place}, ${experimentResult.item}) > (${cursor.time}, ${cursor.id})`,
+        ),
+      )
+      .orderBy(asc(place), asc(experimentResult.item))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toResult, (row) => ({ time: row.place, id: row.item }));
+  }
+
+  /** How the items that were judged in both came out, and those that changed, up to `limit`. */
+  async pairs(id: string, against: string, limit: number): Promise<Pairs> {
+    const isRight = (table: string) =>
+      sql.raw(`${table}.error is null and ${table}.score >= ${PASSING_SCORE}`);
+    const judged = (table: string) =>
+      sql.raw(`(${table}.error is not null or ${table}.score is not null)`);
+    const both = sql`${experimentResult} as now join ${experimentResult} as before on before.item = now.item
+      where now.project = ${this.#project} and now.experiment = ${id}
+        and before.project = ${this.#project} and before.experiment = ${against}
+        and ${judged("now")} and ${judged("before")}`;
+    const counted = this.#database.all<{ was: number; is: number; items: number }>(
+      sql`select ${isRight("before")} as was, ${isRight("now")} as "is", count(*) as items from ${both} group by 1, 2`,
+    );
+    const changed = (isGain: boolean) =>
+      this.#database.all<ChangedRow>(sql`
+        select pair.*, item.question, item.expected from (
+          select now.item as item, before.answer as before, now.answer as now from ${both}
+            and (${isRight("now")}) = ${isGain ? 1 : 0} and (${isRight("before")}) = ${isGain ? 0 : 1}
+          order by now.item limit ${limit}
+        ) as pair
+        left join ${experiment} on experiment.id = ${id}
+        left join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = pair.item
+      `);
+    const [counts, gainedItems, lostItems] = await Promise.all([
+      counted,
+      changed(true),
+      changed(false),
+    ]);
+    const of = (was: number, is: number) =>
+      counts.find((row) => row.was === was && row.is === is)?.items ?? 0;
+    return {
+      ...{ bothRight: of(1, 1), bothWrong: of(0, 0), gained: of(0, 1), lost: of(1, 0) },
+      gainedItems: gainedItems.map(toChanged),
+      lostItems: lostItems.map(toChanged),
+    };
+  }
+
+  #rows(condition: SQL | undefined) {
+    return this.#database
+      .select({
+        ...{ id: experiment.id, dataset: experiment.dataset, datasetName: dataset.name },
+        ...{ name: experiment.name, state: experiment.state, items: experiment.items },
+        ...{ createdAt: experiment.createdAt, endedAt: experiment.endedAt },
+      })
+      .from(experiment)
+      .innerJoin(dataset, eq(dataset.id, experiment.dataset))
+      .where(and(eq(experiment.project, this.#project), condition))
+      .$dynamic();
+  }
+
+  /** Reads the results of these experiments alone. */
+  async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const counted = await this.#database
+      .select({
+        experiment: experimentResult.experiment,
+        right: sql<number>`sum(${OUTCOME} = 'right')`,
+        wrong: sql<number>`sum(${OUTCOME} = 'wrong')`,
+        failed: sql<number>`sum(${OUTCOME} = 'failed')`,
+        unjudged: sql<number>`sum(${OUTCOME} = 'unjudged')`,
+      })
+      .from(experimentResult)
+      .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
+      .groupBy(experimentResult.experiment);
+    const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
+    return rows.map((row) => toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED));
+  }
+
+  #own(id: string): SQL | undefined {
+    return and(eq(experiment.project, this.#project), eq(experiment.id, id));
+  }
+}
+
+const OUTCOME = sql<Outcome>`(case
+  when ${experimentResult.error} is not null then 'failed'
+  when ${experimentResult.score} is null then 'unjudged'
+  when ${experimentResult.score} >= ${sql.raw(`${PASSING_SCORE}`)} then 'right' else 'wrong' end)`;
+
+const RESULT = {
+  item: experimentResult.item,
+  outcome: OUTCOME,
+  answer: experimentResult.answer,
+  score: experimentResult.score,
+  reason: experimentResult.reason,
+  error: experimentResult.error,
+  graph: experimentResult.graph,
+  milliseconds: experimentResult.milliseconds,
+};
+
+interface ResultRow extends Omit<ExperimentResult, "expected"> {
+  readonly expected: string[] | null;
+  readonly place: number;
+}
+
+function toResult({ place: _, expected, ...row }: ResultRow): ExperimentResult {
+  return { ...row, expected: expected ?? [] };
+}
+
+interface ChangedRow extends Omit<ChangedItem, "expected"> {
+  readonly expected: string | null;
+}
+
+function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
+  return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
+}
+
+type Counted = Record<"right" | "wrong" | "failed" | "unjudged", number>;
+
+const NOTHING_COUNTED: Counted = { right: 0, wrong: 0, failed: 0, unjudged: 0 };
+
+interface ExperimentRow extends Omit<Experiment, "createdAt" | "endedAt" | "figures"> {
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+}
+
+function toExperiment(row: ExperimentRow, counted: Counted): Experiment {
+  const { id, dataset, datasetName, name, state, createdAt, endedAt, items } = row;
+  return {
+    ...{ id, dataset, datasetName, name, state, items, figures: figuresOf(counted) },
+    createdAt: new Date(createdAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+  };
+}
+
+function figuresOf({ right, wrong, failed, unjudged }: Counted): ExperimentFigures {
+  const counting = right + wrong + failed;
+  const { low, high }: Interval = wilson(right, counting);
+  return {
+    ...{ answered: counting + unjudged, right, wrong, failed, unjudged },
+    ...{ share: counting === 0 ? null : right / counting, low, high },
+  };
+}
+
+function shortened(text: string | null): string | null {
+  return text === null ? null : cutText(text, MAX_TEXT_CHARS);
+}

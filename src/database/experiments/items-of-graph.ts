@@ -1,0 +1,30 @@
+/** Items quote cases, and results what was answered: neither outlives the graph. */
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { datasetItem, experimentResult } from "../schema/experiments.ts";
+
+/**
+ * Takes items that were made of the graph's cases, and what was answered to them or in the graph.
+ * What an answer counted for stays.
+ */
+export function withoutItemsOf(database: Database, project: string, graph: string) {
+  const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;
+  const isOf = or(eq(experimentResult.graph, graph), sql`${experimentResult.item} in (${ofGraph})`);
+  return [
+    withoutTextsOf(database, project, isOf),
+    database
+      .delete(datasetItem)
+      .where(and(eq(datasetItem.project, project), eq(datasetItem.graph, graph))),
+  ] as const;
+}
+
+/** The statement that takes what was answered from these results. What it counted for stays. */
+export function withoutTextsOf(database: Database, project: string, which: SQL | undefined) {
+  return database
+    .update(experimentResult)
+    .set({
+      ...{ answer: null, reason: null, graph: null },
+      error: sql`iif(${experimentResult.error} is null, null, 'Its text was deleted.')`,
+    })
+    .where(and(eq(experimentResult.project, project), which));
+}

@@ -1,0 +1,91 @@
+/** Replays of one project. */
+import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
+import type { Database } from "../database.ts";
+import { failedCase, graph } from "../schema/project.ts";
+import { replay } from "../schema/replays.ts";
+
+type ReplayRow = typeof replay.$inferSelect;
+export type NewReplay = Omit<ReplayRow, "project">;
+
+/** Replays of a case that are listed; somebody who tries many corrections looks at the last ones. */
+const MAX_LISTED = 50;
+
+export class ReplayRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Stores the replay and marks its case, as one, where the case's verdict is still the one that was
+   * tested. A replay that decided nothing does not take back what an earlier one decided.
+   */
+  async add(made: NewReplay): Promise<void> {
+    const { errorType, op } = made.facts;
+    const isUndecided = or(sql`${failedCase.proof} is null`, eq(failedCase.proof, "inconclusive"));
+    await this.#database.batch([
+      this.#database.insert(replay).values({ ...made, project: this.#project }),
+      this.#database
+        .update(failedCase)
+        .set({ proof: made.outcome })
+        .where(
+          and(
+            eq(failedCase.project, this.#project),
+            eq(failedCase.id, made.case),
+            sql`${failedCase.errorType} is ${errorType} and ${failedCase.op} is ${op}`,
+            made.outcome === "inconclusive" ? isUndecided : undefined,
+          ),
+        ),
+    ]);
+  }
+
+  async find(id: string): Promise<Replay | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(replay)
+      .where(and(eq(replay.project, this.#project), eq(replay.id, id)));
+    return row && toReplay(row);
+  }
+
+  /** Newest first. */
+  async ofCase(id: string): Promise<Replay[]> {
+    const rows = await this.#database
+      .select()
+      .from(replay)
+      .where(and(eq(replay.project, this.#project), eq(replay.case, id)))
+      .orderBy(desc(replay.createdAt), desc(replay.id))
+      .limit(MAX_LISTED);
+    return rows.map(toReplay);
+  }
+
+  /**
+   * The graphs that replays of this graph's cases were traced into: those that were told of, and those
+   * that name it, of which nobody may have told what they came to.
+   */
+  async graphsOf(id: string): Promise<string[]> {
+    const [told, traced] = await this.#database.batch([
+      this.#database
+        .selectDistinct({ id: replay.replayed })
+        .from(replay)
+        .where(
+          and(eq(replay.project, this.#project), eq(replay.graph, id), isNotNull(replay.replayed)),
+        ),
+      this.#database
+        .select({ id: graph.id })
+        .from(graph)
+        .where(and(eq(graph.project, this.#project), eq(graph.replayed, id))),
+    ]);
+    return [...new Set([...told, ...traced].flatMap((row) => row.id ?? []))];
+  }
+}
+
+function toReplay(row: ReplayRow): Replay {
+  const { id, outcome, reason } = row;
+  const facts: ReplayFacts = row.facts;
+  const createdAt = new Date(row.createdAt).toISOString();
+  return { ...facts, id, case: row.case, outcome, reason, createdAt };
+}

@@ -1,0 +1,62 @@
+/**
+ * Moves a graph object's log into packs. Each step is durable before the next: a pack and the
+ * graph's row first, then the log rows go, then attribution is woken. A crash in between repeats
+ * a step, which changes nothing.
+ */
+import type { GraphLog } from "../../event-store/log/graph-log.ts";
+import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
+import type { ReachableChunks } from "../../event-store/pack/pack-texts.ts";
+import { namedIn } from "./graph-names.ts";
+import type { StoredPack } from "./graph-repository.ts";
+
+/** Characters of events that are packed in one go: a few milliseconds, which whoever appends waits. */
+const SLICE_CHARS = 150_000;
+
+export interface FlushDeps {
+  readonly log: GraphLog;
+  readonly storePack: (pack: StoredPack) => Promise<void>;
+  /** Wakes the attribution of the graph's wrong answers. */
+  readonly wake: () => Promise<void>;
+  /** Lets others have the thread. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Packs the rows that the log holds now; what arrives meanwhile waits for the next flush. */
+export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
+  const upTo = log.last;
+  let opensCase = false;
+  for (let run = log.nextRun(-1, upTo); run !== undefined; run = log.nextRun(run.last, upTo)) {
+    const pack = await packOf(run.lines, log.chunks, pause);
+    await storePack({
+      sequence: run.place,
+      last: run.last,
+      body: pack.body,
+      opensCase: run.opensCase,
+      hasVerdict: run.hasVerdict,
+      counts: log.countsUpTo(run.last),
+      users: [...pack.users],
+      named: namedIn(pack.headers),
+    });
+    log.packed(run.last, pack);
+    opensCase ||= run.opensCase;
+  }
+  if (opensCase) await wake();
+}
+
+async function packOf(
+  lines: readonly string[],
+  chunks: ReachableChunks,
+  pause: FlushDeps["pause"],
+): Promise<EncodedPack> {
+  const writer = new PackWriter(chunks);
+  let chars = 0;
+  for (const line of lines) {
+    if (chars > SLICE_CHARS) {
+      await pause();
+      chars = 0;
+    }
+    writer.add(line);
+    chars += line.length;
+  }
+  return writer.end();
+}

@@ -1,0 +1,87 @@
+/** Deletes what the relational database holds of a graph. */
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { withoutItemsOf } from "../experiments/items-of-graph.ts";
+import { withoutLostFindings } from "../insights/record-finding.ts";
+import { withoutLostQuotes } from "../insights/redact-reports.ts";
+import { answerScope } from "../jobs/model-repository.ts";
+import { withoutLostPrompts, withoutVersionsOf } from "../prompts/prompt-traces.ts";
+import { job } from "../schema/jobs.ts";
+import { modelAnswer } from "../schema/model.ts";
+import { delivery, failedCase, graph, pack } from "../schema/project.ts";
+
+/** Packs of one statement: each has up to 1 MB, and a statement has seconds. */
+const PACKS_AT_ONCE = 100;
+
+/**
+ * Deletes the graph's row, its cases with their attributions and labels, the deliveries that quote
+ * them, their quotes in reports, and its packs. Only for who keeps the graph from being packed
+ * meanwhile. Repeatable after a failure.
+ * @param packs the database that holds its packs
+ * @returns whether there was a row of the graph
+ */
+export async function deleteGraphRows(
+  database: Database,
+  project: string,
+  graphId: string,
+  packs: Database,
+): Promise<boolean> {
+  // The row first: while it is there, somebody may look for wrong answers in what packs are left.
+  const [, rows] = await database.batch([
+    // While its uses are there, which go with its row.
+    withoutVersionsOf(database, project, graphId),
+    database
+      .delete(graph)
+      .where(and(eq(graph.project, project), eq(graph.id, graphId)))
+      .returning({ id: graph.id }),
+    // While its cases are there, by which jobs are known that read the graph: these ask again.
+    database
+      .delete(modelAnswer)
+      .where(
+        and(
+          eq(modelAnswer.project, project),
+          or(
+            eq(modelAnswer.scope, answerScope({ graph: graphId })),
+            inArray(modelAnswer.scope, answersOfItsJobs(project, graphId)),
+          ),
+        ),
+      ),
+    database
+      .delete(failedCase)
+      .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId))),
+    database.delete(delivery).where(
+      and(
+        eq(delivery.project, project),
+        // In the words of the index `delivery_graph`, which serves no others.
+        sql`${delivery.event} = 'attribution.completed'`,
+        sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
+      ),
+    ),
+    withoutLostQuotes(database, project),
+    withoutLostFindings(database, project),
+    withoutLostPrompts(database, project),
+    ...withoutItemsOf(database, project, graphId),
+  ]);
+  const own = and(eq(pack.project, project), eq(pack.graph, graphId));
+  const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);
+  let deleted: unknown[];
+  do {
+    deleted = await packs
+      .delete(pack)
+      .where(and(own, inArray(pack.sequence, next)))
+      .returning({ sequence: pack.sequence });
+  } while (deleted.length === PACKS_AT_ONCE);
+  return rows.length > 0;
+}
+
+/** Scopes of the jobs under way whose input names a case of the graph. */
+function answersOfItsJobs(project: string, graphId: string) {
+  return sql`(
+    select ${answerScope({ job: "" })} || ${job.id} from ${job}
+    where ${job.project} = ${project} and ${job.state} in ('queued', 'running') and exists (
+      select 1 from json_tree(${job.input}) as named
+        join ${failedCase} on ${failedCase.id} = named.atom
+      where ${failedCase.project} = ${project} and ${failedCase.graph} = ${graphId}
+    )
+  )`;
+}

@@ -1,0 +1,39 @@
+/**
+ * What a graph's own events say of it that its row tells. Of each thing the last one by place holds,
+ * as in the graph itself, in whatever order the events arrive.
+ */
+import { inOrder, type Placed } from "../../graph/build/event-table.ts";
+import type { GraphEvent } from "../../protocol/events/events.ts";
+
+/** Columns of the graph's row. */
+const FIELDS = ["user", "system", "replayed"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** A value, and the place of the event that named it. */
+export interface Named extends Placed {
+  readonly value: string;
+}
+
+export type GraphNames = Readonly<Partial<Record<Field, Named>>>;
+
+export function namedIn(headers: readonly GraphEvent[]): GraphNames {
+  return headers.map(namesOf).reduce<GraphNames>(lastNamed, {});
+}
+
+export function lastNamed(a: GraphNames, b: GraphNames): GraphNames {
+  const last: Partial<Record<Field, Named>> = {};
+  for (const field of FIELDS) {
+    const named = inOrder([a[field] ?? [], b[field] ?? []].flat()).at(-1);
+    if (named !== undefined) last[field] = named;
+  }
+  return last;
+}
+
+function namesOf({ at, seq = 0, id, user, system, metadata }: GraphEvent): GraphNames {
+  // Without the case that it replays it is no replay.
+  const { replayOf, replayed } = metadata ?? {};
+  const isReplay = typeof replayOf === "string" && typeof replayed === "string";
+  const named = (value: string | undefined) => value !== undefined && { at, seq, id, value };
+  const names = { user: named(user), system: named(system), replayed: isReplay && named(replayed) };
+  return Object.fromEntries(Object.entries(names).filter(([, value]) => value));
+}

@@ -1,0 +1,382 @@
+/** Graph rows and packs of one project. */
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { Counts } from "../../event-store/log/incoming-events.ts";
+import { decodePack } from "../../event-store/pack/pack-codec.ts";
+import { GraphReader, linesOf, lowestChunk } from "../../event-store/pack/packed-graph.ts";
+import type { GraphSummary } from "../../protocol/api/api.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { failedCase, graph, graphUser, pack } from "../schema/project.ts";
+import type { OpenedGraph } from "./graph-cache.ts";
+import { type GraphNames, lastNamed } from "./graph-names.ts";
+import { packBody, written } from "./pack-body.ts";
+import type { PackDatabases } from "./pack-databases.ts";
+
+/** Each up to 2 MB, which the database may hand over as a list of numbers: many times that in memory. */
+const PACKS_AT_ONCE = 2;
+/** More are written again rather than remembered, which changes nothing. */
+const MOST_KNOWN_USERS = 1_000;
+
+export interface StoredPack {
+  /** Place of its first event among all that the graph ever accepted. */
+  readonly sequence: number;
+  readonly last: number;
+  readonly body: Uint8Array;
+  readonly opensCase: boolean;
+  /** Whether it holds a verdict: a right answer counts too, for the prompts that were in use. */
+  readonly hasVerdict: boolean;
+  /** Events per type in the whole graph, this pack included. */
+  readonly counts: Counts;
+  /** End users that its events name. */
+  readonly users: readonly string[];
+  /** What its `graph` events name. */
+  readonly named: GraphNames;
+}
+
+/** What a graph's rows are known to hold by the one object that stores its packs. */
+export class KnownRows {
+  names: GraphNames | undefined;
+  readonly users = new Set<string>();
+}
+
+/** An attribution job that was begun. */
+export interface GraphJob {
+  /** Tells the graph from a later one of the same id, after a deletion. */
+  readonly createdAt: number;
+  /** What packs hold. */
+  readonly revision: number;
+  /** Whether wrong answers have to be looked for. */
+  readonly toExamine: boolean;
+  /** Jobs of the graph that were begun since one ended, this one included. */
+  readonly attempts: number;
+}
+
+export class GraphRepository {
+  readonly #database: Database;
+  readonly #project: string;
+  readonly #packs: Pick<PackDatabases, "of">;
+  /** Asked most often of all, and putting it together takes a third of a millisecond. */
+  #summary: PreparedSummary | undefined;
+
+  /** @param packs where packs are, if not in the same database */
+  constructor(
+    database: Database,
+    project: string,
+    packs: Pick<PackDatabases, "of"> = { of: async () => database },
+  ) {
+    this.#database = database;
+    this.#project = project;
+    this.#packs = packs;
+  }
+
+  /**
+   * Stores a pack and what it changes of the graph's row, as one; with a database of their own packs
+   * come first, as a row must not promise what is not there yet. Repeating it changes nothing, and
+   * neither does an earlier attempt that arrives after a later one, which covers more rows.
+   *
+   * @param known what need not be asked or written again; it is kept up to date
+   */
+  async storePack(
+    graphId: string,
+    stored: StoredPack,
+    now: number,
+    known = new KnownRows(),
+  ): Promise<void> {
+    const { counts, last } = stored;
+    const wanted = stored.opensCase ? last : -1;
+    const judged = stored.hasVerdict ? last : -1;
+    const body = written(stored.body);
+    const names = await this.#namesWith(graphId, stored, known);
+    const users = stored.users.filter((user) => !known.users.has(user));
+    const row = {
+      updatedAt: now,
+      revision: last,
+      sessions: counts.session ?? 0,
+      operations: counts.operation ?? 0,
+      variables: counts.variable ?? 0,
+      links: counts.link ?? 0,
+      ...columnsOf(names),
+    };
+    const packs = await this.#packs.of(this.#project);
+    const storing = packs
+      .insert(pack)
+      .values({ project: this.#project, graph: graphId, sequence: stored.sequence, last, body })
+      .onConflictDoUpdate({
+        target: [pack.project, pack.graph, pack.sequence],
+        set: { last, body },
+        setWhere: sql`${pack.last} <= ${last}`,
+      });
+    const changing = this.#database
+      .insert(graph)
+      .values({
+        project: this.#project,
+        id: graphId,
+        createdAt: now,
+        ...row,
+        wantedRevision: wanted,
+        judgedRevision: judged,
+      })
+      .onConflictDoUpdate({
+        target: [graph.project, graph.id],
+        set: {
+          ...row,
+          wantedRevision: sql`max(${graph.wantedRevision}, ${wanted})`,
+          judgedRevision: sql`max(${graph.judgedRevision}, ${judged})`,
+        },
+        setWhere: sql`${graph.revision} <= ${last}`,
+      });
+    const changes = [changing, ...this.#newUsers(graphId, users)] as const;
+    if (packs === this.#database) {
+      await this.#database.batch([storing, ...changes]);
+    } else {
+      await storing;
+      await this.#database.batch(changes);
+    }
+    known.names = names ?? known.names;
+    if (known.users.size > MOST_KNOWN_USERS) known.users.clear();
+    for (const user of users) known.users.add(user);
+  }
+
+  /** With what the pack's events name; undefined where they name nothing. */
+  async #namesWith(
+    graphId: string,
+    { sequence, named }: StoredPack,
+    known: KnownRows,
+  ): Promise<GraphNames | undefined> {
+    if (Object.keys(named).length === 0) return undefined;
+    // Earlier attempts to store the first pack named nothing else.
+    const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
+    return lastNamed(before, named);
+  }
+
+  async #names(graphId: string): Promise<GraphNames> {
+    const [row] = await this.#database
+      .select({ names: graph.names })
+      .from(graph)
+      .where(this.#own(graphId));
+    return row?.names ?? {};
+  }
+
+  /** Writes a row for each that is new. */
+  #newUsers(graphId: string, users: readonly string[]) {
+    if (users.length === 0) return [];
+    const texts = JSON.stringify(users.map((user) => user.toWellFormed()));
+    const rows = sql`select ${this.#project}, ${graphId}, value from json_each(${texts}) where true`;
+    return [this.#database.insert(graphUser).select(rows).onConflictDoNothing()];
+  }
+
+  /** The graph as packs hold it; undefined where they hold nothing of it. */
+  async load(graphId: string): Promise<OpenedGraph | undefined> {
+    const reader = new GraphReader();
+    let packBytes = 0;
+    const packs = await this.#packs.of(this.#project);
+    for (let after = -1; ; ) {
+      const rows = await packs
+        .select({ sequence: pack.sequence, body: packBody })
+        .from(pack)
+        .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
+        .orderBy(pack.sequence)
+        .limit(PACKS_AT_ONCE);
+      for (const { body } of rows) {
+        reader.add(body);
+        packBytes += body.length;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PACKS_AT_ONCE) {
+        const graph = reader.graph(graphId);
+        return graph && { graph, packBytes };
+      }
+      after = last.sequence;
+    }
+  }
+
+  /** The JSON texts of the events of the pack that holds this place, counted from the first event. */
+  async packAt(
+    graphId: string,
+    place: number,
+  ): Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined> {
+    const wanted = await this.#packUpTo(graphId, place);
+    if (wanted === undefined) return undefined;
+    const lowest = lowestChunk(wanted.pack);
+    const bodies = [wanted.pack.body];
+    let { sequence } = wanted;
+    // One by one, and only the bodies kept: together they could be more than the object that asks
+    // has memory for.
+    for (let { first } = wanted.pack; lowest < first; ) {
+      const before = await this.#packUpTo(graphId, sequence - 1);
+      if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
+      ({ sequence } = before);
+      ({ first } = before.pack);
+      bodies.unshift(before.pack.body);
+    }
+    return { first: wanted.sequence, lines: linesOf(bodies) };
+  }
+
+  async #packUpTo(graphId: string, place: number) {
+    const packs = await this.#packs.of(this.#project);
+    const [row] = await packs
+      .select({ sequence: pack.sequence, body: packBody })
+      .from(pack)
+      .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
+      .orderBy(desc(pack.sequence))
+      .limit(1);
+    return row && { sequence: row.sequence, pack: decodePack(row.body) };
+  }
+
+  async find(graphId: string): Promise<GraphSummary | undefined> {
+    this.#summary ??= summariesIn(
+      this.#database,
+      this.#project,
+      eq(graph.id, sql.placeholder("id")),
+      1,
+    ).prepare();
+    const [row] = await this.#summary.execute({ id: graphId });
+    return row && toSummary(row);
+  }
+
+  /** Names the state of the graph's packs; undefined where there is no such graph. */
+  async revision(graphId: string): Promise<string | undefined> {
+    const [row] = await this.#database
+      .select({ createdAt: graph.createdAt, revision: graph.revision })
+      .from(graph)
+      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)));
+    return row && `${row.createdAt}-${row.revision}`;
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const after = afterCursor(cursor, graph.updatedAt, graph.id);
+    const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
+    return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
+  }
+
+  /** Some of the graphs whose events ever named the end user. */
+  async ofUser(user: string, limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .select({ id: graphUser.graph })
+      .from(graphUser)
+      .where(and(eq(graphUser.project, this.#project), eq(graphUser.user, user)))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  /** When the project's first event was packed; undefined while it has received nothing. */
+  async firstEventAt(): Promise<number | undefined> {
+    const [row] = await this.#database
+      .select({ at: graph.createdAt })
+      .from(graph)
+      .where(eq(graph.project, this.#project))
+      .orderBy(graph.createdAt)
+      .limit(1);
+    return row?.at;
+  }
+
+  /** Begins an attribution job of the graph and counts it; undefined where the graph is unknown. */
+  async beginJob(graphId: string): Promise<GraphJob | undefined> {
+    const [row] = await this.#database
+      .update(graph)
+      .set({ jobAttempts: sql`${graph.jobAttempts} + 1` })
+      .where(this.#own(graphId))
+      .returning({
+        createdAt: graph.createdAt,
+        revision: graph.revision,
+        wanted: sql<number>`max(${graph.wantedRevision}, ${graph.judgedRevision})`,
+        examined: graph.examinedRevision,
+        attempts: graph.jobAttempts,
+      });
+    return (
+      row && {
+        createdAt: row.createdAt,
+        revision: row.revision,
+        toExamine: row.wanted > row.examined,
+        attempts: row.attempts,
+      }
+    );
+  }
+
+  /** Wrong answers up to the job's revision are cases now. */
+  async examined(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ examinedRevision: sql`max(${graph.examinedRevision}, ${revision})` })
+      .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
+  }
+
+  async endJob(graphId: string): Promise<void> {
+    await this.#database.update(graph).set({ jobAttempts: 0 }).where(this.#own(graphId));
+  }
+
+  #packsOf(graphId: string) {
+    return and(eq(pack.project, this.#project), eq(pack.graph, graphId));
+  }
+
+  #own(graphId: string) {
+    return and(eq(graph.project, this.#project), eq(graph.id, graphId));
+  }
+}
+
+function summariesIn(
+  database: Database,
+  project: string,
+  where: Parameters<typeof and>[0],
+  limit: number,
+) {
+  return database
+    .select({
+      id: graph.id,
+      user: graph.user,
+      system: graph.system,
+      replayed: graph.replayed,
+      createdAt: graph.createdAt,
+      updatedAt: graph.updatedAt,
+      sessions: graph.sessions,
+      operations: graph.operations,
+      variables: graph.variables,
+      links: graph.links,
+      wantedRevision: graph.wantedRevision,
+      examinedRevision: graph.examinedRevision,
+      cases: database.$count(
+        failedCase,
+        and(eq(failedCase.project, project), eq(failedCase.graph, graph.id)),
+      ),
+    })
+    .from(graph)
+    .where(and(eq(graph.project, project), where))
+    .orderBy(desc(graph.updatedAt), desc(graph.id))
+    .limit(limit);
+}
+
+type PreparedSummary = ReturnType<ReturnType<typeof summariesIn>["prepare"]>;
+
+function columnsOf(names: GraphNames | undefined) {
+  if (names === undefined) return {};
+  const { user, system, replayed } = names;
+  return { names, user: user?.value, system: system?.value, replayed: replayed?.value };
+}
+
+function toSummary({
+  wantedRevision,
+  examinedRevision,
+  ...row
+}: {
+  id: string;
+  user: string | null;
+  system: string | null;
+  replayed: string | null;
+  createdAt: number;
+  updatedAt: number;
+  sessions: number;
+  operations: number;
+  variables: number;
+  links: number;
+  cases: number;
+  wantedRevision: number;
+  examinedRevision: number;
+}): GraphSummary {
+  return {
+    ...row,
+    isExamined: examinedRevision >= wantedRevision,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}

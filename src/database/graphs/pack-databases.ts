@@ -1,0 +1,51 @@
+/** Which database holds the packs of a project: its row names the binding. */
+import { eq } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { project } from "../schema/project.ts";
+
+/** The binding of the database that holds everything but, where a project says so, its packs. */
+export const MAIN_DATABASE = "DB";
+/** Projects whose binding is at hand. */
+const MOST_BINDINGS = 10_000;
+
+export class PackDatabases {
+  readonly #main: Database;
+  readonly #open: (binding: string) => Database;
+  /** By project, whose packs never move. */
+  readonly #bindings = new Map<string, string>();
+
+  /** @param open throws where nothing of this name is bound */
+  constructor(main: Database, open: (binding: string) => Database) {
+    this.#main = main;
+    this.#open = open;
+  }
+
+  async of(projectId: string): Promise<Database> {
+    const binding = await this.bindingOf(projectId);
+    return binding === MAIN_DATABASE ? this.#main : this.#open(binding);
+  }
+
+  /**
+   * The main one for a project that is not there.
+   *
+   * @throws where nothing of this name is bound
+   */
+  async bindingOf(projectId: string): Promise<string> {
+    const known = this.#bindings.get(projectId);
+    if (known !== undefined) return known;
+    const [row] = await this.#main
+      .select({ binding: project.packDatabase })
+      .from(project)
+      .where(eq(project.id, projectId));
+    if (row === undefined) return MAIN_DATABASE;
+    // Not remembered before it is sure that there is such a database: the row may be mended.
+    if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
+    this.remember(projectId, row.binding);
+    return row.binding;
+  }
+
+  remember(projectId: string, binding: string): void {
+    if (this.#bindings.size === MOST_BINDINGS) this.#bindings.clear();
+    this.#bindings.set(projectId, binding);
+  }
+}

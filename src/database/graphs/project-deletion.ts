@@ -1,0 +1,56 @@
+/** What is left to delete of projects whose deletion has begun. */
+import { and, eq, inArray, isNotNull, notExists } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { dataset, experiment } from "../schema/experiments.ts";
+import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The longest waiting ones first. */
+export function doomedProjects(database: Database, limit: number) {
+  return database
+    .select({ id: project.id, deletedAt: project.deletedAt })
+    .from(project)
+    .where(isNotNull(project.deletedAt))
+    .orderBy(project.deletedAt)
+    .limit(limit);
+}
+
+export async function someGraphs(database: Database, of: string, limit: number): Promise<string[]> {
+  const rows = await database
+    .select({ id: graph.id })
+    .from(graph)
+    .where(eq(graph.project, of))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes what a project without graphs has left, its row last, with keys and endpoints. The row
+ * stays where a graph was packed meanwhile. Repeatable after a failure.
+ */
+export async function deleteProjectRows(database: Database, id: string): Promise<void> {
+  for (const table of [failedCase, delivery, report, experiment, dataset]) {
+    const next = database
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.project, id))
+      .limit(ROWS_AT_ONCE);
+    let deleted: unknown[];
+    do {
+      deleted = await database
+        .delete(table)
+        .where(inArray(table.id, next))
+        .returning({ id: table.id });
+    } while (deleted.length === ROWS_AT_ONCE);
+  }
+  const graphs = database.select({ id: graph.id }).from(graph).where(eq(graph.project, id));
+  await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
+}
+
+/** Also while it is being deleted. */
+export async function projectExists(database: Database, id: string): Promise<boolean> {
+  const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
+  return rows.length > 0;
+}

@@ -1,0 +1,62 @@
+/** What is not kept any longer: graphs of a project that says so, jobs that ended long ago. */
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { job } from "../schema/jobs.ts";
+import { graph, project } from "../schema/project.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a job can be asked about once it has ended; what it made stays. */
+const JOB_DAYS = 30;
+
+export interface ExpiredGraph {
+  readonly project: string;
+  readonly graph: string;
+  /** What its packs held when it was found to have expired; and when it came to be. */
+  readonly revision: number;
+  readonly createdAt: number;
+}
+
+/**
+ * Some of them, others each time: those that cannot be deleted must not stand before the rest for
+ * ever. Arrival counts, not `at`: an old trace that was just imported stays.
+ */
+export async function expiredGraphs(
+  database: Database,
+  now: number,
+  limit: number,
+): Promise<ExpiredGraph[]> {
+  return database
+    .select({
+      project: graph.project,
+      graph: graph.id,
+      revision: graph.revision,
+      createdAt: graph.createdAt,
+    })
+    .from(project)
+    .innerJoin(graph, eq(graph.project, project.id))
+    .where(
+      and(
+        isNull(project.deletedAt),
+        // Without a retention this is null, which is not true.
+        lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(limit);
+}
+
+/** @returns how many were deleted, at most `limit` */
+export async function deleteEndedJobs(
+  database: Database,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const old = database
+    .select({ id: job.id })
+    .from(job)
+    // In the words of the index `job_ended`.
+    .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
+    .limit(limit);
+  const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });
+  return deleted.length;
+}

@@ -1,0 +1,42 @@
+/** Counts of new attributions: since a report was made for them, and since the mix was looked at. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { CaseRow } from "../cases/case-views.ts";
+import type { Database } from "../database.ts";
+import { attributionTally } from "../schema/findings.ts";
+import { failedCase } from "../schema/project.ts";
+import type { TakenCase } from "./record-finding.ts";
+
+/** The statement that counts a case whose first attribution is about to be stored. */
+export function countedOnce({ database, where }: TakenCase, { system }: Pick<CaseRow, "system">) {
+  return database
+    .insert(attributionTally)
+    .select(
+      database
+        .select({
+          project: failedCase.project,
+          system: sql<string>`${system ?? ""}`.as("system"),
+          sinceReport: sql<number>`1`.as("since_report"),
+          sinceLook: sql<number>`1`.as("since_look"),
+          baseline: sql<number>`0`.as("baseline"),
+          lookCount: sql<number>`0`.as("look_count"),
+          looks: sql<number[]>`'[]'`.as("looks"),
+        })
+        .from(failedCase)
+        .where(and(where, isNull(failedCase.attributedAt))),
+    )
+    .onConflictDoUpdate({
+      target: [attributionTally.project, attributionTally.system],
+      set: {
+        sinceReport: sql`${attributionTally.sinceReport} + 1`,
+        sinceLook: sql`${attributionTally.sinceLook} + 1`,
+      },
+    });
+}
+
+/** The statement that counts anew for the next report. */
+export function sinceReport(database: Database, project: string) {
+  return database
+    .update(attributionTally)
+    .set({ sinceReport: 0 })
+    .where(eq(attributionTally.project, project));
+}

@@ -1,0 +1,110 @@
+/** How findings come of cases: the first of a kind opens one, a later one may open it again. */
+import { createHash } from "node:crypto";
+import { and, eq, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { FindingEvent } from "../../protocol/api/findings.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { LEAST_CONFIDENCE } from "../../reports/headline.ts";
+import type { CaseRow } from "../cases/case-views.ts";
+import type { Database } from "../database.ts";
+import { finding } from "../schema/findings.ts";
+import { failedCase } from "../schema/project.ts";
+
+const MAX_EVENTS = 200;
+
+/** The very case whose attribution is stored, in the transaction that stores it. */
+export interface TakenCase {
+  readonly database: Database;
+  readonly project: string;
+  readonly where: SQL | undefined;
+}
+
+/** Cases are alike where the same system lost information at the same operation in the same way. */
+function findingIdOf(
+  project: string,
+  system: string | null,
+  errorType: ErrorType,
+  opName: string | null,
+): string {
+  const key = JSON.stringify([project, system, errorType, opName]);
+  return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
+}
+
+/** The statement by which an attributed case opens its finding, or opens it again, if there is one. */
+export function seenAsFinding(
+  { database, project, where }: TakenCase,
+  { occurredAt, system }: Pick<CaseRow, "occurredAt" | "system">,
+  { errorType, opName, confidence }: Attribution,
+  now: number,
+) {
+  if (confidence < LEAST_CONFIDENCE) return [];
+  const id = findingIdOf(project, system, errorType, opName);
+  const values = database
+    .select({
+      id: sql<string>`${id}`.as("id"),
+      project: failedCase.project,
+      system: sql<string | null>`${system}`.as("system"),
+      errorType: sql<ErrorType>`${errorType}`.as("error_type"),
+      opName: sql<string | null>`${opName}`.as("op_name"),
+      state: sql<"open">`'open'`.as("state"),
+      stateAt: sql<number>`${now}`.as("state_at"),
+      fixedAt: sql<number | null>`null`.as("fixed_at"),
+      history: sql<FindingEvent[]>`'[]'`.as("history"),
+    })
+    .from(failedCase)
+    .where(where);
+  return [
+    database
+      .insert(finding)
+      .select(values)
+      .onConflictDoUpdate({
+        target: finding.id,
+        set: reopened(now),
+        setWhere: and(eq(finding.state, "fixed"), lte(finding.fixedAt, occurredAt)),
+      }),
+  ];
+}
+
+/** What a finding becomes that comes back after it was fixed. */
+export function reopened(now: number) {
+  const event: FindingEvent = {
+    ...{ at: new Date(now).toISOString(), state: "reopened", by: null },
+    note: "",
+  };
+  return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
+}
+
+/** The history with the event; of a long one the oldest goes. */
+export function withEvent(event: FindingEvent): SQL {
+  const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
+  return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
+}
+
+/** A case whose verdict is no guess counts as one of the finding. */
+export const isCaseOfFinding = and(
+  eq(failedCase.project, finding.project),
+  // In the words of the index `failed_case_finding`.
+  sql`${failedCase.state} = 'done'`,
+  eq(failedCase.errorType, finding.errorType),
+  sql`${failedCase.opName} is ${finding.opName}`,
+  sql`${failedCase.system} is ${finding.system}`,
+  gte(failedCase.confidence, LEAST_CONFIDENCE),
+  isNotNull(failedCase.attribution),
+);
+
+export function isOfFinding(project: string, id: string): SQL {
+  return sql`exists (select 1 from ${finding} where ${finding.id} = ${id} and ${finding.project} = ${project} and ${isCaseOfFinding})`;
+}
+
+/** Takes out what no case shows any more and nobody has looked after. */
+export function withoutLostFindings(database: Database, project: string) {
+  return database
+    .delete(finding)
+    .where(
+      and(
+        eq(finding.project, project),
+        sql`${finding.history} = '[]'`,
+        sql`not exists (select 1 from ${failedCase} where ${isCaseOfFinding})`,
+      ),
+    );
+}

@@ -1,0 +1,107 @@
+/** Reports of one project. */
+import { and, desc, eq } from "drizzle-orm";
+import type { Explanation, Report, ReportSummary } from "../../protocol/api/reports.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
+import { creatingJob, type NewJob } from "../jobs/job-repository.ts";
+import type { NewDelivery } from "../jobs/webhook-repository.ts";
+import { delivery, report } from "../schema/project.ts";
+import { sinceReport } from "./attribution-tally.ts";
+import { withoutLostQuotes } from "./redact-reports.ts";
+
+type ReportRow = typeof report.$inferSelect;
+export type NewReport = Omit<ReportRow, "project" | "explanation">;
+
+export interface ReportSequel {
+  readonly deliveries: readonly NewDelivery[];
+  readonly job: NewJob | null;
+}
+
+export class ReportRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Stores the report with what follows from it, as one: the deliveries that tell of it, or the job
+   * that explains it first. Cases that were deleted while it was made are not quoted.
+   */
+  async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<void> {
+    const database = this.#database;
+    await database.batch([
+      database.insert(report).values({ ...created, project: this.#project }),
+      withoutLostQuotes(database, this.#project, created.id),
+      ...deliveries.map((row) => database.insert(delivery).values(row)),
+      ...(job === null ? [] : [creatingJob(database, this.#project, job, created.createdAt)]),
+      ...(created.trigger === "attributions" ? [sinceReport(database, this.#project)] : []),
+    ]);
+  }
+
+  /** Ends the report's job, with the explanation where there is one, and tells of the report. */
+  async explain(
+    held: HeldJob,
+    end: JobEnd,
+    id: string,
+    explanation: Explanation | null,
+    deliveries: readonly NewDelivery[],
+    now: number,
+  ): Promise<boolean> {
+    const database = this.#database;
+    return endJob(database, held, end, now, [
+      database
+        .update(report)
+        .set({ explanation })
+        .where(and(eq(report.project, this.#project), eq(report.id, id))),
+      withoutLostQuotes(database, this.#project, id),
+      ...deliveries.map((row) => database.insert(delivery).values(row)),
+    ]);
+  }
+
+  async find(id: string): Promise<Report | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(report)
+      .where(and(eq(report.project, this.#project), eq(report.id, id)));
+    return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
+  }
+
+  /** The newest report on exactly this period. */
+  async on(start: number, end: number): Promise<{ id: string } | undefined> {
+    const [row] = await this.#database
+      .select({ id: report.id })
+      .from(report)
+      .where(and(eq(report.project, this.#project), eq(report.start, start), eq(report.end, end)))
+      .orderBy(desc(report.createdAt))
+      .limit(1);
+    return row;
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const after = afterCursor(cursor, report.createdAt, report.id);
+    const rows = await this.#database
+      .select()
+      .from(report)
+      .where(and(eq(report.project, this.#project), after))
+      .orderBy(desc(report.createdAt), desc(report.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
+  }
+}
+
+function toSummary(row: ReportRow): ReportSummary {
+  return {
+    id: row.id,
+    from: new Date(row.start).toISOString(),
+    to: new Date(row.end).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    trigger: row.trigger,
+    headline: row.headline,
+    job: row.job,
+  };
+}

@@ -1,0 +1,120 @@
+/** Shifts of the mix of errors of one project, and what the next look at it starts from. */
+import { and, desc, eq, gt, gte, sql } from "drizzle-orm";
+import type { Shift } from "../../protocol/api/shifts.ts";
+import { LEAST_CONFIDENCE } from "../../reports/headline.ts";
+import type { LookedThrough, LookState } from "../../reports/sequential-test.ts";
+import type { FoundShift, ShiftRow } from "../../reports/shift.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import type { NewDelivery } from "../jobs/webhook-repository.ts";
+import { attributionTally, shift, shiftCase } from "../schema/findings.ts";
+import { delivery, failedCase } from "../schema/project.ts";
+
+/** Cases of one statement of a hundred bound parameters. */
+const CASES_AT_ONCE = 40;
+
+export class ShiftRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  async lookState(system: string): Promise<LookState | undefined> {
+    const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
+    return row;
+  }
+
+  /** Cases with a verdict that is no guess, newest first. */
+  async rowsSince(system: string, baseline: number, limit: number): Promise<ShiftRow[]> {
+    const rows = await this.#database
+      .select({
+        id: failedCase.id,
+        graph: failedCase.graph,
+        errorType: failedCase.errorType,
+        op: failedCase.op,
+        opName: failedCase.opName,
+        createdAt: failedCase.createdAt,
+      })
+      .from(failedCase)
+      .where(
+        and(
+          eq(failedCase.project, this.#project),
+          eq(failedCase.state, "done"),
+          gte(failedCase.confidence, LEAST_CONFIDENCE),
+          sql`coalesce(${failedCase.system}, '') = ${system}`,
+          gt(failedCase.createdAt, baseline),
+        ),
+      )
+      .orderBy(desc(failedCase.createdAt))
+      .limit(limit);
+    return rows.flatMap(({ errorType, ...row }) =>
+      errorType === null ? [] : [{ errorType, ...row }],
+    );
+  }
+
+  /** Notes a look that found nothing. */
+  async looked(system: string, state: LookState): Promise<void> {
+    await this.#startingFrom(system, state);
+  }
+
+  /** Stores the shift, where the next look starts, and the deliveries, as one; fails for a known id. */
+  async store(
+    id: string,
+    system: string,
+    { body, headline, cases }: FoundShift,
+    { next, left }: Pick<LookedThrough, "next" | "left">,
+    deliveries: readonly NewDelivery[],
+    now: number,
+  ): Promise<void> {
+    const database = this.#database;
+    const row = { id, project: this.#project, system: system === "" ? null : system, at: now };
+    const some = Array.from({ length: Math.ceil(cases.length / CASES_AT_ONCE) }, (_, index) =>
+      cases.slice(index * CASES_AT_ONCE, (index + 1) * CASES_AT_ONCE),
+    );
+    await database.batch([
+      database.insert(shift).values({ ...row, headline, body }),
+      ...some.map((ids) =>
+        database.insert(shiftCase).values(ids.map((one) => ({ shift: id, case: one }))),
+      ),
+      this.#startingFrom(system, next, left),
+      ...deliveries.map((item) => database.insert(delivery).values(item)),
+    ]);
+  }
+
+  async find(id: string): Promise<Shift | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(shift)
+      .where(and(eq(shift.project, this.#project), eq(shift.id, id)));
+    return row && toShift(row);
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#database
+      .select()
+      .from(shift)
+      .where(and(eq(shift.project, this.#project), afterCursor(cursor, shift.at, shift.id)))
+      .orderBy(desc(shift.at), desc(shift.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toShift, (row) => ({ time: row.at, id: row.id }));
+  }
+
+  #startingFrom(system: string, { baseline, lookCount, looks }: LookState, left = 0) {
+    return this.#database
+      .update(attributionTally)
+      .set({ baseline, lookCount, looks: [...looks], sinceLook: left })
+      .where(this.#of(system));
+  }
+
+  #of(system: string) {
+    return and(eq(attributionTally.project, this.#project), eq(attributionTally.system, system));
+  }
+}
+
+function toShift({ id, system, at, headline, body }: typeof shift.$inferSelect): Shift {
+  return { id, system, at: new Date(at).toISOString(), headline, body };
+}

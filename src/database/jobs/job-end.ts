@@ -1,0 +1,68 @@
+/** How a job ends: with what it made, in one transaction, and only by the worker that holds it. */
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "../database.ts";
+import { guardedBatch } from "../guarded-batch.ts";
+import { job } from "../schema/jobs.ts";
+import { modelAnswer } from "../schema/model.ts";
+import { answerScope } from "./model-repository.ts";
+
+/** A job as a worker holds it. */
+export interface HeldJob {
+  readonly project: string;
+  readonly id: string;
+  readonly attempts: number;
+}
+
+export type JobEnd =
+  | {
+      readonly state: "done";
+      readonly result: string | null;
+      /** What there is to know of it besides. */
+      readonly note?: string | null;
+    }
+  | { readonly state: "failed"; readonly failure: string };
+
+/**
+ * Ends the job and runs the writes, as one; what a model answered to it is forgotten. Nothing
+ * happens where the job has ended, or another worker has taken it since.
+ * @returns whether it was ended here
+ */
+export async function endJob(
+  database: Database,
+  held: HeldJob,
+  end: JobEnd,
+  now: number,
+  writes: readonly BatchItem<"sqlite">[] = [],
+): Promise<boolean> {
+  const done = await guardedBatch(database, "job.state", [
+    database
+      .update(job)
+      .set({
+        // Null is not allowed, so that a job of somebody else fails the transaction.
+        state: sql`case when ${isHeld(held)} then ${end.state} end`,
+        stateAt: now,
+        // It names cases, which may be deleted later.
+        input: {},
+        failure: end.state === "failed" ? end.failure : null,
+        result: end.state === "done" ? end.result : null,
+        note: end.state === "done" ? (end.note ?? null) : null,
+        ...(end.state === "done" ? { done: sql`${job.total}` } : {}),
+      })
+      .where(and(eq(job.project, held.project), eq(job.id, held.id))),
+    database
+      .delete(modelAnswer)
+      .where(
+        and(
+          eq(modelAnswer.project, held.project),
+          eq(modelAnswer.scope, answerScope({ job: held.id })),
+        ),
+      ),
+    ...writes,
+  ]);
+  return done !== undefined;
+}
+
+export function isHeld({ attempts }: HeldJob) {
+  return sql`${job.state} = 'running' and ${job.attempts} = ${attempts}`;
+}

@@ -1,0 +1,153 @@
+/** The model that one project asks: settings, spending, and answers that need not be paid for again. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { ModelSettings } from "../../protocol/api/model-settings.ts";
+import type { Spent } from "../../protocol/model.ts";
+import type { Database } from "../database.ts";
+import { job as jobTable } from "../schema/jobs.ts";
+import {
+  modelAnswer,
+  modelSettings,
+  modelSpending,
+  type StoredModelEndpoint,
+} from "../schema/model.ts";
+import { graph as graphTable } from "../schema/project.ts";
+
+export interface StoredModelSettings
+  extends Pick<
+    ModelSettings,
+    "usdPerCase" | "usdPerJob" | "usdPerDay" | "systemDescription" | "systemDescriptions"
+  > {
+  readonly endpoints: readonly StoredModelEndpoint[];
+}
+
+/** What an answer is kept for, and goes with: a graph, or a job until it ends. */
+export type AnswerScope = { readonly graph: string } | { readonly job: string };
+
+export function answerScope(scope: AnswerScope): string {
+  return "graph" in scope ? `graph:${scope.graph}` : `job:${scope.job}`;
+}
+
+export class ModelRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Undefined where the project asks no model. */
+  async settings(): Promise<StoredModelSettings | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(modelSettings)
+      .where(eq(modelSettings.project, this.#project));
+    return row;
+  }
+
+  async put(settings: StoredModelSettings): Promise<void> {
+    const row = { ...settings, endpoints: [...settings.endpoints] };
+    await this.#database
+      .insert(modelSettings)
+      .values({ project: this.#project, ...row })
+      .onConflictDoUpdate({ target: modelSettings.project, set: row });
+  }
+
+  async remove(): Promise<void> {
+    await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
+  }
+
+  /** What the day that the moment lies in has cost so far. */
+  async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
+    const [row] = await this.#database
+      .select({
+        calls: modelSpending.calls,
+        inputTokens: modelSpending.inputTokens,
+        outputTokens: modelSpending.outputTokens,
+        usd: modelSpending.usd,
+      })
+      .from(modelSpending)
+      .where(and(eq(modelSpending.project, this.#project), eq(modelSpending.day, dayOf(now))));
+    return row ?? { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
+  }
+
+  /** What was answered under the key before. */
+  async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
+    const [row] = await this.#database
+      .select({ body: modelAnswer.body })
+      .from(modelAnswer)
+      .where(this.#at(scope, key));
+    return row?.body;
+  }
+
+  /** Keeps an answer, with what it cost, as one; of a graph or job that is gone only the cost. */
+  async keep(
+    scope: AnswerScope,
+    key: string,
+    body: string,
+    spent: Spent,
+    now: number,
+  ): Promise<void> {
+    const table = "graph" in scope ? graphTable : jobTable;
+    const stands =
+      "graph" in scope
+        ? eq(graphTable.id, scope.graph)
+        : and(eq(jobTable.id, scope.job), inArray(jobTable.state, ["queued", "running"]));
+    await this.#database.batch([
+      this.#spending(spent, now),
+      ...("job" in scope ? [this.#spendingOf(scope.job, spent)] : []),
+      this.#database
+        .insert(modelAnswer)
+        .select(
+          this.#database
+            .select({
+              project: table.project,
+              scope: sql<string>`${answerScope(scope)}`.as("scope"),
+              key: sql<string>`${key}`.as("key"),
+              body: sql<string>`${body}`.as("body"),
+            })
+            .from(table)
+            .where(and(eq(table.project, this.#project), stands)),
+        )
+        .onConflictDoNothing(),
+    ]);
+  }
+
+  #spending({ calls, inputTokens, outputTokens, usd }: Spent, now: number) {
+    return this.#database
+      .insert(modelSpending)
+      .values({ project: this.#project, day: dayOf(now), calls, inputTokens, outputTokens, usd })
+      .onConflictDoUpdate({
+        target: [modelSpending.project, modelSpending.day],
+        set: {
+          calls: sql`${modelSpending.calls} + excluded.calls`,
+          inputTokens: sql`${modelSpending.inputTokens} + excluded.input_tokens`,
+          outputTokens: sql`${modelSpending.outputTokens} + excluded.output_tokens`,
+          usd: sql`${modelSpending.usd} + excluded.usd`,
+        },
+      });
+  }
+
+  #spendingOf(id: string, spent: Spent) {
+    const plus = (key: keyof Spent) => sql`${jobTable.spent} ->> ${key} + ${spent[key]}`;
+    return this.#database
+      .update(jobTable)
+      .set({
+        spent: sql`json_object('calls', ${plus("calls")}, 'inputTokens', ${plus("inputTokens")},
+          'outputTokens', ${plus("outputTokens")}, 'usd', ${plus("usd")}, 'seconds', ${plus("seconds")})`,
+      })
+      .where(and(eq(jobTable.project, this.#project), eq(jobTable.id, id)));
+  }
+
+  #at(scope: AnswerScope, key: string) {
+    return and(
+      eq(modelAnswer.project, this.#project),
+      eq(modelAnswer.scope, answerScope(scope)),
+      eq(modelAnswer.key, key),
+    );
+  }
+}
+
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}

@@ -1,0 +1,286 @@
+/** Webhook endpoints of one project, and the deliveries to them. */
+import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
+import type {
+  CreateEndpoint,
+  Delivery,
+  DeliveryAttempt,
+  Endpoint,
+  UpdateEndpoint,
+  WebhookEventType,
+} from "../../protocol/api/webhook-endpoints.ts";
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { delivery, endpoint } from "../schema/project.ts";
+
+export type EndpointRow = typeof endpoint.$inferSelect;
+export type NewDelivery = typeof delivery.$inferInsert;
+
+/** A delivery in someone's hands; another worker leaves it alone until the lease ends. */
+export interface LeasedDelivery {
+  readonly id: string;
+  readonly payload: string;
+  readonly round: number;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly endpoint: EndpointRow;
+}
+
+/** Longer than an attempt may take. */
+const LEASE_MS = 60_000;
+/** Attempts that the log of one delivery keeps; replays would let it grow without end. */
+const MAX_LOGGED_ATTEMPTS = 40;
+
+export class WebhookRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
+    const [row] = await this.#database
+      .insert(endpoint)
+      .values({
+        id,
+        project: this.#project,
+        ...input,
+        state: "enabled",
+        secret: sealedSecret,
+        createdAt: now,
+      })
+      .returning();
+    if (row === undefined) throw new Error("an inserted endpoint comes back");
+    return toEndpoint(row);
+  }
+
+  async listEndpoints(): Promise<Endpoint[]> {
+    const rows = await this.#database
+      .select()
+      .from(endpoint)
+      .where(eq(endpoint.project, this.#project))
+      .orderBy(desc(endpoint.createdAt));
+    return rows.map(toEndpoint);
+  }
+
+  async updateEndpoint(id: string, change: UpdateEndpoint): Promise<Endpoint | undefined> {
+    const { url, description, events, state } = change;
+    const [row] = await this.#database
+      .update(endpoint)
+      .set({
+        // Never empty, which would be no statement: a description not given is set to itself.
+        description: description ?? sql`${endpoint.description}`,
+        ...{ url, events, state },
+        ...(state === "enabled" ? { disabledReason: null } : {}),
+      })
+      .where(this.#ownEndpoint(id))
+      .returning();
+    return row && toEndpoint(row);
+  }
+
+  /** The old secret signs beside the new one until `previousUntil`. */
+  async rotateSecret(id: string, sealedSecret: string, previousUntil: number) {
+    const [row] = await this.#database
+      .update(endpoint)
+      .set({
+        previousSecret: sql`${endpoint.secret}`,
+        previousSecretUntil: previousUntil,
+        secret: sealedSecret,
+      })
+      .where(this.#ownEndpoint(id))
+      .returning();
+    return row && toEndpoint(row);
+  }
+
+  /** Deletes the endpoint with its deliveries. */
+  async deleteEndpoint(id: string): Promise<boolean> {
+    const rows = await this.#database
+      .delete(endpoint)
+      .where(this.#ownEndpoint(id))
+      .returning({ id: endpoint.id });
+    return rows.length > 0;
+  }
+
+  async disableEndpoint(id: string, reason: string): Promise<void> {
+    await this.#database
+      .update(endpoint)
+      .set({ state: "disabled", disabledReason: reason })
+      .where(this.#ownEndpoint(id));
+  }
+
+  /** One delivery per enabled endpoint that subscribes to the payload's type; not stored yet. */
+  async deliveriesFor(
+    payload: WebhookPayload,
+    newId: () => string,
+    now: number,
+  ): Promise<NewDelivery[]> {
+    const rows = await this.#database
+      .select({ id: endpoint.id, events: endpoint.events })
+      .from(endpoint)
+      .where(and(eq(endpoint.project, this.#project), eq(endpoint.state, "enabled")));
+    return rows
+      .filter(({ events }) => events.some((event) => event === payload.type))
+      .map(({ id }) => this.newDelivery(newId(), id, payload, now));
+  }
+
+  newDelivery(
+    id: string,
+    endpointId: string,
+    payload: WebhookPayload,
+    now: number,
+  ): NewDelivery & { id: string } {
+    return {
+      id,
+      project: this.#project,
+      endpoint: endpointId,
+      event: payload.type satisfies WebhookEventType | "test",
+      payload: JSON.stringify(payload),
+      state: "queued",
+      attempts: [],
+      nextAttemptAt: now,
+      createdAt: now,
+    };
+  }
+
+  async storeDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
+    for (const row of deliveries) {
+      await this.#database.insert(delivery).values(row).onConflictDoNothing();
+    }
+  }
+
+  /** Newest first. */
+  async listDeliveries(
+    filter: { endpoint?: string; state?: Delivery["state"] },
+    cursor: Cursor | undefined,
+    limit: number,
+  ) {
+    const after = afterCursor(cursor, delivery.createdAt, delivery.id);
+    const rows = await this.#deliveries(
+      and(
+        filter.endpoint ? eq(delivery.endpoint, filter.endpoint) : undefined,
+        filter.state ? eq(delivery.state, filter.state) : undefined,
+        after,
+      ),
+      limit + 1,
+    );
+    return pageOf(rows, limit, toDelivery, ({ delivery: row }) => ({
+      time: row.createdAt,
+      id: row.id,
+    }));
+  }
+
+  async findDelivery(id: string): Promise<Delivery | undefined> {
+    const [row] = await this.#deliveries(eq(delivery.id, id), 1);
+    return row && toDelivery(row);
+  }
+
+  /** Queues the delivery for another round of attempts, under the same id. */
+  async replay(id: string, now: number): Promise<Delivery | undefined> {
+    await this.#database
+      .update(delivery)
+      .set({ state: "queued", round: 0, nextAttemptAt: now })
+      .where(this.#ownDelivery(id));
+    return this.findDelivery(id);
+  }
+
+  /** Takes a due delivery; undefined where it is not due, done, or in other hands. */
+  async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
+    const [row] = await this.#database
+      .update(delivery)
+      .set({ nextAttemptAt: now + LEASE_MS })
+      .where(
+        and(this.#ownDelivery(id), eq(delivery.state, "queued"), lte(delivery.nextAttemptAt, now)),
+      )
+      .returning();
+    if (row === undefined) return undefined;
+    const [target] = await this.#database
+      .select()
+      .from(endpoint)
+      .where(this.#ownEndpoint(row.endpoint));
+    return target && { ...row, endpoint: target };
+  }
+
+  async recordAttempt(
+    leased: LeasedDelivery,
+    attempt: DeliveryAttempt,
+    state: Delivery["state"],
+    nextAttemptAt: number | null,
+  ): Promise<void> {
+    await this.#database
+      .update(delivery)
+      .set({
+        attempts: [...leased.attempts, attempt].slice(-MAX_LOGGED_ATTEMPTS),
+        round: leased.round + 1,
+        state,
+        nextAttemptAt,
+      })
+      .where(this.#ownDelivery(leased.id));
+  }
+
+  /** Deliveries to the endpoint that were given up since the last one that was received. */
+  async failedRun(endpointId: string): Promise<{ deliveries: number; since: number | null }> {
+    const received = this.#database
+      .select({ at: sql`coalesce(max(${delivery.createdAt}), 0)` })
+      .from(delivery)
+      .where(
+        and(
+          eq(delivery.project, this.#project),
+          eq(delivery.endpoint, endpointId),
+          eq(delivery.state, "delivered"),
+        ),
+      );
+    const [row] = await this.#database
+      .select({
+        deliveries: sql<number>`count(*)`,
+        since: sql<number | null>`min(${delivery.createdAt})`,
+      })
+      .from(delivery)
+      .where(
+        and(
+          eq(delivery.project, this.#project),
+          eq(delivery.endpoint, endpointId),
+          eq(delivery.state, "failed"),
+          ne(delivery.event, "test"),
+          sql`${delivery.createdAt} > (${received})`,
+        ),
+      );
+    return row ?? { deliveries: 0, since: null };
+  }
+
+  #deliveries(where: Parameters<typeof and>[0], limit: number) {
+    return this.#database
+      .select({ delivery, url: endpoint.url })
+      .from(delivery)
+      .innerJoin(endpoint, eq(delivery.endpoint, endpoint.id))
+      .where(and(eq(delivery.project, this.#project), where))
+      .orderBy(desc(delivery.createdAt), desc(delivery.id))
+      .limit(limit);
+  }
+
+  #ownEndpoint(id: string) {
+    return and(eq(endpoint.project, this.#project), eq(endpoint.id, id));
+  }
+
+  #ownDelivery(id: string) {
+    return and(eq(delivery.project, this.#project), eq(delivery.id, id));
+  }
+}
+
+function toEndpoint(row: EndpointRow): Endpoint {
+  const { id, url, description, events, state, disabledReason, createdAt } = row;
+  return {
+    ...{ id, url, description, events, state, disabledReason },
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+function toDelivery(row: { delivery: typeof delivery.$inferSelect; url: string }): Delivery {
+  const { id, endpoint: target, event, state, attempts, nextAttemptAt, payload } = row.delivery;
+  return {
+    ...{ id, endpoint: target, url: row.url, event, state, attempts, payload },
+    nextAttemptAt:
+      state === "queued" && nextAttemptAt !== null ? new Date(nextAttemptAt).toISOString() : null,
+    createdAt: new Date(row.delivery.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,82 @@
+/** Accepting a proposal: its text becomes a version of the prompt and is served, or nothing happens. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { guardedBatch } from "../guarded-batch.ts";
+import { prompt, promptVersion } from "../schema/prompts.ts";
+import { proposal } from "../schema/proposals.ts";
+import { textHashOf } from "./prompt-id.ts";
+import { addVersion } from "./prompt-traces.ts";
+import { CURRENT } from "./prompt-views.ts";
+
+export interface Acceptance {
+  readonly proposal: string;
+  /** Id of its prompt. */
+  readonly prompt: string;
+  readonly baseVersion: number;
+  /** As proposed or as edited. */
+  readonly text: string;
+  /** Of the traffic; all of it without. */
+  readonly share: number | undefined;
+}
+
+/**
+ * One transaction, which fails as a whole where the proposal is decided on by now, its base version is
+ * not in use any more (unless the text itself is), or another version is being tried.
+ * @returns whether it was accepted here
+ */
+export async function acceptProposal(
+  database: Database,
+  project: string,
+  { proposal: id, prompt: promptId, baseVersion, text, share }: Acceptance,
+  now: number,
+): Promise<boolean> {
+  const hash = textHashOf(text);
+  const number = sql`(select number from ${promptVersion}
+    where ${promptVersion.prompt} = ${promptId} and ${promptVersion.hash} = ${hash})`;
+  const fits = sql`exists (select 1 from ${prompt} where ${prompt.id} = ${promptId}
+    and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
+    and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
+  const own = and(eq(proposal.project, project), eq(proposal.id, id));
+  // It may be gone altogether by now, which fails no transaction.
+  const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
+    and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
+  const served =
+    share === undefined
+      ? { active: number, candidate: null, share: 0 }
+      : { candidate: number, share };
+  const done = await guardedBatch(database, "proposal.state", [
+    database
+      .update(proposal)
+      .set({
+        // Null is not allowed, so that what does not fit fails the transaction.
+        state: sql`case when ${proposal.state} = 'open' and ${fits} then 'accepted' end`,
+        decidedAt: now,
+      })
+      .where(own)
+      .returning({ id: proposal.id }),
+    addVersion(
+      database,
+      { project, prompt: promptId, hash, text, origin: "proposed" },
+      now,
+      isAccepted,
+    ),
+    database
+      .update(prompt)
+      .set(served)
+      // Where the text is in use already, there is nothing to try.
+      .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
+    database
+      .update(promptVersion)
+      .set({ adoptedAt: sql`coalesce(${promptVersion.adoptedAt}, ${now})` })
+      .where(
+        and(
+          eq(promptVersion.prompt, promptId),
+          isAccepted,
+          // The base as well: it can be gone back to.
+          sql`${promptVersion.number} in (${baseVersion}, ${number})`,
+        ),
+      ),
+    database.update(proposal).set({ version: number }).where(own),
+  ]);
+  return done !== undefined && done[0].length > 0;
+}

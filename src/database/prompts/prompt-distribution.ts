@@ -1,0 +1,88 @@
+/** How answers and wrong answers of a period spread over the versions of prompts. */
+import { and, count, eq, gte, lt, sql, sum } from "drizzle-orm";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { PromptShare } from "../../protocol/api/prompts.ts";
+import { matching } from "../cases/case-views.ts";
+import type { Database } from "../database.ts";
+import { failedCase, graph } from "../schema/project.ts";
+import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
+import { wrongShare } from "./prompt-views.ts";
+
+const HOUR_MS = 3_600_000;
+/** Versions that are told of: those with most answers and cases. */
+const MAX_VERSIONS = 60;
+
+export async function promptDistribution(
+  database: Database,
+  project: string,
+  filter: CaseFilter,
+): Promise<PromptShare[]> {
+  const [names, outcomes, cases] = await database.batch([
+    database
+      .select({ id: prompt.id, name: prompt.name })
+      .from(prompt)
+      .where(eq(prompt.project, project)),
+    outcomesIn(database, project, filter),
+    casesIn(database, project, filter),
+  ]);
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const keyOf = (row: { prompt: string; number: number }) => `${row.prompt} ${row.number}`;
+  const versions = new Map([...outcomes, ...cases].map((row) => [keyOf(row), row]));
+  const shares = [...versions].flatMap(([key, { prompt, number }]): PromptShare[] => {
+    const name = nameOf.get(prompt);
+    const outcome = outcomes.find((row) => keyOf(row) === key);
+    const own = cases.filter((row) => keyOf(row) === key);
+    if (name === undefined) return [];
+    return [
+      {
+        ...{ prompt, name, version: number },
+        count: own.reduce((total, row) => total + row.cases, 0),
+        byType: Object.fromEntries(
+          own.flatMap((row) => (row.errorType ? [[row.errorType, row.cases]] : [])),
+        ),
+        outcome: wrongShare(outcome?.answered, outcome?.wrong),
+      },
+    ];
+  });
+  return shares
+    .sort((a, b) => b.outcome.answered - a.outcome.answered || b.count - a.count)
+    .slice(0, MAX_VERSIONS)
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : b.version - a.version));
+}
+
+function outcomesIn(database: Database, project: string, { from, to, system }: CaseFilter) {
+  const hourOf = (time: string) => Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS;
+  const ofGraph = and(eq(graph.project, promptOutcome.project), eq(graph.id, promptOutcome.graph));
+  return database
+    .select({
+      prompt: promptOutcome.prompt,
+      number: promptOutcome.number,
+      answered: sum(promptOutcome.answered).mapWith(Number),
+      wrong: sum(promptOutcome.wrong).mapWith(Number),
+    })
+    .from(promptOutcome)
+    .innerJoin(graph, ofGraph)
+    .where(
+      and(
+        eq(promptOutcome.project, project),
+        from ? gte(promptOutcome.hour, hourOf(from)) : undefined,
+        to ? lt(promptOutcome.hour, Date.parse(to)) : undefined,
+        system ? eq(graph.system, system) : undefined,
+      ),
+    )
+    .groupBy(promptOutcome.prompt, promptOutcome.number);
+}
+
+function casesIn(database: Database, project: string, filter: CaseFilter) {
+  return database
+    .select({
+      prompt: promptCase.prompt,
+      number: promptCase.number,
+      errorType: failedCase.errorType,
+      cases: count(),
+    })
+    .from(promptCase)
+    .innerJoin(failedCase, eq(failedCase.id, promptCase.case))
+    .where(and(matching(project, filter), sql`${failedCase.state} = 'done'`))
+    .groupBy(promptCase.prompt, promptCase.number, failedCase.errorType);
+}

@@ -1,0 +1,264 @@
+/** Prompts of one project: their versions, and which of them is served. */
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { FoundPrompt } from "../../optimization/find-prompts.ts";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import type {
+  Prompt,
+  PromptBehind,
+  PromptOrigin,
+  PromptOwner,
+  PromptShare,
+  PromptSummary,
+  PromptVersion,
+  ServedPrompts,
+  Serving,
+} from "../../protocol/api/prompts.ts";
+import { afterCursor, type Cursor, type PageOf, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { prompt, promptCase, promptVersion } from "../schema/prompts.ts";
+import { promptDistribution } from "./prompt-distribution.ts";
+import { promptIdOf, textHashOf } from "./prompt-id.ts";
+import {
+  addPrompt,
+  addVersion,
+  recordPrompts,
+  type TracedGraph,
+  type TracedPrompts,
+} from "./prompt-traces.ts";
+import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
+
+/** A prompt in the version that is in use: the active one, else the one that was traced last. */
+export interface CurrentPrompt {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly owners: readonly PromptOwner[];
+  readonly isUnsteady: boolean;
+}
+
+/** Where an argument is called `prompt`, it is an id or a name. */
+export class PromptRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Newest first. */
+  async list(cursor: Cursor | undefined, limit: number): Promise<PageOf<PromptSummary>> {
+    const rows = await this.#database
+      .select(PROMPT)
+      .from(prompt)
+      .where(
+        and(eq(prompt.project, this.#project), afterCursor(cursor, prompt.createdAt, prompt.id)),
+      )
+      .orderBy(desc(prompt.createdAt), desc(prompt.id))
+      .limit(limit + 1);
+    const page = pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => ({ time: row.createdAt, id: row.id }),
+    );
+    const details = await detailsOf(this.#database, page.items);
+    return { items: details.map(({ summary }) => summary), next: page.next };
+  }
+
+  async find(id: string): Promise<Prompt | undefined> {
+    const row = await this.#row(id);
+    const [details] = row === undefined ? [] : await detailsOf(this.#database, [row]);
+    return details && { ...details.summary, versions: [...details.versions] };
+  }
+
+  async version(id: string, number: number): Promise<PromptVersion | undefined> {
+    const found = await this.find(id);
+    const summary = found?.versions.find((version) => version.number === number);
+    if (found === undefined || summary === undefined) return undefined;
+    const text = await this.text(found.id, number);
+    return text === undefined
+      ? undefined
+      : { ...summary, prompt: found.id, name: found.name, text };
+  }
+
+  /** The prompts that there are of these, all of the project's without; in the order of names. */
+  async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
+    const wanted = JSON.stringify(prompts ?? []);
+    const among = sql`(${prompt.id} in (select value from json_each(${wanted})) or ${prompt.name} in (select value from json_each(${wanted})))`;
+    const rows = await this.#database
+      .select(PROMPT)
+      .from(prompt)
+      .where(and(eq(prompt.project, this.#project), prompts && among))
+      .orderBy(prompt.name);
+    const details = await detailsOf(this.#database, rows);
+    return rows.flatMap(({ id, name, current }, index) => {
+      const { owners = [], isUnsteady = false } = details[index]?.summary ?? {};
+      return current === null ? [] : { id, name, version: current, owners, isUnsteady };
+    });
+  }
+
+  /** By the id of the prompt; undefined where there is no such version. */
+  async text(id: string, version: number): Promise<string | undefined> {
+    const [row] = await this.#database
+      .select({ text: promptVersion.text })
+      .from(promptVersion)
+      .where(
+        and(
+          eq(promptVersion.project, this.#project),
+          eq(promptVersion.prompt, id),
+          eq(promptVersion.number, version),
+        ),
+      );
+    return row?.text;
+  }
+
+  /** Which version of the prompt a text is; undefined where it is none. */
+  async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
+    const rows = await this.#database
+      .select({ number: promptVersion.number })
+      .from(promptVersion)
+      .where(
+        and(
+          eq(promptVersion.prompt, promptIdOf(this.#project, name)),
+          or(eq(promptVersion.number, version ?? 0), eq(promptVersion.hash, textHashOf(text))),
+        ),
+      );
+    return (rows.find(({ number }) => number === version) ?? rows[0])?.number;
+  }
+
+  /** The versions that instructed the decisive operation of a case. */
+  async behind(caseId: string): Promise<PromptBehind[]> {
+    return this.#database
+      .select({ id: prompt.id, name: prompt.name, version: promptCase.number })
+      .from(promptCase)
+      .innerJoin(prompt, eq(prompt.id, promptCase.prompt))
+      .where(and(eq(promptCase.project, this.#project), eq(promptCase.case, caseId)))
+      .orderBy(prompt.name);
+  }
+
+  /** Of the cases that match, and of the answers of the same time and system. */
+  async distribution(filter: CaseFilter): Promise<PromptShare[]> {
+    return promptDistribution(this.#database, this.#project, filter);
+  }
+
+  /** Adds a version, and the prompt where there is none of the name. Equal text is the same version. */
+  async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
+    const id = promptIdOf(this.#project, name);
+    const of = { project: this.#project, prompt: id };
+    const hash = textHashOf(text);
+    await this.#database.batch([
+      addPrompt(this.#database, { ...of, name }, now),
+      addVersion(this.#database, { ...of, text, hash, origin }, now),
+      this.#database
+        .update(promptVersion)
+        .set({ adoptedAt: sql`coalesce(${promptVersion.adoptedAt}, ${now})` })
+        .where(and(eq(promptVersion.prompt, id), eq(promptVersion.hash, hash))),
+    ]);
+    const number = await this.versionOf({ name, text, version: undefined });
+    if (number === undefined) throw new Error("the version was not stored");
+    return { id, name, number };
+  }
+
+  /**
+   * Says which versions are served. Whatever was decided on stays, and the version that was in use
+   * before: it can be gone back to.
+   * @param ifCurrent the version that has to be in use, if anything is to be changed
+   */
+  async serve(
+    id: string,
+    { active, candidate }: Serving,
+    now: number,
+    ifCurrent?: number,
+  ): Promise<"done" | "unknown" | "conflict"> {
+    const row = await this.#row(id);
+    const wanted = [active, candidate?.version ?? null].filter((number) => number !== null);
+    if (row === undefined) return "unknown";
+    const known = await this.#database
+      .select({ number: promptVersion.number })
+      .from(promptVersion)
+      .where(eq(promptVersion.prompt, row.id));
+    if (!wanted.every((number) => known.some((version) => version.number === number)))
+      return "unknown";
+    const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
+    // A version that only traces told of may have gone with its graph meanwhile.
+    const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
+      and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
+    const kept = JSON.stringify([...wanted, row.current]);
+    const [changed] = await this.#database.batch([
+      this.#database
+        .update(prompt)
+        .set({ active, candidate: candidate?.version ?? null, share: candidate?.share ?? 0 })
+        .where(and(eq(prompt.id, row.id), isSame, areThere))
+        .returning({ id: prompt.id }),
+      this.#database
+        .update(promptVersion)
+        .set({ adoptedAt: sql`coalesce(${promptVersion.adoptedAt}, ${now})` })
+        .where(
+          and(
+            eq(promptVersion.prompt, row.id),
+            sql`${promptVersion.number} in (select value from json_each(${kept}))`,
+            // A refused change decides on nothing.
+            sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
+              and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
+          ),
+        ),
+    ]);
+    return changed.length > 0 ? "done" : "conflict";
+  }
+
+  async served(): Promise<ServedPrompts> {
+    const rows = await this.#database
+      .select({
+        name: prompt.name,
+        active: prompt.active,
+        candidate: prompt.candidate,
+        share: prompt.share,
+        version: promptVersion.number,
+        text: promptVersion.text,
+      })
+      .from(prompt)
+      .innerJoin(
+        promptVersion,
+        and(
+          eq(promptVersion.prompt, prompt.id),
+          or(eq(promptVersion.number, prompt.active), eq(promptVersion.number, prompt.candidate)),
+        ),
+      )
+      .where(eq(prompt.project, this.#project))
+      .orderBy(prompt.name);
+    const prompts = [...Map.groupBy(rows, ({ name }) => name)].map(([name, versions]) => {
+      const active = versions.find(({ active, version }) => version === active);
+      const candidate = versions.find(({ candidate, version }) => version === candidate);
+      return {
+        name,
+        active: active ? { version: active.version, text: active.text } : null,
+        candidate: candidate
+          ? { version: candidate.version, text: candidate.text, share: candidate.share }
+          : null,
+      };
+    });
+    return { prompts };
+  }
+
+  /** Says what is known of the graph's prompts now, in place of what was known before. */
+  async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
+    await recordPrompts(this.#database, this.#project, graph, traced, now);
+  }
+
+  /** @returns whether there was such a prompt */
+  async remove(id: string): Promise<boolean> {
+    const row = await this.#row(id);
+    if (row !== undefined) await this.#database.delete(prompt).where(eq(prompt.id, row.id));
+    return row !== undefined;
+  }
+
+  async #row(id: string): Promise<PromptRow | undefined> {
+    const rows = await this.#database.select(PROMPT).from(prompt).where(this.#called(id));
+    return rows.find((row) => row.id === id) ?? rows[0];
+  }
+
+  #called(id: string): SQL | undefined {
+    return and(eq(prompt.project, this.#project), or(eq(prompt.id, id), eq(prompt.name, id)));
+  }
+}

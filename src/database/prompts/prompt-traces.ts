@@ -1,0 +1,213 @@
+/** What graphs tell of a project's prompts: their texts, who reads them, how the answers were. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { FoundPrompt } from "../../optimization/find-prompts.ts";
+import type { PromptOutcome } from "../../optimization/prompt-outcomes.ts";
+import type { PromptOrigin } from "../../protocol/api/prompts.ts";
+import type { Database } from "../database.ts";
+import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
+import { promptIdOf, textHashOf } from "./prompt-id.ts";
+import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
+
+/** The graph as it was loaded: another one of its id was created later. */
+export interface TracedGraph {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+export interface TracedPrompts {
+  readonly found: readonly FoundPrompt[];
+  /** Of those that were found. */
+  readonly outcomes: readonly PromptOutcome[];
+}
+
+/** What is taken of one graph: the last texts of prompts, names of operations each, hours. */
+const MAX_TEXTS = 50;
+const MAX_OWNERS = 50;
+const MAX_OUTCOMES = 5_000;
+/** Prompts of a project beyond which traces add none: names that are made anew are no prompts. */
+const MAX_PROMPTS = 300;
+
+/** Says what is known of the graph's prompts now, in place of what was known before. */
+export async function recordPrompts(
+  database: Database,
+  project: string,
+  graph: TracedGraph,
+  { found, outcomes }: TracedPrompts,
+  now: number,
+): Promise<void> {
+  const known = new Map(found.slice(-MAX_TEXTS).map((item) => [item, keyOf(project, item)]));
+  const rows = [...known].map(([{ uses, name, text }, key]) => ({ ...key, uses, name, text }));
+  const stands = standing(project, graph);
+  const hasRoom = sql`(select count(*) from ${prompt} where project = ${project}) < ${MAX_PROMPTS}`;
+  const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
+    const byName = Map.groupBy(read, ({ opName }) => opName);
+    const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
+    return names.map(([opName, calls]) => {
+      const lastAt = calls.reduce((last, { at }) => Math.max(last, at), 0) || now;
+      return { ...{ prompt, hash, served, calls: calls.length, lastAt }, opName: well(opName) };
+    });
+  });
+  const counted = outcomes.slice(-MAX_OUTCOMES).flatMap(({ prompt: of, ...outcome }) => {
+    const key = known.get(of);
+    return key === undefined ? [] : { ...key, ...outcome };
+  });
+  const isThis = (table: typeof promptUse | typeof promptOutcome) =>
+    and(eq(table.project, project), eq(table.graph, graph.id), stands);
+  const told = JSON.stringify([...new Set(rows.map(({ prompt }) => prompt))]);
+  await database.batch([
+    withoutVersionsOf(
+      database,
+      project,
+      graph.id,
+      and(stands, sql`prompt not in (select value from json_each(${told}))`),
+    ),
+    database.delete(promptOutcome).where(isThis(promptOutcome)),
+    database.delete(promptUse).where(isThis(promptUse)),
+    ...rows.flatMap(({ prompt: id, hash, name, text }) => [
+      addPrompt(database, { project, prompt: id, name }, now, sql`${stands} and ${hasRoom}`),
+      addVersion(database, { project, prompt: id, hash, text, origin: "traced" }, now, stands),
+    ]),
+    database.insert(promptUse).select(sql`
+      select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'opName',
+        sum(told.value ->> 'calls'), max(told.value ->> 'lastAt')
+      from json_each(${JSON.stringify(uses)}) as told ${meantVersion} where ${stands}
+      group by 3, 4, 5`),
+    database.insert(promptOutcome).select(sql`
+      select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'hour',
+        sum(told.value ->> 'answered'), sum(told.value ->> 'wrong')
+      from json_each(${JSON.stringify(counted)}) as told ${meantVersion} where ${stands}
+      group by 3, 4, 5`),
+    ...withoutLostVersions(database, project, told),
+    withoutLostPrompts(database, project),
+  ]);
+}
+
+/** Says which prompts instructed the decisive operation of a case, in place of what was said before. */
+export function promptsOfCase(
+  { database, project, where }: { database: Database; project: string; where: SQL | undefined },
+  caseId: string,
+  behind: readonly FoundPrompt[],
+) {
+  const keys = JSON.stringify(behind.map((found) => keyOf(project, found)));
+  return [
+    database
+      .delete(promptCase)
+      .where(and(eq(promptCase.project, project), eq(promptCase.case, caseId))),
+    database
+      .insert(promptCase)
+      .select(sql`
+        select ${project}, ${caseId}, version.prompt, version.number
+        from json_each(${keys}) as told ${meantVersion}
+        where exists (select 1 from ${failedCase} where ${where})`)
+      .onConflictDoNothing(),
+  ] as const;
+}
+
+/** The version that was told of: by its number where there is such a one, else by its text. */
+const meantVersion = sql.raw(`join prompt_version as version
+  on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
+    (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
+    (select number from prompt_version where prompt = told.value ->> 'prompt' and hash = told.value ->> 'hash'))`);
+
+function keyOf(project: string, { name, text, version }: FoundPrompt) {
+  return { prompt: promptIdOf(project, name), hash: textHashOf(text), served: version ?? null };
+}
+
+const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
+
+/** Takes the versions that nobody decided on and that this graph alone tells of; while its uses are there. */
+export function withoutVersionsOf(
+  database: Database,
+  project: string,
+  graph: string,
+  where: SQL | undefined = undefined,
+) {
+  const isUse = sql.raw(
+    "used.prompt = prompt_version.prompt and used.number = prompt_version.number",
+  );
+  return database.delete(promptVersion).where(
+    and(
+      sql`project = ${project} and ${UNDECIDED}`,
+      sql`(prompt, number) in (
+        select prompt, number from prompt_use where project = ${project} and graph = ${graph})`,
+      sql`not exists (select 1 from prompt_use as used where ${isUse} and used.graph <> ${graph})`,
+      where,
+    ),
+  );
+}
+
+/** Takes the prompts that have no version left. */
+export function withoutLostPrompts(database: Database, project: string) {
+  return database.delete(prompt).where(sql`project = ${project} and not exists (
+    select 1 from prompt_version as version where version.prompt = prompt.id)`);
+}
+
+/**
+ * Takes away what nobody decided on of these prompts: versions beyond the newest ones, then versions
+ * that no graph tells of.
+ * @param prompts ids, as JSON
+ */
+function withoutLostVersions(database: Database, project: string, prompts: string) {
+  const own = sql`project = ${project} and ${UNDECIDED}
+    and prompt in (select value from json_each(${prompts}))`;
+  return [
+    database.delete(promptVersion).where(sql`${own} and (
+      select count(*) from prompt_version as later
+      where later.prompt = prompt_version.prompt and later.number > prompt_version.number
+        and later.origin = 'traced' and later.adopted_at is null) >= ${MAX_TRACED_VERSIONS}`),
+    database.delete(promptVersion).where(sql`${own} and not exists (
+      select 1 from prompt_use as used
+      where used.prompt = prompt_version.prompt and used.number = prompt_version.number)`),
+  ] as const;
+}
+
+interface PromptOf {
+  readonly project: string;
+  /** Id of the prompt. */
+  readonly prompt: string;
+}
+
+/** @param where that holds if anything is to be added */
+export function addPrompt(
+  database: Database,
+  { project, prompt: id, name }: PromptOf & { readonly name: string },
+  now: number,
+  where = sql`true`,
+) {
+  return database
+    .insert(prompt)
+    .select(sql`select ${id}, ${project}, ${well(name)}, null, null, 0, ${now} where ${where}`)
+    .onConflictDoNothing();
+}
+
+/** A text that is known already stays the version that it is. */
+export function addVersion(
+  database: Database,
+  {
+    project,
+    prompt: id,
+    ...version
+  }: PromptOf & { readonly hash: string; readonly text: string; readonly origin: PromptOrigin },
+  now: number,
+  where = sql`true`,
+) {
+  const { hash, text, origin } = version;
+  return database
+    .insert(promptVersion)
+    .select(sql`
+      select ${project}, ${id}, coalesce(max(number), 0) + 1, ${hash}, ${well(text)}, ${origin}, ${now}, null
+      from prompt_version where prompt = ${id}
+      having ${where} and exists (select 1 from ${prompt} where id = ${id})`)
+    .onConflictDoNothing();
+}
+
+function standing(project: string, { id, createdAt }: TracedGraph) {
+  return sql`exists (select 1 from ${graphTable} where ${graphTable.project} = ${project}
+    and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
+}
+
+/** Half a character cannot be stored. */
+function well(text: string): string {
+  return text.toWellFormed();
+}

@@ -1,0 +1,185 @@
+/** What is read of a project's prompts: figures of many of them at once. */
+import {
+  and,
+  type Column,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  max,
+  type SQL,
+  sql,
+  sum,
+} from "drizzle-orm";
+import type {
+  PromptOwner,
+  PromptSummary,
+  PromptVersionSummary,
+  WrongShare,
+} from "../../protocol/api/prompts.ts";
+import { wilson } from "../../statistics/wilson.ts";
+import type { Database } from "../database.ts";
+import { graph } from "../schema/project.ts";
+import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
+
+export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
+
+/** A prompt has no more versions that nobody decided on. */
+export const MAX_TRACED_VERSIONS = 20;
+/** Texts that are used less often on average are made for the call. */
+const MIN_CALLS_OF_VERSIONS = 2;
+
+/** The version in use, as far as is known: a candidate is tried beside it. */
+export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
+  select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
+    and ${promptUse.number} is not ${prompt.candidate}
+  order by ${promptUse.lastAt} desc, ${promptUse.number} desc limit 1
+), (select max(${promptVersion.number}) from ${promptVersion} where ${promptVersion.prompt} = ${prompt.id}))`;
+
+export const PROMPT = {
+  id: prompt.id,
+  project: prompt.project,
+  name: prompt.name,
+  active: prompt.active,
+  candidate: prompt.candidate,
+  share: prompt.share,
+  createdAt: prompt.createdAt,
+  current: CURRENT,
+};
+
+export interface PromptDetails {
+  readonly summary: PromptSummary;
+  /** Newest first. */
+  readonly versions: readonly PromptVersionSummary[];
+}
+
+/** In the order of the rows. */
+export async function detailsOf(
+  database: Database,
+  rows: readonly PromptRow[],
+): Promise<PromptDetails[]> {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const among = (column: Column) => sql`${column} in (select value from json_each(${ids}))`;
+  const [versions, uses, owners, outcomes, cases] = await database.batch([
+    versionsOf(database, among(promptVersion.prompt)),
+    usesOf(database, among(promptUse.prompt)),
+    ownersOf(database, among(promptUse.prompt)),
+    outcomesOf(database, among(promptOutcome.prompt)),
+    casesOf(database, among(promptCase.prompt)),
+  ]);
+  return rows.map((row) => {
+    const own = <R extends { prompt: string }>(all: readonly R[]) =>
+      all.filter(({ prompt: id }) => id === row.id);
+    const summaries = own(versions).map((version) => {
+      const at = <R extends { prompt: string; number: number }>(all: readonly R[]) =>
+        own(all).find(({ number }) => number === version.number);
+      const use = at(uses);
+      const outcome = at(outcomes);
+      return {
+        number: version.number,
+        origin: version.origin,
+        length: version.length,
+        createdAt: iso(version.createdAt),
+        lastUsedAt: use ? iso(use.lastAt ?? 0) : null,
+        graphs: use?.graphs ?? 0,
+        cases: at(cases)?.cases ?? 0,
+        outcome: wrongShare(outcome?.answered, outcome?.wrong),
+      };
+    });
+    const ownOwners = own(owners).flatMap(({ opName, system, calls }) =>
+      opName === "" ? [] : { opName, system, calls: Number(calls ?? 0) },
+    );
+    return { versions: summaries, summary: summaryOf(row, summaries, ownOwners) };
+  });
+}
+
+function summaryOf(
+  row: PromptRow,
+  versions: readonly PromptVersionSummary[],
+  owners: readonly PromptOwner[],
+): PromptSummary {
+  const calls = owners.reduce((total, owner) => total + owner.calls, 0);
+  const used = versions.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort();
+  return {
+    id: row.id,
+    name: row.name,
+    active: row.active,
+    candidate: row.candidate,
+    share: row.share,
+    current: row.current,
+    versions: versions.length,
+    owners: [...owners],
+    cases: versions.reduce((total, { cases }) => total + cases, 0),
+    isUnsteady:
+      versions.length >= MAX_TRACED_VERSIONS && calls < MIN_CALLS_OF_VERSIONS * versions.length,
+    lastUsedAt: used.at(-1) ?? null,
+    createdAt: iso(row.createdAt),
+  };
+}
+
+function versionsOf(database: Database, among: SQL) {
+  return database
+    .select({
+      prompt: promptVersion.prompt,
+      number: promptVersion.number,
+      origin: promptVersion.origin,
+      createdAt: promptVersion.createdAt,
+      length: sql<number>`length(${promptVersion.text})`,
+    })
+    .from(promptVersion)
+    .where(among)
+    .orderBy(desc(promptVersion.number));
+}
+
+function usesOf(database: Database, among: SQL) {
+  return database
+    .select({
+      prompt: promptUse.prompt,
+      number: promptUse.number,
+      graphs: countDistinct(promptUse.graph),
+      lastAt: max(promptUse.lastAt),
+    })
+    .from(promptUse)
+    .where(among)
+    .groupBy(promptUse.prompt, promptUse.number);
+}
+
+function ownersOf(database: Database, among: SQL) {
+  const calls = sum(promptUse.calls);
+  return database
+    .select({ prompt: promptUse.prompt, opName: promptUse.opName, system: graph.system, calls })
+    .from(promptUse)
+    .innerJoin(graph, and(eq(graph.project, promptUse.project), eq(graph.id, promptUse.graph)))
+    .where(among)
+    .groupBy(promptUse.prompt, promptUse.opName, graph.system)
+    .orderBy(desc(calls), promptUse.opName);
+}
+
+function outcomesOf(database: Database, among: SQL) {
+  return database
+    .select({
+      prompt: promptOutcome.prompt,
+      number: promptOutcome.number,
+      answered: sum(promptOutcome.answered).mapWith(Number),
+      wrong: sum(promptOutcome.wrong).mapWith(Number),
+    })
+    .from(promptOutcome)
+    .where(among)
+    .groupBy(promptOutcome.prompt, promptOutcome.number);
+}
+
+function casesOf(database: Database, among: SQL) {
+  return database
+    .select({ prompt: promptCase.prompt, number: promptCase.number, cases: count() })
+    .from(promptCase)
+    .where(among)
+    .groupBy(promptCase.prompt, promptCase.number);
+}
+
+export function wrongShare(answered = 0, wrong = 0): WrongShare {
+  return { answered, wrong, ...wilson(wrong, answered) };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,96 @@
+/** Questions that are asked again and again, and what was answered. */
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { projectId } from "./project.ts";
+
+export const dataset = sqliteTable(
+  "dataset",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("dataset_name").on(table.project, table.name),
+    index("dataset_time").on(table.project, table.createdAt),
+  ],
+);
+
+const datasetId = () =>
+  text()
+    .notNull()
+    .references(() => dataset.id, { onDelete: "cascade" });
+
+export const datasetItem = sqliteTable(
+  "dataset_item",
+  {
+    project: projectId(),
+    dataset: datasetId(),
+    /** Of question and metadata; see src/database/experiments/item-id.ts. */
+    id: text().notNull(),
+    /** Order within the dataset. */
+    place: integer().notNull(),
+    question: text().notNull(),
+    expected: text({ mode: "json" }).$type<string[]>().notNull(),
+    metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Where it was made of a case: the item goes with the graph. */
+    graph: text(),
+    case: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.dataset, table.id] }),
+    index("dataset_item_place").on(table.dataset, table.place),
+    index("dataset_item_graph").on(table.project, table.graph).where(sql`graph is not null`),
+  ],
+);
+
+export const experiment = sqliteTable(
+  "experiment",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    dataset: datasetId(),
+    name: text().notNull(),
+    state: text().$type<"running" | "done">().notNull(),
+    /** Of the dataset when it began. */
+    items: integer().notNull(),
+    createdAt: integer().notNull(),
+    endedAt: integer(),
+  },
+  (table) => [
+    index("experiment_time").on(table.project, table.createdAt, table.id),
+    index("experiment_dataset").on(table.dataset),
+  ],
+);
+
+export const experimentResult = sqliteTable(
+  "experiment_result",
+  {
+    project: projectId(),
+    experiment: text()
+      .notNull()
+      .references(() => experiment.id, { onDelete: "cascade" }),
+    item: text().notNull(),
+    /** Null for what was deleted with a graph: figures stay, texts go. */
+    answer: text(),
+    score: real(),
+    reason: text(),
+    error: text(),
+    graph: text(),
+    milliseconds: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.experiment, table.item] }),
+    index("experiment_result_item").on(table.project, table.item),
+    index("experiment_result_graph").on(table.project, table.graph).where(sql`graph is not null`),
+  ],
+);

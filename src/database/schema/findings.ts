@@ -1,0 +1,78 @@
+/** What many cases come to: findings with a life, and shifts of the mix of errors. */
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FindingEvent, FindingState } from "../../protocol/api/findings.ts";
+import type { ShiftBody } from "../../protocol/api/shifts.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { failedCase, projectId } from "./project.ts";
+
+export const finding = sqliteTable(
+  "finding",
+  {
+    /** Says system, error type and operation; see `findingIdOf`. */
+    id: text().primaryKey(),
+    project: projectId(),
+    system: text(),
+    errorType: text().$type<ErrorType>().notNull(),
+    opName: text(),
+    state: text().$type<FindingState>().notNull(),
+    stateAt: integer().notNull(),
+    /** Answers from then on open it again. */
+    fixedAt: integer(),
+    history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
+  },
+  (table) => [index("finding_project").on(table.project)],
+);
+
+/** What has come of one memory system since somebody last looked. */
+export const attributionTally = sqliteTable(
+  "attribution_tally",
+  {
+    project: projectId(),
+    /** Empty where the cases name none. */
+    system: text().notNull(),
+    /** New attributions since the last report that was made for their number. */
+    sinceReport: integer().notNull(),
+    /** New attributions since the mix of errors was last looked at. */
+    sinceLook: integer().notNull(),
+    /** What was opened after it counts; a shift begins it anew. */
+    baseline: integer().notNull().default(0),
+    /** Looks at this baseline, and when the last few were: what was opened later was new then. */
+    lookCount: integer().notNull().default(0),
+    looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.system] }),
+    index("attribution_tally_look").on(table.sinceLook).where(sql`since_look >= 25`),
+  ],
+);
+
+export const shift = sqliteTable(
+  "shift",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    system: text(),
+    at: integer().notNull(),
+    headline: text().notNull(),
+    body: text({ mode: "json" }).$type<ShiftBody>().notNull(),
+  },
+  (table) => [index("shift_time").on(table.project, table.at)],
+);
+
+/** The cases behind a shift. */
+export const shiftCase = sqliteTable(
+  "shift_case",
+  {
+    shift: text()
+      .notNull()
+      .references(() => shift.id, { onDelete: "cascade" }),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shift, table.case] }),
+    index("shift_case_case").on(table.case),
+  ],
+);

@@ -1,0 +1,253 @@
+/** What projects own. Times are milliseconds since the epoch; lists and objects are JSON text. */
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api/api.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/api/reports.ts";
+import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import type { GraphNames } from "../graphs/graph-names.ts";
+import { organization } from "./identity.ts";
+
+export const project = sqliteTable(
+  "project",
+  {
+    id: text().primaryKey(),
+    organization: text()
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
+    /** New attributions after which a report is made; without, none is made for their number. */
+    reportAfter: integer(),
+    /** Days after its last event for which a graph is kept; without, it is kept. */
+    retentionDays: integer(),
+    /** Binding of the database that holds its packs. */
+    packDatabase: text().notNull().default("DB"),
+    createdAt: integer().notNull(),
+    /** When its deletion was asked for; the row goes last. */
+    deletedAt: integer(),
+  },
+  (table) => [
+    index("project_organization").on(table.organization),
+    index("project_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+);
+
+/** A column of whatever goes with its project. */
+export const projectId = () =>
+  text()
+    .notNull()
+    .references(() => project.id, { onDelete: "cascade" });
+
+export const apiKey = sqliteTable(
+  "api_key",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    /** SHA-256 of the secret part, hex. */
+    hash: text().notNull(),
+    hint: text().notNull(),
+    scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer(),
+    revokedAt: integer(),
+    lastUsedAt: integer(),
+  },
+  (table) => [index("api_key_project").on(table.project)],
+);
+
+export const graph = sqliteTable(
+  "graph",
+  {
+    project: projectId(),
+    id: text().notNull(),
+    /** What its events name last by their place, and where; see graph-names.ts. */
+    names: text({ mode: "json" }).$type<GraphNames>(),
+    user: text(),
+    system: text(),
+    /** The graph that this one is a replay of; it goes with that one. */
+    replayed: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    /** Log row up to which packs hold the graph. */
+    revision: integer().notNull(),
+    /** Revision up to which wrong answers were looked for; below `wantedRevision`, work waits. */
+    examinedRevision: integer().notNull().default(-1),
+    /** Last revision that brought an event which may open a case. */
+    wantedRevision: integer().notNull().default(-1),
+    /** Last revision that brought a verdict. Right answers are counted once the graph is quiet. */
+    judgedRevision: integer().notNull().default(-1),
+    /** Attribution jobs that were begun since one ended; a graph that no worker survives stops. */
+    jobAttempts: integer().notNull().default(0),
+    sessions: integer().notNull(),
+    operations: integer().notNull(),
+    variables: integer().notNull(),
+    links: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.id] }),
+    index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
+    index("graph_waiting")
+      .on(table.updatedAt)
+      .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
+  ],
+);
+
+/** Every end user that a graph's events ever named: it goes with each of them. */
+export const graphUser = sqliteTable(
+  "graph_user",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    user: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.user] }),
+    index("graph_user_graphs").on(table.project, table.user),
+    foreignKey({
+      columns: [table.project, table.graph],
+      foreignColumns: [graph.project, graph.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const pack = sqliteTable(
+  "pack",
+  {
+    /** Without a reference: the project's row may be in another database. */
+    project: text().notNull(),
+    graph: text().notNull(),
+    /** Place of the pack's first event among all that the graph ever accepted. */
+    sequence: integer().notNull(),
+    /** Last log row that the pack covers. */
+    last: integer().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.graph, table.sequence] })],
+);
+
+export const failedCase = sqliteTable(
+  "failed_case",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    graph: text().notNull(),
+    origin: text().$type<"verdict" | "judge" | "api" | "import">().notNull(),
+    query: text().notNull(),
+    queryId: text(),
+    expected: text({ mode: "json" }).$type<string[]>().notNull(),
+    expectedId: text(),
+    prediction: text().notNull(),
+    predictionId: text(),
+    evidence: text({ mode: "json" }).$type<string[]>().notNull(),
+    judgeReason: text(),
+    system: text(),
+    sessionCategory: text(),
+    occurredAt: integer().notNull(),
+    createdAt: integer().notNull(),
+    state: text().$type<CaseState>().notNull(),
+    /** When the state was entered; the sweeper looks for states that last too long. */
+    stateAt: integer().notNull(),
+    attempts: integer().notNull().default(0),
+    failure: text(),
+    /** The newest attribution, and what lists and figures need of it. */
+    attribution: text({ mode: "json" }).$type<Attribution>(),
+    attributedAt: integer(),
+    errorType: text().$type<ErrorType>(),
+    op: text(),
+    opName: text(),
+    confidence: real(),
+    label: text({ mode: "json" }).$type<Label>(),
+    /** What replays of the verdict came to; null where it was not replayed. */
+    proof: text().$type<ReplayOutcome>(),
+  },
+  (table) => [
+    index("failed_case_time").on(table.project, table.occurredAt, table.id),
+    index("failed_case_graph").on(table.project, table.graph),
+    index("failed_case_finding")
+      .on(table.project, table.errorType, table.opName, table.system)
+      .where(sql`state = 'done'`),
+    index("failed_case_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
+  ],
+);
+
+export const endpoint = sqliteTable(
+  "endpoint",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    url: text().notNull(),
+    description: text().notNull(),
+    events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
+    state: text().$type<"enabled" | "disabled">().notNull(),
+    disabledReason: text(),
+    /** Sealed; see src/tenancy/sealing.ts. */
+    secret: text().notNull(),
+    /** The secret before the last rotation, signed with until `previousSecretUntil`. */
+    previousSecret: text(),
+    previousSecretUntil: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index("endpoint_project").on(table.project)],
+);
+
+export const delivery = sqliteTable(
+  "delivery",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    endpoint: text()
+      .notNull()
+      .references(() => endpoint.id, { onDelete: "cascade" }),
+    event: text().$type<WebhookEventType | "test">().notNull(),
+    payload: text().notNull(),
+    state: text().$type<"queued" | "delivered" | "failed">().notNull(),
+    attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
+    /** Attempts since the delivery was created or replayed. */
+    round: integer().notNull().default(0),
+    nextAttemptAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("delivery_time").on(table.project, table.createdAt, table.id),
+    index("delivery_endpoint").on(table.endpoint, table.createdAt),
+    index("delivery_due").on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("delivery_graph")
+      .on(table.project, sql`(payload ->> '$.data.graph')`)
+      .where(sql`event = 'attribution.completed'`),
+  ],
+);
+
+export const report = sqliteTable(
+  "report",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    start: integer().notNull(),
+    end: integer().notNull(),
+    trigger: text().$type<ReportTrigger>().notNull(),
+    headline: text().notNull(),
+    body: text({ mode: "json" }).$type<ReportBody>().notNull(),
+    /** The job that writes the explanation. */
+    job: text(),
+    explanation: text({ mode: "json" }).$type<Explanation>(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("report_time").on(table.project, table.createdAt),
+    uniqueIndex("report_schedule").on(table.project, table.end).where(sql`"trigger" = 'schedule'`),
+  ],
+);

@@ -1,0 +1,129 @@
+/** The project's prompts: their versions, where those were used, and how the answers then were. */
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { PromptOrigin } from "../../protocol/api/prompts.ts";
+import { failedCase, graph, projectId } from "./project.ts";
+
+export const prompt = sqliteTable(
+  "prompt",
+  {
+    /** Follows from project and name; see prompt-id.ts. */
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    /** Number of the version that is served; null while the app's own text is used. */
+    active: integer(),
+    /** Number of the version that a share of the traffic gets instead. */
+    candidate: integer(),
+    share: real().notNull().default(0),
+    createdAt: integer().notNull(),
+  },
+  (table) => [uniqueIndex("prompt_name").on(table.project, table.name)],
+);
+
+export const promptVersion = sqliteTable(
+  "prompt_version",
+  {
+    project: projectId(),
+    prompt: text()
+      .notNull()
+      .references(() => prompt.id, { onDelete: "cascade" }),
+    number: integer().notNull(),
+    /** SHA-256 of the text. */
+    hash: text().notNull(),
+    text: text().notNull(),
+    origin: text().$type<PromptOrigin>().notNull(),
+    createdAt: integer().notNull(),
+    /** When somebody first decided on it. What only traces told of goes with their graphs. */
+    adoptedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.prompt, table.number] }),
+    uniqueIndex("prompt_version_text").on(table.prompt, table.hash),
+    index("prompt_version_project").on(table.project),
+  ],
+);
+
+const used = () => ({
+  project: projectId(),
+  graph: text().notNull(),
+  prompt: text().notNull(),
+  number: integer().notNull(),
+});
+
+type Columns<Name extends string> = Readonly<Record<Name, AnySQLiteColumn>>;
+
+const goesWithGraph = (table: Columns<"project" | "graph">) =>
+  foreignKey({
+    columns: [table.project, table.graph],
+    foreignColumns: [graph.project, graph.id],
+  }).onDelete("cascade");
+
+const goesWithVersion = (table: Columns<"prompt" | "number">) =>
+  foreignKey({
+    columns: [table.prompt, table.number],
+    foreignColumns: [promptVersion.prompt, promptVersion.number],
+  }).onDelete("cascade");
+
+/** Who read a version in one graph. */
+export const promptUse = sqliteTable(
+  "prompt_use",
+  {
+    ...used(),
+    opName: text().notNull(),
+    calls: integer().notNull(),
+    lastAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.opName] }),
+    index("prompt_use_version").on(table.prompt, table.number),
+    index("prompt_use_latest").on(table.prompt, table.lastAt, table.number),
+    goesWithGraph(table),
+    goesWithVersion(table),
+  ],
+);
+
+/** Judged answers of one graph while the version was the last one used, by the hour. */
+export const promptOutcome = sqliteTable(
+  "prompt_outcome",
+  {
+    ...used(),
+    /** Milliseconds since the epoch, at which the hour began. */
+    hour: integer().notNull(),
+    answered: integer().notNull(),
+    wrong: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.hour] }),
+    index("prompt_outcome_version").on(table.prompt, table.number, table.hour),
+    goesWithGraph(table),
+    goesWithVersion(table),
+  ],
+);
+
+/** The versions behind the decisive operation of a case. */
+export const promptCase = sqliteTable(
+  "prompt_case",
+  {
+    project: projectId(),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+    prompt: text().notNull(),
+    number: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.case, table.prompt, table.number] }),
+    index("prompt_case_version").on(table.prompt, table.number),
+    goesWithVersion(table),
+  ],
+);

@@ -1,0 +1,75 @@
+/** What rounds of the optimiser came to. */
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { BlameMode, ProposalState, SuggestionOutcome } from "../../protocol/api/proposals.ts";
+import type { Spent } from "../../protocol/model.ts";
+import { failedCase, projectId } from "./project.ts";
+import { promptVersion } from "./prompts.ts";
+
+/** What the prompt should say otherwise, in words that carry over no trace. */
+export interface ProposalPoint {
+  readonly id: string;
+  readonly change: string;
+  readonly what: string;
+}
+
+/** Goes with the version that it starts from: it holds most of its text. */
+export const proposal = sqliteTable(
+  "proposal",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    /** Id of the job that made it. */
+    round: text().notNull(),
+    prompt: text().notNull(),
+    baseVersion: integer().notNull(),
+    text: text().notNull(),
+    points: text({ mode: "json" }).$type<ProposalPoint[]>().notNull(),
+    headline: text().notNull(),
+    attribution: text().$type<BlameMode>().notNull(),
+    spent: text({ mode: "json" }).$type<Spent>().notNull(),
+    state: text().$type<ProposalState>().notNull(),
+    createdAt: integer().notNull(),
+    decidedAt: integer(),
+    /** Number of the version that it was accepted as. */
+    version: integer(),
+    /** Why it was rejected. */
+    reason: text(),
+  },
+  (table) => [
+    index("proposal_time").on(table.project, table.createdAt, table.id),
+    index("proposal_prompt").on(table.prompt, table.baseVersion),
+    foreignKey({
+      columns: [table.prompt, table.baseVersion],
+      foreignColumns: [promptVersion.prompt, promptVersion.number],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What came of one case in one round. Goes with the case: its reasons quote the trace. */
+export const suggestion = sqliteTable(
+  "suggestion",
+  {
+    project: projectId(),
+    round: text().notNull(),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+    outcome: text().$type<SuggestionOutcome>().notNull(),
+    /** Name of the prompt that it is for. */
+    prompt: text(),
+    change: text().notNull(),
+    why: text().notNull(),
+    proposal: text(),
+    /** Id of the proposal's point that it went into. */
+    point: text(),
+    /** What a model's answer rests on: while that is the same, it need not be asked again. */
+    basis: text(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.round, table.case] }),
+    index("suggestion_case").on(table.case),
+    index("suggestion_time").on(table.project, table.createdAt),
+    index("suggestion_proposal").on(table.proposal),
+  ],
+);

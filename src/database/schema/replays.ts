@@ -1,0 +1,27 @@
+/** What came of running recorded graphs again. They go with their case. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ReplayFacts, ReplayOutcome } from "../../protocol/api/replays.ts";
+import { failedCase, projectId } from "./project.ts";
+
+export const replay = sqliteTable(
+  "replay",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+    /** The recorded graph. */
+    graph: text().notNull(),
+    /** The graph that the corrected run was traced into; it goes with the recorded one. */
+    replayed: text(),
+    outcome: text().$type<ReplayOutcome>().notNull(),
+    reason: text().notNull(),
+    facts: text({ mode: "json" }).$type<ReplayFacts>().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("replay_case").on(table.case, table.createdAt),
+    index("replay_graph").on(table.project, table.graph),
+  ],
+);

@@ -1,0 +1,120 @@
+/** The figures of an evaluation: accuracy, calibration, starting points, time and cost. */
+import { type AccuracyTable, scoreAttributions } from "../../attribution/cases/accuracy.ts";
+import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { type Calibration, calibrationOf } from "../../statistics/calibration.ts";
+import type { Truth } from "../annotation.ts";
+import type { JudgedCase, JudgedFile } from "../judged-case.ts";
+
+export interface Figures {
+  readonly files: number;
+  readonly cases: number;
+  readonly labelled: number;
+  readonly refused: number;
+  /** Null where no case has a label. */
+  readonly scores: Scores | null;
+  readonly recall: readonly Recall[];
+  readonly milliseconds: { readonly median: number; readonly p95: number };
+  readonly readMilliseconds: { readonly median: number; readonly p95: number };
+  /** Means per case. */
+  readonly cost: Readonly<Record<"calls" | "inputTokens" | "outputTokens" | "money", number>>;
+}
+
+export interface Scores {
+  readonly accuracy: AccuracyTable;
+  /** Cases by labelled and by named type. */
+  readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
+  readonly calibration: Calibration;
+}
+
+/** Share of the labelled evidence among the first `k` searched messages. */
+interface Recall {
+  readonly k: number;
+  /** Over all evidence, and the mean over the cases. */
+  readonly micro: number;
+  readonly macro: number;
+}
+
+export function figuresOf(files: readonly JudgedFile[]): Figures {
+  const cases = files.flatMap((file) => file.cases);
+  const labelled = cases.flatMap((judged) =>
+    judged.truth ? [{ judged, truth: judged.truth }] : [],
+  );
+  const mean = (value: (judged: JudgedCase) => number) =>
+    cases.reduce((sum, judged) => sum + value(judged), 0) / Math.max(1, cases.length);
+  return {
+    files: files.length,
+    cases: cases.length,
+    labelled: labelled.length,
+    refused: files.reduce((sum, file) => sum + file.refused.length, 0),
+    scores: labelled.length === 0 ? null : scoresOf(labelled),
+    recall: recallOf(cases),
+    milliseconds: spread(cases.map((judged) => judged.milliseconds)),
+    readMilliseconds: spread(files.map((file) => file.readMilliseconds)),
+    cost: {
+      calls: mean((judged) => judged.cost.calls),
+      inputTokens: mean((judged) => judged.cost.inputTokens),
+      outputTokens: mean((judged) => judged.cost.outputTokens),
+      money: mean((judged) => judged.cost.money),
+    },
+  };
+}
+
+interface Labelled {
+  readonly judged: JudgedCase;
+  readonly truth: Truth;
+}
+
+function scoresOf(labelled: readonly Labelled[]): Scores {
+  const none = () => Object.fromEntries(ERROR_TYPES.map((type) => [type, 0]));
+  const confusion = Object.fromEntries(ERROR_TYPES.map((type) => [type, none()]));
+  for (const { judged, truth } of labelled) {
+    const row = confusion[truth.errorType];
+    const named = judged.attribution.errorType;
+    if (row) row[named] = (row[named] ?? 0) + 1;
+  }
+  return {
+    accuracy: scoreAttributions(
+      labelled.map(({ judged: { system, attribution }, truth }) => ({
+        system,
+        label: truth,
+        attribution,
+      })),
+    ),
+    confusion: confusion as Scores["confusion"],
+    calibration: calibrationOf(
+      labelled.map((each) => ({
+        confidence: each.judged.attribution.confidence,
+        right: isRight(each.judged),
+      })),
+    ),
+  };
+}
+
+/** Whether type and operation both agree with the label. */
+export function isRight({ attribution, truth }: JudgedCase): boolean {
+  return truth?.errorType === attribution.errorType && truth.op === attribution.op;
+}
+
+const DEPTHS = [1, 2, 4, 8, 16];
+
+function recallOf(cases: readonly JudgedCase[]): Recall[] {
+  const ranked = cases.map((judged) => judged.evidenceRanks).filter((ranks) => ranks.length > 0);
+  if (ranked.length === 0) return [];
+  const total = ranked.reduce((sum, ranks) => sum + ranks.length, 0);
+  return DEPTHS.map((k) => {
+    const found = ranked.map((ranks) => ranks.filter((rank) => rank <= k).length);
+    return {
+      k,
+      micro: found.reduce((sum, n) => sum + n, 0) / total,
+      macro:
+        found.reduce((sum, n, index) => sum + n / (ranked[index]?.length ?? 1), 0) / ranked.length,
+    };
+  });
+}
+
+function spread(values: readonly number[]): { median: number; p95: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}

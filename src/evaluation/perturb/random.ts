@@ -1,0 +1,16 @@
+/** Words that no language is meant to know. */
+import { drawn } from "../../local/demo/drawn.ts";
+
+const CONSONANTS = "bdfgjklmnprstvz";
+const VOWELS = "aeiou";
+
+/** A word that no language is meant to know, two to four syllables long. */
+export function unknownWord(seed: number, ...key: readonly (string | number)[]): string {
+  const syllables = 2 + Math.floor(3 * drawn(seed, "length", ...key));
+  let word = "";
+  for (let index = 0; index < syllables; index += 1) {
+    word += CONSONANTS[Math.floor(CONSONANTS.length * drawn(seed, "consonant", index, ...key))];
+    word += VOWELS[Math.floor(VOWELS.length * drawn(seed, "vowel", index, ...key))];
+  }
+  return word;
+}

@@ -1,0 +1,71 @@
+/**
+ * The same trace with names that say nothing: every name and category of an operation, every
+ * category and class of a variable, a link or a session is replaced by a word of its own, so that
+ * not even two records of one kind share one. A variable's class belongs to its identity, so the
+ * versions of one name keep one class.
+ */
+
+import { type Json, type TraceJson, textOf } from "../trace-file.ts";
+import { unknownWord } from "./random.ts";
+
+export function renamed(file: TraceJson, seed: number): TraceJson {
+  const used = new Set<string>();
+  const fresh = (...key: string[]) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const word = `${unknownWord(seed, attempt, ...key)}${unknownWord(seed, attempt, "tail", ...key)}`;
+      if (used.has(word)) continue;
+      used.add(word);
+      return word;
+    }
+  };
+  const classes = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const nodes = file.nodes.map((node) => {
+    const full = textOf(node.full_name) ?? fullName(node);
+    const written = textOf(node.class_name);
+    const className = written && (classes.get(full) ?? fresh("class", full));
+    if (className) classes.set(full, className);
+    const made: Json = { ...node, class_name: className ?? node.class_name };
+    made.full_name = fullName(made);
+    made.full_node_id = `${made.full_name}@${node.version}`;
+    const id = textOf(node.full_node_id) ?? `${full}@${node.version}`;
+    ids.set(id, String(made.full_node_id));
+    return categorised(made, () => fresh("variable", id));
+  });
+  const moved = (id: unknown) => (typeof id === "string" ? (ids.get(id) ?? id) : id);
+  return {
+    top: file.top,
+    nodes,
+    edges: file.edges.map((edge, index) => ({
+      ...categorised(edge, () => fresh("link", String(index))),
+      source_full_node_id: moved(edge.source_full_node_id),
+      target_full_node_id: moved(edge.target_full_node_id),
+    })),
+    operations: file.operations.map((operation, index) => ({
+      ...categorised(operation, () => fresh("operation category", String(index))),
+      op_name: fresh("operation", String(index)),
+    })),
+    sessions: file.sessions.map((session, index) => ({
+      ...categorised(session, () => fresh("session category", String(index))),
+      session_name: fresh("session", String(index)),
+    })),
+    annotations: file.annotations.map((annotation) => ({
+      ...annotation,
+      query_id: moved(annotation.query_id),
+      prediction_id: moved(annotation.prediction_id),
+      golden_answers_id: moved(annotation.golden_answers_id),
+      source_evidence_ids: Array.isArray(annotation.source_evidence_ids)
+        ? annotation.source_evidence_ids.map(moved)
+        : annotation.source_evidence_ids,
+    })),
+  };
+}
+
+function fullName(node: Json): string {
+  const className = textOf(node.class_name);
+  return className ? `${className}:${node.name}` : String(node.name);
+}
+
+function categorised(record: Json, fresh: () => string): Json {
+  return textOf(record.category) ? { ...record, category: fresh() } : { ...record };
+}

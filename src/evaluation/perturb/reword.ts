@@ -1,0 +1,92 @@
+/**
+ * The same trace with texts in other words: of what operations wrote, a share of the words is
+ * replaced, by a synonym where one is known and by an unknown word where not. What came from
+ * outside (messages, questions, prompts, expected answers) stays as it is. The choice depends on the
+ * word and its neighbours, so that a copy of a text stays a copy of it.
+ */
+
+import { drawn } from "../../local/demo/drawn.ts";
+import { timeMentions } from "../../text/times.ts";
+import { textsOf } from "../annotation.ts";
+import { type TraceJson, textOf } from "../trace-file.ts";
+import { unknownWord } from "./random.ts";
+import { synonymsOf } from "./synonyms.ts";
+
+export interface Rewording {
+  /** Share of the words to replace, 0 to 1. */
+  readonly share: number;
+  /** Keeps the words of the expected answers, and times where one of them is a time. */
+  readonly keepAnswer: boolean;
+  readonly seed: number;
+}
+
+export function reworded(file: TraceJson, rewording: Rewording): TraceJson {
+  const written = new Set(file.edges.map((edge) => textOf(edge.target_full_node_id)));
+  const kept = rewording.keepAnswer ? keptWords(file) : NOTHING_KEPT;
+  return {
+    ...file,
+    nodes: file.nodes.map((node) => {
+      const id = textOf(node.full_node_id);
+      const value = textOf(node.value);
+      if (id === undefined || value === undefined || !written.has(id)) return node;
+      return { ...node, value: rewordedText(value, kept, rewording) };
+    }),
+    annotations: file.annotations.map((annotation) => {
+      const id = textOf(annotation.prediction_id);
+      const prediction = textOf(annotation.prediction);
+      if (id === undefined || prediction === undefined || !written.has(id)) return annotation;
+      return { ...annotation, prediction: rewordedText(prediction, kept, rewording) };
+    }),
+  };
+}
+
+interface Kept {
+  readonly words: ReadonlySet<string>;
+  readonly times: boolean;
+}
+
+const NOTHING_KEPT: Kept = { words: new Set(), times: false };
+
+function keptWords(file: TraceJson): Kept {
+  const answers = file.annotations.flatMap((annotation) => textsOf(annotation.golden_answers));
+  return {
+    words: new Set(answers.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])),
+    times: answers.some((text) => timeMentions(text).length > 0),
+  };
+}
+
+/** An escape such as \n would otherwise join the word that follows it. */
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
+/** A word of letters alone; not a key of JSON, not a piece of an id. */
+const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
+
+function rewordedText(text: string, kept: Kept, rewording: Rewording): string {
+  const { share, seed } = rewording;
+  const times = kept.times ? timeMentions(text) : [];
+  const words = [...text.replace(ESCAPE, (found) => " ".repeat(found.length)).matchAll(WORD)];
+  let made = "";
+  let end = 0;
+  for (const [index, { 0: word, index: at }] of words.entries()) {
+    const lower = word.toLowerCase();
+    const key = [lower, words[index - 1]?.[0] ?? "", words[index + 1]?.[0] ?? ""];
+    if (drawn(seed, "replace", ...key) >= share) continue;
+    if (kept.words.has(lower)) continue;
+    if (times.some((t) => t.index <= at && at < t.index + t.text.length)) continue;
+    made += text.slice(end, at) + replacement(word, lower, drawn(seed, "which", ...key), seed, key);
+    end = at + word.length;
+  }
+  return made + text.slice(end);
+}
+
+function replacement(
+  word: string,
+  lower: string,
+  choice: number,
+  seed: number,
+  key: readonly (string | number)[],
+): string {
+  const known = synonymsOf(lower);
+  const other = known[Math.floor(choice * known.length)] ?? unknownWord(seed, ...key);
+  if (word === word.toUpperCase() && word.length > 1) return other.toUpperCase();
+  return word === lower ? other : `${other.charAt(0).toUpperCase()}${other.slice(1)}`;
+}

@@ -1,0 +1,242 @@
+/**
+ * Pushes what is added to one graph to the sockets that watch it. Each socket's place is its own
+ * attachment, so nothing is stored, no timer runs, and an evicted object goes on where it was.
+ *
+ * A socket is given no more than a window that it has not acknowledged: a slow reader holds neither
+ * memory nor the taking in of events. What the log no longer holds is read from packs, one at a time.
+ */
+
+import { logFailure } from "../../database/failure-log.ts";
+import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
+import type { GraphLog } from "../log/graph-log.ts";
+import { decodeLiveCursor, encodeLiveCursor } from "./live-cursor.ts";
+import { LivePages, type Page } from "./live-pages.ts";
+
+/** Who watches, as far as it takes to ask again whether they may. */
+export interface Watcher {
+  readonly kind: "key" | "person";
+  readonly id: string;
+  /** The sign-in of a person. */
+  readonly signIn?: string;
+}
+
+/** Where the watcher wants to begin: after a cursor, at the start, or at what comes from now on. */
+export interface LiveStart {
+  readonly cursor?: string | undefined;
+  readonly fromStart: boolean;
+}
+
+export interface LiveDeps {
+  /** Changes when the graph is deleted. */
+  readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
+  readonly sockets: () => readonly WebSocket[];
+  /** The JSON texts of the events of the pack that holds this place. */
+  readonly packAt: (
+    place: number,
+  ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
+  readonly mayRead: (watcher: Watcher) => Promise<boolean>;
+  readonly now: () => number;
+}
+
+const OPEN = 1;
+/** What one socket may have received without acknowledging it. */
+const WINDOW_BYTES = 512 * 1024;
+const WINDOW_MESSAGES = 32;
+/** A full window that nothing was taken from for so long is given up, once there is more to send. */
+const STALLED_AFTER_MS = 30_000;
+/** For so long the watcher's right to read is believed. */
+const BELIEVED_MS = 30_000;
+/** With full windows these take a quarter of the object's memory. */
+const MAX_SOCKETS = 64;
+const MAX_ACK_CHARS = 200;
+
+/** What a socket's attachment holds. */
+interface Seat {
+  readonly watcher: Watcher;
+  readonly believedUntil: number;
+  /** Place of the next event to send. */
+  readonly next: number;
+  /** Messages that were not acknowledged: the place after each, and its size. */
+  readonly unread: readonly (readonly [place: number, bytes: number])[];
+  readonly sentAt: number;
+}
+
+export class LiveFeed {
+  readonly #deps: LiveDeps;
+  readonly #pages: LivePages;
+  #isCatchingUp = false;
+  /** False once nobody was found to watch: to ask the runtime with every batch takes its time. */
+  #mayBeWatched = true;
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+    this.#pages = new LivePages(deps);
+  }
+
+  /** Begins with a socket that was just accepted. */
+  welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
+    this.#mayBeWatched = true;
+    const isFull = this.#open().length > MAX_SOCKETS;
+    const next = isFull ? LIVE_CLOSE.tooMany : this.#placeOf(start);
+    if (typeof next !== "number") {
+      close(socket, next);
+      return;
+    }
+    const now = this.#deps.now();
+    seat(socket, { watcher, believedUntil: now + BELIEVED_MS, next, unread: [], sentAt: now });
+    const behind = this.#deps.log().size - next;
+    socket.send(JSON.stringify({ type: "ready", cursor: this.#cursor(next), behind }));
+    this.wake([socket]);
+  }
+
+  /** An acknowledgement, or something that is not understood. */
+  receive(socket: WebSocket, message: string | ArrayBuffer): void {
+    if (socket.readyState !== OPEN) return;
+    const now = seatOf(socket);
+    const place = typeof message === "string" ? this.#acknowledged(message) : undefined;
+    if (place === undefined || place > now.next) {
+      close(socket, LIVE_CLOSE.badMessage);
+      return;
+    }
+    seat(socket, { ...now, unread: now.unread.filter(([end]) => end > place) });
+    this.wake([socket]);
+  }
+
+  /** Sends what is new to those who have room for it. Never throws, and waits for nobody. */
+  wake(sockets: readonly WebSocket[] = this.#open()): void {
+    if (this.#push(sockets).length > 0) void this.#catchUp();
+  }
+
+  closeAll(why: LiveClose): void {
+    for (const socket of this.#open()) close(socket, why);
+  }
+
+  #placeOf({ cursor, fromStart }: LiveStart): number | LiveClose {
+    const { life, size } = this.#deps.log();
+    if (cursor === undefined) return fromStart ? 0 : size;
+    const known = decodeLiveCursor(cursor);
+    if (known === undefined) return LIVE_CLOSE.badCursor;
+    if (known.life !== life) return LIVE_CLOSE.outdatedCursor;
+    return known.place <= size ? known.place : LIVE_CLOSE.badCursor;
+  }
+
+  #acknowledged(message: string): number | undefined {
+    if (message.length > MAX_ACK_CHARS) return undefined;
+    const ack = LiveAck.safeParse(parsed(message));
+    const cursor = ack.success ? decodeLiveCursor(ack.data.cursor) : undefined;
+    return cursor?.life === this.#deps.log().life ? cursor?.place : undefined;
+  }
+
+  /** Sends what is at hand; the sockets that wait for something else are returned. */
+  #push(sockets: readonly WebSocket[]): WebSocket[] {
+    return sockets.filter((socket) => {
+      try {
+        return this.#pushTo(socket);
+      } catch (error) {
+        this.#fail([socket], error);
+        return false;
+      }
+    });
+  }
+
+  /** @returns whether the socket waits for a pack, or for its watcher to be asked about again */
+  #pushTo(socket: WebSocket): boolean {
+    for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
+      const isBelieved = now.believedUntil > this.#deps.now();
+      const page = isBelieved ? this.#pages.from(now.next) : undefined;
+      if (page === undefined) return true;
+      this.#send(socket, now, page);
+    }
+    return false;
+  }
+
+  /** One socket at a time, so that what is read at once is bounded. */
+  async #catchUp(): Promise<void> {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      for (;;) {
+        const [waiting] = this.#push(this.#open());
+        if (waiting === undefined) break;
+        await this.#prepare(waiting).catch((error: unknown) => this.#fail([waiting], error));
+      }
+      const { packedSize } = this.#deps.log();
+      if (this.#open().every((socket) => seatOf(socket).next >= packedSize)) this.#pages.release();
+    } finally {
+      this.#isCatchingUp = false;
+    }
+  }
+
+  /** Asks whether the watcher may still read, or reads the pack that the socket is at. */
+  async #prepare(socket: WebSocket): Promise<void> {
+    const { watcher, believedUntil, next } = seatOf(socket);
+    const now = this.#deps.now();
+    if (believedUntil > now) return this.#pages.read(next);
+    if (await this.#deps.mayRead(watcher)) {
+      seat(socket, { ...seatOf(socket), believedUntil: now + BELIEVED_MS });
+    } else {
+      close(socket, LIVE_CLOSE.notAllowed);
+    }
+  }
+
+  /** The socket's seat where there is something to send and room for it. */
+  #ready(socket: WebSocket): Seat | undefined {
+    if (socket.readyState !== OPEN) return undefined;
+    const now = seatOf(socket);
+    if (now.next >= this.#deps.log().size) return undefined;
+    const bytes = now.unread.reduce((sum, [, size]) => sum + size, 0);
+    if (bytes < WINDOW_BYTES && now.unread.length < WINDOW_MESSAGES) return now;
+    if (this.#deps.now() - now.sentAt >= STALLED_AFTER_MS) close(socket, LIVE_CLOSE.tooSlow);
+    return undefined;
+  }
+
+  #send(socket: WebSocket, before: Seat, { count, events, bytes }: Page): void {
+    const next = before.next + count;
+    const behind = this.#deps.log().size - next;
+    const cursor = JSON.stringify(this.#cursor(next));
+    // Before the message goes: a seat that lagged behind would send it twice.
+    seat(socket, {
+      ...before,
+      next,
+      unread: [...before.unread, [next, bytes]],
+      sentAt: this.#deps.now(),
+    });
+    socket.send(`{"type":"events","events":[${events}],"cursor":${cursor},"behind":${behind}}`);
+  }
+
+  #cursor(place: number): string {
+    return encodeLiveCursor({ life: this.#deps.log().life ?? "", place });
+  }
+
+  #open(): WebSocket[] {
+    if (!this.#mayBeWatched) return [];
+    const open = this.#deps.sockets().filter(({ readyState }) => readyState === OPEN);
+    this.#mayBeWatched = open.length > 0;
+    return open;
+  }
+
+  #fail(sockets: readonly WebSocket[], error: unknown): void {
+    logFailure("live feed failed", error, {});
+    for (const socket of sockets) close(socket, LIVE_CLOSE.failed);
+  }
+}
+
+function seatOf(socket: WebSocket): Seat {
+  return socket.deserializeAttachment();
+}
+
+function seat(socket: WebSocket, now: Seat): void {
+  socket.serializeAttachment(now);
+}
+
+function close(socket: WebSocket, { code, reason }: LiveClose): void {
+  if (socket.readyState === OPEN) socket.close(code, reason);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** Which counts have a number, as runs of both that go up one by one together. */
+import { lowerBound } from "../../graph/columns/columns.ts";
+
+/** Runs that may have to make room for one: batches overtake each other by a few. */
+const MOST_MOVED = 1_000;
+
+export class CountRuns {
+  /** Of each run its first count, ascending; the number of that; how many there are. */
+  readonly #counts: number[] = [];
+  readonly #numbers: number[] = [];
+  readonly #lengths: number[] = [];
+  #end = 0;
+
+  /** Beyond every count that has a number. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The number of the count; -1 where it has none. */
+  find(count: number): number {
+    if (count >= this.#end) return -1;
+    const run = this.#before(count);
+    if (run < 0) return -1;
+    const distance = count - (this.#counts[run] as number);
+    return distance < (this.#lengths[run] as number)
+      ? (this.#numbers[run] as number) + distance
+      : -1;
+  }
+
+  /** Gives a count that has none a number; false, and nothing is changed, where it comes too late. */
+  add(count: number, number: number): boolean {
+    const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
+    if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
+    else if (this.#counts.length - run > MOST_MOVED) return false;
+    else {
+      this.#counts.splice(run + 1, 0, count);
+      this.#numbers.splice(run + 1, 0, number);
+      this.#lengths.splice(run + 1, 0, 1);
+    }
+    this.#end = Math.max(this.#end, count + 1);
+    return true;
+  }
+
+  #goesOn(run: number, count: number, number: number): boolean {
+    const length = this.#lengths[run] ?? 0;
+    return (
+      length > 0 &&
+      (this.#counts[run] as number) + length === count &&
+      (this.#numbers[run] as number) + length === number
+    );
+  }
+
+  /** The last run that begins at this count or before it; -1 where none does. */
+  #before(count: number): number {
+    const counts = this.#counts;
+    return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * The durable log of one graph object: what is acknowledged but not yet in a pack, and what has
+ * been packed, as far as recognising duplicates needs it.
+ *
+ * Rows written are the bill, so a batch is one row (several only where it is very large).
+ */
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { type EncodedPack, PACK_TARGET_BYTES } from "../pack/pack-codec.ts";
+import type { ReachableChunks } from "../pack/pack-texts.ts";
+import { RecentChunks } from "../pack/recent-chunks.ts";
+import { AcceptedEvents } from "./accepted-events.ts";
+import { type Counts, type IncomingEvents, inParts, picked } from "./incoming-events.ts";
+import { type Head, LogRows, type NewRow, type TakenRows } from "./log-rows.ts";
+import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
+
+export interface AppendAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** The batch brought these events before: the counts are those of that time. */
+  readonly repeated: boolean;
+}
+
+/** Rows of the log that one pack takes. */
+export interface LogRun {
+  readonly last: number;
+  /** Of the first line, among all events that the graph ever accepted. */
+  readonly place: number;
+  readonly lines: readonly string[];
+  readonly opensCase: boolean;
+  readonly hasVerdict: boolean;
+}
+
+/** A row that waits for a pack. */
+interface WaitingRow {
+  readonly seq: number;
+  /** Of its first event, among all events. */
+  readonly place: number;
+  readonly bytes: number;
+  readonly head: Head;
+}
+
+export class GraphLog {
+  readonly #rows: LogRows;
+  #accepted = new AcceptedEvents();
+  #chunks = new RecentChunks();
+  #waiting: WaitingRow[] = [];
+  #waitingBytes = 0;
+  #waitingOpensCase = false;
+  /** Packed, and still stored as waiting: an object that dies now packs them again, into the same. */
+  #unsettled: TakenRows | undefined;
+  #packed: Counts = {};
+  #packedSize = 0;
+  #next = 0;
+  #judged = false;
+  #life: string | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#rows = new LogRows(storage);
+    this.#restore();
+  }
+
+  /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
+  append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
+    const place = this.size;
+    const fresh = this.#accepted.accept(batch, events.ids);
+    // Under a name that was used before, other events still count: none may be lost to a mix-up.
+    if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
+    const isKnown = fresh.length === 0 && batch !== undefined;
+    const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
+    const accepted = fresh.length + earlier;
+    return { accepted, duplicates: events.ids.length - accepted, repeated: earlier > 0 };
+  }
+
+  /** The next run of rows for a pack, none of them later than `upTo`. */
+  nextRun(after: number, upTo: number): LogRun | undefined {
+    const rows: WaitingRow[] = [];
+    let bytes = 0;
+    for (const row of this.#waiting) {
+      if (row.seq <= after) continue;
+      bytes += row.bytes;
+      if (row.seq > upTo || (rows.length > 0 && bytes > PACK_TARGET_BYTES)) break;
+      rows.push(row);
+    }
+    const [first] = rows;
+    const last = rows.at(-1);
+    return (
+      first &&
+      last && {
+        last: last.seq,
+        place: first.place,
+        lines: [...this.#rows.lines(first.seq, last.seq)].flat(),
+        opensCase: rows.some(({ head }) => head.opensCase),
+        hasVerdict: rows.some(({ head }) => head.counts.verdict !== undefined),
+      }
+    );
+  }
+
+  /**
+   * Forgets rows up to `last`, which this pack now holds; their ids stay known. What is stored of them
+   * goes with the next append, or by `settle`.
+   */
+  packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
+    const rows = this.#waiting.filter(({ seq }) => seq <= last);
+    const [first] = rows;
+    if (first === undefined) return;
+    this.settle();
+    const waiting = this.#waiting.slice(rows.length);
+    const end = waiting[0]?.place ?? this.#accepted.size;
+    const counts = sum(rows.map((row) => row.head.counts));
+    const head: PackedHead = {
+      starts: this.#accepted.startsOf(first.place, end),
+      counts,
+      judged: rows.some((row) => row.head.judged),
+      ...(first.head.life === undefined ? {} : { life: first.head.life }),
+    };
+    this.#unsettled = {
+      first: first.seq,
+      last: rows.at(-1)?.seq ?? first.seq,
+      run: encodeRun(head, pack),
+    };
+    this.#chunks.add(pack.hashes);
+    this.#packed = sum([this.#packed, counts]);
+    this.#packedSize = end;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#waitingOpensCase = false;
+    for (const row of waiting) this.#wait(row);
+  }
+
+  /** Whether nothing is stored of packed rows but that they are packed. */
+  get isSettled(): boolean {
+    return this.#unsettled === undefined;
+  }
+
+  /** Takes away what is still stored of packed rows. */
+  settle(): void {
+    if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
+    this.#unsettled = undefined;
+  }
+
+  /** What the next pack may take from those before it. */
+  get chunks(): ReachableChunks {
+    return this.#chunks;
+  }
+
+  /** Events per type that packs hold once rows up to `last` are packed. */
+  countsUpTo(last: number): Counts {
+    const rows = this.#waiting.filter(({ seq }) => seq <= last);
+    return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
+  }
+
+  /** Tells the graph from every other, also from one of its own id that was deleted. */
+  get life(): string | undefined {
+    return this.#life;
+  }
+
+  /** Events that were ever accepted: the place that the next one gets. */
+  get size(): number {
+    return this.#accepted.size;
+  }
+
+  /** Of these events, how many packs hold. */
+  get packedSize(): number {
+    return this.#packedSize;
+  }
+
+  /** Events from `place` on, which must not be in a pack: one, and more up to `maxBytes`. */
+  linesFrom(place: number, maxBytes: number): string[] {
+    const start = this.#waiting.findLast((row) => row.place <= place);
+    if (start === undefined) return [];
+    const lines: string[] = [];
+    let skip = place - start.place;
+    let bytes = 0;
+    for (const row of this.#rows.lines(start.seq, this.last)) {
+      for (const line of row.slice(skip)) {
+        bytes += Buffer.byteLength(line);
+        if (lines.length > 0 && bytes > maxBytes) return lines;
+        lines.push(line);
+      }
+      skip = 0;
+    }
+    return lines;
+  }
+
+  /** The last row that was written; -1 before the first. */
+  get last(): number {
+    return this.#next - 1;
+  }
+
+  /** Whether a row up to this one is not in a pack yet. */
+  holds(upTo: number): boolean {
+    const [first] = this.#waiting;
+    return first !== undefined && first.seq <= upTo;
+  }
+
+  /** Whether any row is not in a pack yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether the next pack is to be made at once: it is full, or holds a wrong answer. */
+  get isUrgent(): boolean {
+    return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
+  }
+
+  /** Whether there is no pack yet, as far as the log knows. */
+  get isNew(): boolean {
+    return this.#packedSize === 0;
+  }
+
+  #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
+    // A judge's score means nothing until its links are there, and those may come in a later batch.
+    const judged = this.#judged || fresh.judged;
+    const life = this.#life ?? randomBytes(9).toString("base64url");
+    const parts = inParts(fresh, PACK_TARGET_BYTES);
+    const rows = parts.map(({ events, bytes }, index): NewRow => {
+      const head: Head = {
+        counts: events.counts,
+        opensCase: events.opening.length > 0 || (judged && events.counts.link !== undefined),
+        judged: events.judged,
+        ...(this.#next + index === 0 ? { life } : {}),
+        ...(batch === undefined ? {} : { batch }),
+        ...(index > 0 ? { goesOn: true } : {}),
+      };
+      return { seq: this.#next + index, head, body: events.lines, bytes };
+    });
+    try {
+      this.#rows.write(rows, this.#unsettled);
+      this.#unsettled = undefined;
+    } catch (error) {
+      // What was accepted in memory alone would be lost as a duplicate when it comes again.
+      this.#restore();
+      throw error;
+    }
+    this.#judged = judged;
+    this.#life = life;
+    let place = start;
+    rows.forEach(({ seq, bytes, head }, index) => {
+      this.#wait({ seq, place, bytes, head });
+      place += parts[index]?.events.ids.length ?? 0;
+    });
+  }
+
+  #wait(row: WaitingRow): void {
+    this.#waiting.push(row);
+    this.#waitingBytes += row.bytes;
+    this.#waitingOpensCase ||= row.head.opensCase;
+    this.#next = row.seq + 1;
+  }
+
+  #restore(): void {
+    this.#unsettled = undefined;
+    this.#accepted = new AcceptedEvents();
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#waitingOpensCase = false;
+    this.#packed = {};
+    this.#packedSize = 0;
+    const chunks: Uint8Array[] = [];
+    for (const row of this.#rows.all()) {
+      if ("packed" in row) this.#restorePacked(row.seq, row.packed, chunks);
+      else this.#restoreWaiting(row.seq, row.head, row.body);
+    }
+    this.#chunks = RecentChunks.after(chunks);
+  }
+
+  #restorePacked(seq: number, { head, ids, hashes }: PackedRun, chunks: Uint8Array[]): void {
+    if (head.starts === undefined) this.#accepted.begin(this.size, undefined);
+    for (const [place, mark] of head.starts ?? []) this.#accepted.begin(place, mark);
+    this.#accepted.addIds(ids);
+    this.#packed = sum([this.#packed, head.counts]);
+    this.#packedSize = this.#accepted.size;
+    chunks.push(hashes);
+    this.#judged ||= head.judged;
+    this.#life ??= head.life;
+    this.#next = seq + 1;
+  }
+
+  #restoreWaiting(seq: number, head: Head, body: string): void {
+    this.#wait({ seq, place: this.#accepted.size, bytes: Buffer.byteLength(body), head });
+    if (!head.goesOn) this.#accepted.begin(this.size, head.batch);
+    this.#accepted.addIds(body.split("\n").map((line) => idOf(JSON.parse(line))));
+    this.#judged ||= head.judged;
+    this.#life ??= head.life;
+  }
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+function sum(counts: readonly Counts[]): Counts {
+  const total: Record<string, number> = {};
+  for (const each of counts) {
+    for (const [type, count] of Object.entries(each)) total[type] = (total[type] ?? 0) + count;
+  }
+  return total;
+}

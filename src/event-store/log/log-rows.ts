@@ -1,0 +1,143 @@
+/**
+ * The rows of a graph object's own SQLite, one table:
+ *
+ * - events that wait for a pack: `head` is JSON, `body` their lines, compressed beyond a page;
+ * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
+ *
+ * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
+ * the earliest layout kept packed rows in a table of their own.
+ */
+import { gunzipSync } from "node:zlib";
+import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
+import type { Counts } from "./incoming-events.ts";
+import { decodeRun, type PackedRun } from "./packed-run.ts";
+
+/** What is known of a row's events without reading them. */
+export interface Head {
+  readonly counts: Counts;
+  readonly opensCase: boolean;
+  readonly judged: boolean;
+  /** In the graph's first row. */
+  readonly life?: string;
+  readonly batch?: string;
+  /** The batch began in the row before. */
+  readonly goesOn?: true;
+}
+
+export interface NewRow {
+  readonly seq: number;
+  readonly head: Head;
+  readonly body: string;
+  /** UTF-8 bytes of the body. */
+  readonly bytes: number;
+}
+
+/** Waiting rows that became an encoded run. */
+export interface TakenRows {
+  readonly first: number;
+  readonly last: number;
+  readonly run: Uint8Array;
+}
+
+export type StoredRow =
+  | { readonly seq: number; readonly packed: PackedRun }
+  | { readonly seq: number; readonly head: Head; readonly body: string };
+
+/**
+ * Beyond it a body is compressed: a row that outgrows its page of SQLite takes another for every 4 kB,
+ * and each costs more to write than to compress. It also keeps rows below the platform's 2 MB.
+ */
+const PLAIN_ROW_BYTES = 3_500;
+/** How what earlier versions compressed begins. */
+const GZIP_MAGIC = 0x1f;
+
+export class LogRows {
+  readonly #storage: DurableObjectStorage;
+  /** An object that was only asked keeps no storage. */
+  #hasTable: boolean;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    const tables = storage.sql
+      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('log', 'packed')")
+      .toArray()
+      .map(({ name }) => name);
+    this.#hasTable = tables.includes("log");
+    if (tables.includes("packed")) this.#takeInEarlierLayout();
+  }
+
+  /** All of them, in their order. */
+  *all(): Generator<StoredRow> {
+    if (!this.#hasTable) return;
+    const rows = this.#storage.sql.exec<{
+      seq: number;
+      head: string | ArrayBuffer;
+      body: string | ArrayBuffer;
+    }>("SELECT seq, head, body FROM log ORDER BY seq");
+    for (const { seq, head, body } of rows) {
+      if (typeof head === "string") yield { seq, head: JSON.parse(head), body: textOf(body) };
+      else yield { seq, packed: decodeRun(head) };
+    }
+  }
+
+  /** The lines of waiting rows, row by row. */
+  *lines(first: number, last: number): Generator<string[]> {
+    const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
+      "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",
+      first,
+      last,
+    );
+    for (const { body } of rows) yield textOf(body).split("\n");
+  }
+
+  /** Writes all of it or nothing. */
+  write(rows: readonly NewRow[], taken?: TakenRows): void {
+    // One statement needs no transaction of its own, which would cost half as much again.
+    if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
+    else {
+      this.#storage.transactionSync(() => {
+        if (!this.#hasTable) this.#createTable();
+        if (taken !== undefined) this.#take(taken);
+        this.#insert(rows);
+      });
+    }
+    this.#hasTable = true;
+  }
+
+  #take({ first, last, run }: TakenRows): void {
+    const { sql } = this.#storage;
+    sql.exec("UPDATE log SET head = ?, body = '' WHERE seq = ?", run, last);
+    sql.exec("DELETE FROM log WHERE seq >= ? AND seq < ?", first, last);
+  }
+
+  #insert(rows: readonly NewRow[]): void {
+    for (const { seq, head, body, bytes } of rows) {
+      this.#storage.sql.exec(
+        "INSERT INTO log (seq, head, body) VALUES (?, ?, ?)",
+        seq,
+        JSON.stringify(head),
+        bytes > PLAIN_ROW_BYTES ? compressed(body, FLEETING) : body,
+      );
+    }
+  }
+
+  #createTable(): void {
+    this.#storage.sql.exec(
+      "CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
+    );
+  }
+
+  #takeInEarlierLayout(): void {
+    this.#storage.transactionSync(() => {
+      const { sql } = this.#storage;
+      sql.exec("INSERT INTO log (seq, head, body) SELECT seq, head, '' FROM packed");
+      sql.exec("DROP TABLE packed");
+    });
+  }
+}
+
+function textOf(stored: string | ArrayBuffer): string {
+  if (typeof stored === "string") return stored;
+  const bytes = new Uint8Array(stored);
+  return (bytes[0] === GZIP_MAGIC ? gunzipSync(bytes) : decompressed(bytes)).toString("utf8");
+}

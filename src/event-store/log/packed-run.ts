@@ -1,0 +1,117 @@
+/**
+ * What a graph object keeps of a run of events after a pack took it, as bytes:
+ *
+ *     byte 0      4
+ *     bytes 1–12  lengths of the head, the starts and the ids, little endian
+ *     head        JSON
+ *     starts      of each batch its distance from the one before, and its mark
+ *     ids         of the events, as packs hold them
+ *     hashes      of the chunks that the pack holds
+ *
+ * Earlier versions wrote the starts within the head, which was compressed, and the ids as packs of
+ * format 3 hold them, behind a 3; before that all of it as one JSON: behind a 2 compressed, at first
+ * as gzip.
+ */
+import { Buffer } from "node:buffer";
+import { gunzipSync } from "node:zlib";
+import { ByteReader, ByteWriter } from "../pack/byte-columns.ts";
+import { decompressed, joined } from "../pack/compression.ts";
+import { idsOfFormat3 } from "../pack/earlier-packs.ts";
+import { decodeIds } from "../pack/id-list.ts";
+import type { EncodedPack } from "../pack/pack-codec.ts";
+import { encodeHashes } from "../pack/recent-chunks.ts";
+import type { BatchStart } from "./accepted-events.ts";
+import type { Counts } from "./incoming-events.ts";
+
+const LAYOUT = 4;
+const LAYOUT_3 = 3;
+const LAYOUT_2 = 2;
+const PREFIX_BYTES = 13;
+const PREFIX_BYTES_3 = 9;
+
+export interface PackedHead {
+  /** Missing in rows of the earliest layout. */
+  readonly starts?: readonly BatchStart[];
+  readonly counts: Counts;
+  readonly judged: boolean;
+  readonly life?: string;
+}
+
+export interface PackedRun {
+  readonly head: PackedHead;
+  readonly ids: readonly string[];
+  /** Of the chunks that the pack holds, as `encodeHashes` writes them. */
+  readonly hashes: Uint8Array;
+}
+
+export function encodeRun(
+  { starts = [], ...head }: PackedHead,
+  { ids, hashes }: Pick<EncodedPack, "ids" | "hashes">,
+): Uint8Array {
+  const headJson = Buffer.from(JSON.stringify(head));
+  const startBytes = encodeStarts(starts);
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt8(LAYOUT);
+  prefix.writeUInt32LE(headJson.length, 1);
+  prefix.writeUInt32LE(startBytes.length, 5);
+  prefix.writeUInt32LE(ids.length, 9);
+  return joined([prefix, headJson, startBytes, ids, encodeHashes(hashes)]);
+}
+
+export function decodeRun(stored: ArrayBuffer): PackedRun {
+  const bytes = Buffer.from(stored);
+  if (bytes[0] === LAYOUT_3) return decodeRunOfLayout3(bytes);
+  if (bytes[0] !== LAYOUT) return decodeRunOfJson(bytes);
+  const startsAt = PREFIX_BYTES + bytes.readUInt32LE(1);
+  const idsAt = startsAt + bytes.readUInt32LE(5);
+  const hashesAt = idsAt + bytes.readUInt32LE(9);
+  const head = JSON.parse(bytes.toString("utf8", PREFIX_BYTES, startsAt));
+  return {
+    head: { ...head, starts: decodeStarts(bytes.subarray(startsAt, idsAt)) },
+    ids: decodeIds(bytes.subarray(idsAt, hashesAt)),
+    hashes: bytes.subarray(hashesAt),
+  };
+}
+
+function encodeStarts(starts: readonly BatchStart[]): Uint8Array {
+  const bytes = new ByteWriter();
+  let before = 0;
+  for (const [place, mark] of starts) {
+    bytes.push(place - before);
+    bytes.push(mark);
+    before = place;
+  }
+  return bytes.end();
+}
+
+function decodeStarts(bytes: Uint8Array): BatchStart[] {
+  const reader = new ByteReader(bytes);
+  const starts: BatchStart[] = [];
+  let place = 0;
+  while (!reader.isAtEnd) {
+    place += reader.next();
+    starts.push([place, reader.next()]);
+  }
+  return starts;
+}
+
+function decodeRunOfLayout3(bytes: Buffer): PackedRun {
+  const idsAt = PREFIX_BYTES_3 + bytes.readUInt32LE(1);
+  const hashesAt = idsAt + bytes.readUInt32LE(5);
+  return {
+    head: JSON.parse(decompressed(bytes.subarray(PREFIX_BYTES_3, idsAt)).toString("utf8")),
+    ids: idsOfFormat3(bytes.subarray(idsAt, hashesAt)),
+    hashes: bytes.subarray(hashesAt),
+  };
+}
+
+interface RunOfJson extends PackedHead {
+  readonly ids: readonly string[];
+  readonly chunks?: string;
+}
+
+function decodeRunOfJson(bytes: Buffer): PackedRun {
+  const text = bytes[0] === LAYOUT_2 ? decompressed(bytes.subarray(1)) : gunzipSync(bytes);
+  const { ids, chunks, ...head }: RunOfJson = JSON.parse(text.toString("utf8"));
+  return { head, ids, hashes: Buffer.from(chunks ?? "", "base64") };
+}

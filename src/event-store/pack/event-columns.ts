@@ -1,0 +1,142 @@
+/**
+ * The structure of a pack's events as columns: one for each field, in the order of the events that
+ * have it. An event is then no more than the number of its shape, the list of columns that it takes
+ * its fields from. Neighbours differ little, so columns compress to a fraction of what JSON does,
+ * and are quicker to write and to read.
+ */
+import { parseExact } from "../../protocol/json/exact-json.ts";
+import { ByteReader } from "./byte-columns.ts";
+import type { TextRef } from "./pack-texts.ts";
+
+/** An event without its texts: `value` or `splice.insert` is a reference, `rest` that of its detail. */
+export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
+
+/**
+ * What a column holds of each of its events:
+ *
+ * - `id`: nothing; ids are a list of their own.
+ * - `name`: a text by its number in the column, from 1 on; 0 for one that is new in the column, and
+ *   then its distance from the next new one among ids and names of all columns, 0 for that one.
+ * - `json`: any other value, its JSON as a name.
+ * - `whole`: a whole number by its distance from the one before.
+ * - `text`: the number of a text of the pack.
+ */
+export type Kind = "id" | "name" | "json" | "whole" | "text";
+
+export interface EventColumns {
+  readonly ids: readonly string[];
+  /** Texts of the columns of names, each once, and none that is an id. */
+  readonly names: readonly string[];
+  /** Of each column its kind and its field; `splice.at` is the field `at` within `splice`. */
+  readonly columns: readonly (readonly [kind: Kind, field: string])[];
+  /** Of each shape its columns, in the order of the event's fields. */
+  readonly shapes: readonly (readonly number[])[];
+  /** Of each event its shape. */
+  readonly order: Uint8Array;
+  /** Of each column what it holds. */
+  readonly bytes: readonly Uint8Array[];
+}
+
+/** What the names of the columns within `splice` begin with. */
+export const SPLICE = "splice.";
+
+/** @param refs of the texts of the pack */
+export function* readSkeletons(
+  { ids, names, columns, shapes, order, bytes }: EventColumns,
+  refs: readonly TextRef[],
+): Generator<Skeleton> {
+  const known = new KnownNames(ids, names);
+  const readers = columns.map(
+    ([kind, field], column): Reader => ({
+      ...nameOf(field),
+      read: readerOf(kind, new ByteReader(bytes[column] as Uint8Array), known, refs),
+    }),
+  );
+  const shapeOf = new ByteReader(order);
+  while (!shapeOf.isAtEnd) {
+    const skeleton: Record<string, unknown> = {};
+    let splice: Record<string, unknown> | undefined;
+    for (const column of shapes[shapeOf.next()] as readonly number[]) {
+      const { field, isInSplice, read } = readers[column] as Reader;
+      if (!isInSplice) skeleton[field] = read();
+      else {
+        splice ??= {};
+        splice[field] = read();
+        skeleton.splice = splice;
+      }
+    }
+    yield skeleton;
+  }
+}
+
+interface Reader {
+  readonly field: string;
+  readonly isInSplice: boolean;
+  readonly read: () => unknown;
+}
+
+function nameOf(field: string): Omit<Reader, "read"> {
+  const isInSplice = field.startsWith(SPLICE);
+  return { field: isInSplice ? field.slice(SPLICE.length) : field, isInSplice };
+}
+
+function readerOf(
+  kind: Kind,
+  bytes: ByteReader,
+  known: KnownNames,
+  refs: readonly TextRef[],
+): () => unknown {
+  const inColumn: string[] = [];
+  let whole = 0;
+  switch (kind) {
+    case "id":
+      return () => known.nextId();
+    case "name":
+      return () => known.name(bytes, inColumn);
+    case "json":
+      return () => parseExact(known.name(bytes, inColumn));
+    case "whole":
+      return () => {
+        whole += bytes.nextSigned();
+        return whole;
+      };
+    case "text":
+      return () => refs[bytes.next()];
+  }
+}
+
+/** Ids and names in the order in which they came. */
+class KnownNames {
+  readonly #ids: readonly string[];
+  readonly #names: readonly string[];
+  readonly #all: string[] = [];
+  #usedIds = 0;
+
+  constructor(ids: readonly string[], names: readonly string[]) {
+    this.#ids = ids;
+    this.#names = names;
+  }
+
+  nextId(): string {
+    const id = this.#ids[this.#usedIds++] as string;
+    this.#all.push(id);
+    return id;
+  }
+
+  /** @param inColumn the names that were new in the column so far */
+  name(bytes: ByteReader, inColumn: string[]): string {
+    const code = bytes.next();
+    if (code > 0) return inColumn[code - 1] as string;
+    const distance = bytes.next();
+    const name =
+      distance === 0 ? this.#newName() : (this.#all[this.#all.length - distance] as string);
+    inColumn.push(name);
+    return name;
+  }
+
+  #newName(): string {
+    const name = this.#names[this.#all.length - this.#usedIds] as string;
+    this.#all.push(name);
+    return name;
+  }
+}

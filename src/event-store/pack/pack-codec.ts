@@ -1,0 +1,181 @@
+/**
+ * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
+ *
+ * Format 4 keeps the events' structure, in columns, apart from their texts. Texts are chunks, each
+ * stored once: an event names them by number, and they may stand in one of the packs before.
+ *
+ *     byte 0      4
+ *     bytes 1–4   length of the ids, little endian
+ *     bytes 5–8   length of the head, little endian
+ *     ids         of the events, see `id-list.ts`
+ *     head        compressed: length of its JSON, four bytes; the JSON, see `PackHead`; its parts
+ *     blocks      chunks, compressed each, in the order of the head's list
+ *
+ * Earlier formats, see `earlier-packs.ts`, are read as well. What a newer version wrote throws.
+ */
+import { Buffer } from "node:buffer";
+import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";
+import { withDigits } from "../../protocol/json/exact-json.ts";
+import { compressed, decompressed, joined } from "./compression.ts";
+import { idsOfFormat3, linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
+import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
+import { EventColumnsWriter } from "./event-columns-writer.ts";
+import { decodeIds, encodeIds } from "./id-list.ts";
+import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
+
+/**
+ * UTF-8 bytes of one pack before compression. With the largest event on top, text that compresses
+ * badly still stays under the 2 MB of a row.
+ */
+export const PACK_TARGET_BYTES = 1_500_000;
+
+const FORMAT = 4;
+const FORMAT_3 = 3;
+const FORMAT_2 = 2;
+const GZIP_MAGIC = 0x1f;
+const PREFIX_BYTES = 9;
+const LENGTH_BYTES = 4;
+
+/** What is as small as JSON, beside the parts that follow it. */
+interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
+  /** Number of the first chunk. */
+  readonly first: number;
+  readonly blocks: Blocks;
+  /** Bytes of each part: order of shapes, references of texts, sizes of chunks, then the columns. */
+  readonly parts: readonly number[];
+}
+
+/** Of each block its compressed bytes and its chunks. */
+type Blocks = readonly (readonly [bytes: number, chunks: number])[];
+
+export interface Pack {
+  readonly first: number;
+  readonly blocks: Blocks;
+  /** Of each chunk its bytes, and its length in UTF-16 code units. */
+  readonly bytes: readonly number[];
+  readonly chars: readonly number[];
+  readonly events: Iterable<Skeleton>;
+  readonly body: Uint8Array;
+  /** Where in the body the first block begins. */
+  readonly blocksAt: number;
+  /** A pack of format 1 was made before chunks had numbers: no other takes from it. */
+  readonly isAlone: boolean;
+}
+
+export interface EncodedPack {
+  readonly body: Uint8Array;
+  /** The events' ids, encoded. */
+  readonly ids: Uint8Array;
+  /** Hashes of the chunks that this pack holds, in the order of their numbers. */
+  readonly hashes: readonly string[];
+  /** Those of its events that describe the graph. */
+  readonly headers: readonly GraphEvent[];
+  /** End users that its events name. */
+  readonly users: ReadonlySet<string>;
+}
+
+const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
+
+/** Makes a pack event by event, so that who makes it may do something else in between. */
+export class PackWriter {
+  readonly #first: number;
+  readonly #texts: PackTexts;
+  readonly #events: EventColumnsWriter;
+  readonly #headers: GraphEvent[] = [];
+  readonly #users = new Set<string>();
+
+  constructor(reachable: ReachableChunks = NO_CHUNKS) {
+    this.#first = reachable.next;
+    const texts = new PackTexts(reachable);
+    this.#texts = texts;
+    this.#events = new EventColumnsWriter((text) => texts.number(text));
+  }
+
+  /** @param line the JSON text of the next event */
+  add(line: string): void {
+    const parsed: TraceEvent = JSON.parse(line);
+    // Only these hold numbers of any size.
+    const isFree = "metadata" in parsed || "origin" in parsed;
+    const event = isFree ? (withDigits(line, parsed) as TraceEvent) : parsed;
+    if (event.type === "graph") this.#headers.push(event);
+    if ("user" in event && event.user !== undefined) this.#users.add(event.user);
+    this.#events.add(event);
+  }
+
+  end(): EncodedPack {
+    const { ids, names, columns, shapes, order, bytes } = this.#events.end();
+    const { refs, hashes, blocks, sizes } = this.#texts.end();
+    const parts = [order, refs, sizes, ...bytes];
+    const head: PackHead = {
+      first: this.#first,
+      blocks: blocks.map(({ body, chunks }) => [body.length, chunks]),
+      ...{ names, columns, shapes },
+      parts: parts.map(({ length }) => length),
+    };
+    const json = Buffer.from(JSON.stringify(head));
+    const headBody = compressed(joined([lengthOf(json), json, ...parts]));
+    const idsBody = encodeIds(ids);
+    const bodies = blocks.map(({ body }) => body);
+    return {
+      body: joined([
+        ...[Uint8Array.of(FORMAT), lengthOf(idsBody), lengthOf(headBody)],
+        ...[idsBody, headBody, ...bodies],
+      ]),
+      ids: idsBody,
+      ...{ hashes, headers: this.#headers, users: this.#users },
+    };
+  }
+}
+
+/** `lines` are the JSON texts of the events. */
+export function encodePack(lines: readonly string[], reachable?: ReachableChunks): EncodedPack {
+  const writer = new PackWriter(reachable);
+  for (const line of lines) writer.add(line);
+  return writer.end();
+}
+
+function lengthOf(bytes: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(bytes.length);
+  return length;
+}
+
+export function decodePack(body: Uint8Array): Pack {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  switch (bytes[0]) {
+    case FORMAT:
+      return open(bytes, decodeIds);
+    case FORMAT_3:
+      return open(bytes, idsOfFormat3);
+    case FORMAT_2:
+      return openFormat2(bytes);
+    case GZIP_MAGIC:
+      return { ...decodePack(encodePack(linesOfFormat1(bytes)).body), isAlone: true };
+    default:
+      throw new Error(`unknown pack format ${String(bytes[0])}`);
+  }
+}
+
+function open(body: Buffer, readIds: (ids: Uint8Array) => string[]): Pack {
+  const headAt = PREFIX_BYTES + body.readUInt32LE(1);
+  const blocksAt = headAt + body.readUInt32LE(1 + LENGTH_BYTES);
+  const head = decompressed(body.subarray(headAt, blocksAt));
+  let at = LENGTH_BYTES + head.readUInt32LE(0);
+  const { first, blocks, parts, ...named }: PackHead = JSON.parse(
+    head.toString("utf8", LENGTH_BYTES, at),
+  );
+  const [order, refs, sizes, ...bytes] = parts.map((length) => {
+    at += length;
+    return head.subarray(at - length, at);
+  });
+  if (!order || !refs || !sizes) throw new Error("the head of a pack lacks a part");
+  const texts = readRefs(refs);
+  const ids = () => readIds(body.subarray(PREFIX_BYTES, headAt));
+  return {
+    ...{ first, blocks, body, blocksAt, isAlone: false },
+    ...readSizes(sizes),
+    events: {
+      [Symbol.iterator]: () => readSkeletons({ ...named, order, bytes, ids: ids() }, texts),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The texts of a graph's packs. The packs stay compressed in memory; a text is put together when
+ * somebody asks for it, and a bounded number of blocks is kept as they were read.
+ */
+import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
+import { CountColumn, lowerBound } from "../../graph/columns/columns.ts";
+import { decompressed } from "./compression.ts";
+import type { Pack } from "./pack-codec.ts";
+import type { TextRef } from "./pack-texts.ts";
+
+const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
+
+interface Block {
+  /** Its first chunk, and where that begins in the bytes of all chunks. */
+  readonly chunk: number;
+  readonly offset: number;
+  /** Its place in the pack's body. */
+  readonly body: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Chunks of one pack: from number `first` on, they stand at `at` and after. */
+interface Numbered {
+  readonly first: number;
+  readonly at: number;
+}
+
+export class PackedTexts {
+  /** Where each chunk ends, in the bytes of all chunks as if they stood in one row. */
+  readonly #ends = new CountColumn();
+  /** UTF-16 code units of the chunks that have fewer of them than bytes. */
+  readonly #chars = new Map<number, number>();
+  readonly #blocks: Block[] = [];
+  readonly #numbered: Numbered[] = [];
+  readonly #read = new BoundedCache<Buffer>(KEPT_BLOCK_BYTES, (block) => block.length);
+
+  /** Takes the chunks of the pack that follows those added before. */
+  add(pack: Pack): void {
+    const at = this.#ends.size;
+    if (!pack.isAlone) this.#numbered.push({ first: pack.first, at });
+    let chunk = 0;
+    let start = pack.blocksAt;
+    let offset = this.#startOf(at);
+    for (const [bytes, chunks] of pack.blocks) {
+      this.#blocks.push({ chunk: at + chunk, offset, body: pack.body, start, end: start + bytes });
+      for (const end = chunk + chunks; chunk < end; chunk++) {
+        const length = pack.bytes[chunk] as number;
+        const chars = pack.chars[chunk] as number;
+        if (chars !== length) this.#chars.set(at + chunk, chars);
+        offset += length;
+        this.#ends.push(offset);
+      }
+      start += bytes;
+    }
+  }
+
+  /**
+   * Where the runs of a reference stand: first, count, first, count, …. The reference is one of the
+   * pack that was added last.
+   */
+  placesOf(pack: Pack, ref: number | readonly number[]): number[] {
+    const runs = typeof ref === "number" ? [ref, 1] : ref;
+    return runs.map((number, i) => (i % 2 === 0 ? this.#placeOf(pack, number) : number));
+  }
+
+  chars(places: readonly number[]): number {
+    let chars = 0;
+    for (const chunk of chunksIn(places)) {
+      chars += this.#chars.get(chunk) ?? this.#ends.at(chunk) - this.#startOf(chunk);
+    }
+    return chars;
+  }
+
+  text(places: readonly number[]): string {
+    let text = "";
+    for (const chunk of chunksIn(places)) {
+      const { bytes, offset } = this.#blockOf(chunk);
+      const encoding = this.#chars.has(chunk) ? "utf8" : "latin1";
+      text += bytes.toString(
+        encoding,
+        this.#startOf(chunk) - offset,
+        this.#ends.at(chunk) - offset,
+      );
+    }
+    return text;
+  }
+
+  trim(): void {
+    this.#ends.trim();
+  }
+
+  #startOf(chunk: number): number {
+    return chunk === 0 ? 0 : this.#ends.at(chunk - 1);
+  }
+
+  #placeOf(pack: Pack, number: number): number {
+    if (pack.isAlone) return this.#ends.size - pack.bytes.length + number;
+    const home = this.#numbered.findLast(({ first }) => first <= number);
+    if (home === undefined) throw new Error(`no pack holds chunk ${number}`);
+    return home.at + number - home.first;
+  }
+
+  #blockOf(chunk: number): { readonly bytes: Buffer; readonly offset: number } {
+    const index =
+      lowerBound(this.#blocks.length, (i) => (this.#blocks[i]?.chunk ?? 0) <= chunk) - 1;
+    const { offset, body, start, end } = this.#blocks[index] as Block;
+    const bytes = this.#read.getOrMake(index, () => decompressed(body.subarray(start, end)));
+    return { bytes, offset };
+  }
+}
+
+/** Reads a text of this pack, among the packs that it may take chunks from. */
+export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
+  if (typeof ref === "object" && "json" in ref) {
+    return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));
+  }
+  return texts.text(texts.placesOf(pack, ref));
+}
+
+function* chunksIn(places: readonly number[]): Iterable<number> {
+  for (let i = 0; i < places.length; i += 2) {
+    const first = places[i] as number;
+    const end = first + (places[i + 1] as number);
+    for (let chunk = first; chunk < end; chunk++) yield chunk;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Builds a graph from its events. The result depends on the set of events alone: an event's place
+ * is its own `at`, `seq` and `id`, so duplicates, reordering and replay give the identical graph.
+ */
+import type {
+  GraphEvent,
+  SessionEvent,
+  TraceEvent,
+  VerdictEvent,
+} from "../../protocol/events/events.ts";
+import { EvolutionGraph } from "../evolution-graph.ts";
+import type { GraphHeader, GraphWarning, Session, Verdict } from "../model.ts";
+import { defined } from "../omit-undefined.ts";
+import { standingHeaders, standingSessions } from "./contradictions.ts";
+import { type Bodies, EventTable, HeldBodies, inOrder } from "./event-table.ts";
+import { assembleRows } from "./graph-rows.ts";
+
+export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionGraph {
+  const table = new EventTable();
+  const held: TraceEvent[] = [];
+  for (const event of events) if (table.add(event)) held.push(event);
+  return assembleGraph(id, table, new HeldBodies(held));
+}
+
+/** Builds a graph from a table of its events, which belongs to the graph from then on. */
+export function assembleGraph(id: string, table: EventTable, bodies: Bodies): EvolutionGraph {
+  const told: GraphWarning[] = [];
+  const headers = standingHeaders(inOrder(table.headers), told);
+  const sessions = standingSessions(inOrder(table.sessions), told);
+  const header = buildHeader(id, headers, table.firstAt);
+  const { rows, warnings, pending, resolve } = assembleRows(table, bodies, header.strict ?? false);
+  return new EvolutionGraph({
+    header,
+    sessions: buildSessions(sessions),
+    rows,
+    verdicts: inOrder(table.verdicts).map((event) =>
+      toVerdict(event, (ref) => {
+        const row = resolve(ref);
+        if (row >= 0) return rows.variableId(row);
+        pending.push({ event: event.id, waitsFor: ref });
+        return undefined;
+      }),
+    ),
+    warnings: [...warnings, ...told],
+    pending,
+  });
+}
+
+function buildHeader(id: string, events: readonly GraphEvent[], first: number): GraphHeader {
+  const merged = Object.assign({}, ...events.map(defined)) as Partial<GraphEvent>;
+  const { user, system, strict, metadata, origin } = merged;
+  const at = Number.isFinite(first) ? first : 0;
+  return defined({ id, at, user, system, strict, metadata, origin });
+}
+
+/** One session per id; where an id comes again, its given fields complete the earlier ones. */
+function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
+  const merged = new Map<string, SessionEvent>();
+  for (const event of events) {
+    const earlier = merged.get(event.session);
+    merged.set(event.session, earlier ? { ...earlier, ...defined(event), at: earlier.at } : event);
+  }
+  return new Map([...merged].map(([id, event]) => [id, toSession(event)]));
+}
+
+function toSession(event: SessionEvent): Session {
+  const { session, name, user, at, category, comment, metadata, source, origin } = event;
+  return defined({ id: session, name, user, at, category, comment, metadata, source, origin });
+}
+
+function toVerdict(event: VerdictEvent, resolve: (end: string) => string | undefined): Verdict {
+  const { id, at, session, query, prediction, expected, score, reason, metadata } = event;
+  const resolved = (ref: string | undefined) => (ref === undefined ? undefined : resolve(ref));
+  return defined({
+    ...{ id, at, session, query, prediction, expected, score, reason, metadata },
+    queryId: resolved(event.queryRef),
+    predictionId: resolved(event.predictionRef),
+    evidence: (event.evidence ?? []).flatMap((ref) => resolve(ref) ?? []),
+  });
+}

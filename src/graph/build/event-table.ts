@@ -1,0 +1,344 @@
+/**
+ * Events as columns, in the order in which they were added: what a graph is assembled from. Only
+ * their structure is held; values and details stay with the `Bodies` they came from.
+ */
+import type {
+  GraphEvent,
+  LinkEvent,
+  OperationEvent,
+  SessionEvent,
+  TraceEvent,
+  VariableEvent,
+  VerdictEvent,
+} from "../../protocol/events/events.ts";
+import { CountColumn, IntColumn, TimeColumn } from "../columns/columns.ts";
+import { LabelTable } from "../columns/label-table.ts";
+import { StringTable } from "../columns/string-table.ts";
+import type { Described } from "../model.ts";
+import { fullNameOf } from "../model.ts";
+
+export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin"> & {
+  readonly error?: string;
+};
+
+/**
+ * What the events of a table hold beside their structure, by the number of the event: read when
+ * somebody asks.
+ */
+export interface Bodies {
+  /** The event's `value`, or the `insert` of its splice. */
+  text(event: number): string;
+  /** UTF-16 code units of that text, without reading it; -1 where the event has none. */
+  chars(event: number): number;
+  /** Whether two events have equal texts. */
+  sameText(a: number, b: number): boolean;
+  detail(event: number): Detail;
+}
+
+/** What every column set has. `-1` and `NaN` are "none". */
+class Rows {
+  /** Number of the event in its table. */
+  readonly event = new IntColumn();
+  readonly at = new TimeColumn();
+  readonly seq = new CountColumn();
+  readonly session = new CountColumn();
+  readonly category = new CountColumn();
+  /** Number of the import, in `imports` of the table. */
+  readonly imported = new CountColumn();
+
+  get size(): number {
+    return this.event.size;
+  }
+
+  reserve(count: number): void {
+    for (const column of Object.values(this)) column.reserve(this.size + count);
+  }
+
+  /** Gives back the room that was taken for rows to come. */
+  trim(): void {
+    for (const column of Object.values(this)) column.trim();
+  }
+}
+
+/** Values that were sent as changes of others. */
+class SpliceRows {
+  /** Name of the ref that the value is a change of. */
+  readonly of = new IntColumn();
+  readonly at = new CountColumn();
+  readonly remove = new CountColumn();
+}
+
+class VariableRows extends Rows {
+  readonly ref = new IntColumn();
+  readonly className = new CountColumn();
+  readonly fullName = new IntColumn();
+  /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
+  readonly version = new CountColumn();
+  /** Name of the ref; the row of the variable once assembled. */
+  readonly mutates = new IntColumn();
+  /** Row of `splices`; -1 where the value came whole. */
+  readonly splice = new IntColumn();
+}
+
+class LinkRows extends Rows {
+  /** Name of the link's id; -1 where it is that of the event. */
+  readonly link = new IntColumn();
+  /** Names of the operation and the ends; their rows once assembled. */
+  readonly op = new IntColumn();
+  readonly from = new IntColumn();
+  readonly to = new IntColumn();
+}
+
+export const STATUSES = ["running", "ok", "error"] as const;
+
+class OperationRows extends Rows {
+  readonly op = new IntColumn();
+  readonly name = new IntColumn();
+  readonly startedAt = new TimeColumn();
+  readonly endedAt = new TimeColumn();
+  readonly status = new IntColumn();
+  /** The row that completes this one. */
+  readonly next = new IntColumn();
+
+  /** An operation that only links name. */
+  addUnknown(op: number, name: number, at: number, session: number): number {
+    this.event.push(-1);
+    this.at.push(at);
+    this.seq.push(0);
+    this.session.push(session);
+    this.category.push(-1);
+    this.imported.push(-1);
+    this.op.push(op);
+    this.name.push(name);
+    this.startedAt.push(Number.NaN);
+    this.endedAt.push(Number.NaN);
+    this.status.push(-1);
+    this.next.push(-1);
+    return this.size - 1;
+  }
+}
+
+/** An event without what tells it apart and without its texts. */
+type Structure<E extends TraceEvent> = Omit<
+  E,
+  "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
+>;
+
+export class EventTable {
+  /** Ids of the events; the number of an event is that of its id. */
+  readonly ids = new StringTable();
+  /** Refs, ids of operations, names of variables: most occur a few times. */
+  readonly names = new StringTable(true);
+  /** Sessions, categories, classes, names of operations: few, on many records. */
+  readonly labels = new LabelTable();
+  readonly variables = new VariableRows();
+  readonly splices = new SpliceRows();
+  /** True lengths of the values that were cut, by row. */
+  readonly lengths = new Map<number, number>();
+  /** Rows of variables whose value was recorded again as it was, and when, in the order of time. */
+  readonly rowAgain = new IntColumn();
+  readonly again = new TimeColumn();
+  readonly links = new LinkRows();
+  readonly operations = new OperationRows();
+  readonly sessions: SessionEvent[] = [];
+  readonly verdicts: VerdictEvent[] = [];
+  readonly headers: GraphEvent[] = [];
+  /** The times at which the files were imported that events are of. */
+  readonly imports: number[] = [];
+  /** The earliest time of an event. */
+  firstAt = Number.POSITIVE_INFINITY;
+
+  /** Adds the event's structure; false where the table has an event of this id already. */
+  add(event: TraceEvent): boolean {
+    const number = this.newEvent(event.id);
+    if (number < 0) return false;
+    if (event.at < this.firstAt) this.firstAt = event.at;
+    switch (event.type) {
+      case "variable":
+        this.addVariable(number, event, this.names.intern(event.ref));
+        break;
+      case "link":
+        this.addLink(number, event, {
+          op: this.names.intern(event.op),
+          from: this.names.intern(event.from),
+          to: this.names.intern(event.to),
+        });
+        break;
+      case "operation":
+        this.addOperation(number, event, this.names.intern(event.op));
+        break;
+      case "session":
+        this.sessions.push(event);
+        break;
+      case "verdict":
+        this.verdicts.push(event);
+        break;
+      case "graph":
+        this.headers.push(event);
+        break;
+    }
+    return true;
+  }
+
+  /** Gives back what is not needed once the events have their order and their names a row. */
+  trim(): void {
+    const isImported = this.imports.length > 0;
+    for (const rows of [this.variables, this.links, this.operations]) {
+      rows.seq.clear();
+      if (!isImported) rows.imported.clear();
+    }
+    if (!isImported) this.links.link.clear();
+    this.variables.ref.clear();
+    this.rowAgain.trim();
+    this.again.trim();
+    for (const part of [this.variables, this.links, this.operations, this.names]) part.trim();
+    this.ids.trim();
+    this.ids.forgetIndex();
+  }
+
+  /** Takes room for so many rows to come. */
+  reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
+    if (rows !== undefined) this[rows].reserve(count);
+  }
+
+  /** The number of a new event that has no id. */
+  unnamedEvent(): number {
+    this.#events++;
+    return this.ids.addUnnamed();
+  }
+
+  /** The number of a new event; -1 where the id is taken. */
+  newEvent(id: string): number {
+    const number = this.ids.intern(id);
+    if (number < this.#events) return -1;
+    this.#events++;
+    return number;
+  }
+
+  /** @param ref as a number of `names`, as all such are below */
+  addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
+    const rows = this.variables;
+    this.#addRow(rows, number, event);
+    rows.ref.push(ref);
+    rows.className.push(this.#label(event.class));
+    rows.fullName.push(this.names.intern(fullNameOf(event.name, event.class)));
+    rows.version.push(event.version ?? 0);
+    if (event.length !== undefined) this.lengths.set(rows.size - 1, event.length);
+    rows.mutates.push(event.mutates === undefined ? -1 : this.names.intern(event.mutates));
+    const { splice } = event;
+    rows.splice.push(splice === undefined ? -1 : this.splices.of.size);
+    if (splice === undefined) return;
+    this.splices.of.push(this.names.intern(splice.of));
+    this.splices.at.push(splice.at);
+    this.splices.remove.push(splice.remove);
+  }
+
+  addLink(
+    number: number,
+    event: Structure<LinkEvent>,
+    named: { op: number; from: number; to: number },
+  ): void {
+    const rows = this.links;
+    this.#addRow(rows, number, event);
+    rows.link.push(event.link === undefined ? -1 : this.names.intern(event.link));
+    rows.op.push(named.op);
+    rows.from.push(named.from);
+    rows.to.push(named.to);
+  }
+
+  addOperation(number: number, event: Structure<OperationEvent>, op: number): void {
+    const rows = this.operations;
+    this.#addRow(rows, number, event);
+    rows.op.push(op);
+    rows.name.push(this.labels.intern(event.name));
+    rows.startedAt.push(event.startedAt ?? Number.NaN);
+    rows.endedAt.push(event.endedAt ?? Number.NaN);
+    rows.status.push(event.status === undefined ? -1 : STATUSES.indexOf(event.status));
+    rows.next.push(-1);
+  }
+
+  #addRow(
+    rows: Rows,
+    number: number,
+    event: Pick<LinkEvent, "at" | "seq" | "session" | "category" | "imported">,
+  ): void {
+    rows.event.push(number);
+    rows.at.push(event.at);
+    rows.seq.push(event.seq ?? 0);
+    rows.session.push(this.#label(event.session));
+    rows.category.push(this.#label(event.category));
+    rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
+  }
+
+  /** Whether the row is a record of a file. */
+  isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
+    return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
+  }
+
+  #import(time: number): number {
+    const known = this.imports.lastIndexOf(time);
+    return known < 0 ? this.imports.push(time) - 1 : known;
+  }
+
+  #label(text: string | undefined): number {
+    return text === undefined ? -1 : this.labels.intern(text);
+  }
+
+  #events = 0;
+}
+
+/** The rows in the graph's order: by (`at`, `seq`, id of the event). */
+export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
+  const compare = (a: number, b: number) =>
+    rows.at.at(a) - rows.at.at(b) ||
+    rows.seq.at(a) - rows.seq.at(b) ||
+    (ids.at(rows.event.at(a)) < ids.at(rows.event.at(b)) ? -1 : 1);
+  const order = new Uint32Array(rows.size);
+  let sorted = true;
+  for (let row = 0; row < order.length; row++) {
+    order[row] = row;
+    if (sorted && row > 0 && compare(row - 1, row) > 0) sorted = false;
+  }
+  return sorted ? order : Uint32Array.from([...order].sort(compare));
+}
+
+/** What an event's place in the graph follows from. */
+export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
+
+/** The same order for events that are held whole. */
+export function inOrder<E extends Placed>(events: readonly E[]): E[] {
+  return [...events].sort(
+    (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Events that are in memory anyway, by the order of their adding. */
+export class HeldBodies implements Bodies {
+  readonly #events: readonly TraceEvent[];
+
+  constructor(events: readonly TraceEvent[]) {
+    this.#events = events;
+  }
+
+  text(event: number): string {
+    return this.#text(event) ?? "";
+  }
+
+  chars(event: number): number {
+    return this.#text(event)?.length ?? -1;
+  }
+
+  sameText(a: number, b: number): boolean {
+    return this.#text(a) === this.#text(b);
+  }
+
+  detail(event: number): Detail {
+    return this.#events[event] as Detail;
+  }
+
+  #text(event: number): string | undefined {
+    const held = this.#events[event];
+    if (held?.type !== "variable") return undefined;
+    return held.splice === undefined ? held.value : held.splice.insert;
+  }
+}

@@ -1,0 +1,61 @@
+/** A graph as the events that it can be built from again. */
+import type { TraceEvent, VerdictEvent } from "../../protocol/events/events.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Described, Verdict } from "../model.ts";
+import { defined } from "../omit-undefined.ts";
+
+/**
+ * Every event's id names its record, so that of two graphs with one id each equal record is sent
+ * once. Links and verdicts keep their ids.
+ *
+ * @param digest tells this graph's header from those of others with its id; the latest one counts
+ */
+export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
+  const { id, at, user, system, strict, metadata, origin } = graph.header;
+  let last = at;
+  let seq = 0;
+  const base = (record: Described) => {
+    last = Math.max(last, record.at);
+    const { category, comment, metadata, source, origin } = record;
+    return { graph: id, at: record.at, seq: seq++, category, comment, metadata, source, origin };
+  };
+  for (const session of graph.sessions.values()) {
+    const { name, user } = session;
+    const own = { type: "session", id: `session:${session.id}`, session: session.id } as const;
+    yield defined({ ...own, name, user, ...base(session) });
+  }
+  for (const variable of graph.variables.values()) {
+    const { name, className, version, value, length, session, mutates } = variable;
+    const own = { type: "variable", id: `variable:${variable.id}`, ref: variable.id } as const;
+    yield defined({
+      ...{ ...own, session, name, class: className, version, value, length, mutates },
+      ...base(variable),
+    });
+  }
+  for (const operation of graph.operations.values()) {
+    const { name, session, startedAt, endedAt, status, error } = operation;
+    const own = { type: "operation", id: `operation:${operation.id}`, op: operation.id } as const;
+    yield defined({ ...own, session, name, startedAt, endedAt, status, error, ...base(operation) });
+  }
+  for (const link of graph.links.values()) {
+    const { id, op, session, from, to } = link;
+    yield defined({ type: "link", id, op, session, from, to, ...base(link) });
+  }
+  for (const verdict of graph.verdicts) {
+    last = Math.max(last, verdict.at);
+    yield verdictEvent(verdict, id, seq++);
+  }
+  yield defined({
+    ...{ type: "graph", id: `graph:${digest}`, graph: id, at: last },
+    ...{ user, system, strict, metadata, origin },
+  });
+}
+
+export function verdictEvent(verdict: Verdict, graph: string, seq: number): VerdictEvent {
+  const { id, at, session, query, prediction, expected, score, evidence, reason } = verdict;
+  return defined({
+    ...{ type: "verdict", id, graph, at, seq, session, query, prediction, score, reason },
+    ...{ queryRef: verdict.queryId, predictionRef: verdict.predictionId },
+    ...{ expected: [...expected], evidence: [...evidence], metadata: verdict.metadata },
+  });
+}

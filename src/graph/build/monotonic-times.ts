@@ -1,0 +1,52 @@
+/**
+ * Times of the records of a list whose own order is kept. Clocks jump: a single one that runs ahead
+ * must not date all that follow it.
+ */
+import { lowerBound } from "../columns/columns.ts";
+
+/**
+ * Times that never run backwards: as many as can stay as they are, and the others take that of the
+ * record before them that stayed; before the first such, that one's.
+ *
+ * @param times in the order of the list; changed in place
+ * @returns how many were changed
+ */
+export function inListOrder(times: Float64Array): number {
+  if (isInOrder(times)) return 0;
+  const kept = longestRun(times);
+  let changed = 0;
+  let next = 0;
+  for (let index = 0; index < times.length; index++) {
+    if (kept[next] === index) {
+      next += 1;
+      continue;
+    }
+    const at = times[kept[Math.max(0, next - 1)] as number] as number;
+    if (times[index] !== at) changed += 1;
+    times[index] = at;
+  }
+  return changed;
+}
+
+function isInOrder(times: Float64Array): boolean {
+  for (let index = 1; index < times.length; index++) {
+    if ((times[index - 1] as number) > (times[index] as number)) return false;
+  }
+  return true;
+}
+
+/** Places of the longest part of the list that never runs backwards. */
+function longestRun(times: Float64Array): readonly number[] {
+  /** By length of a run: place of the earliest time that one of this length can end with. */
+  const ends: number[] = [];
+  const before = new Int32Array(times.length).fill(-1);
+  for (let index = 0; index < times.length; index++) {
+    const time = times[index] as number;
+    const length = lowerBound(ends.length, (i) => (times[ends[i] as number] as number) <= time);
+    before[index] = length === 0 ? -1 : (ends[length - 1] as number);
+    ends[length] = index;
+  }
+  const run: number[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] as number) run.push(at);
+  return run.reverse();
+}

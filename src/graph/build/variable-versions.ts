@@ -1,0 +1,212 @@
+/**
+ * From recorded values to versions. Values with one name, in the graph's order, are its versions;
+ * a value equal to the one before it is the same version. A given version number is kept.
+ */
+import { noneOf } from "../columns/columns.ts";
+import type { GraphWarning, Pending } from "../model.ts";
+import { variableIdOf } from "../model.ts";
+import { type EventTable, orderOf } from "./event-table.ts";
+import type { Values } from "./values.ts";
+
+/** Of a text that reads like `fullName@version`. */
+export interface VariableId {
+  readonly fullName: string;
+  readonly version: number;
+}
+
+export function parseVariableId(id: string): VariableId | undefined {
+  const at = id.lastIndexOf("@");
+  const version = id.slice(at + 1);
+  if (at < 0 || !/^[1-9]\d{0,15}$/.test(version)) return undefined;
+  return { fullName: id.slice(0, at), version: Number(version) };
+}
+
+export class VariableVersions {
+  /** Rows that are variables, in the graph's order; other rows repeat one of them or wait. */
+  readonly rows: number[] = [];
+  readonly #table: EventTable;
+  readonly #values: Values;
+  readonly #strict: boolean;
+  readonly #warnings: GraphWarning[];
+  /** By number of the name of a ref: the variable's row. */
+  readonly #byRef: Int32Array;
+  /** By number of a full name: the row of its highest version. */
+  readonly #latest: Int32Array;
+  /** By id, of all variables: only once a version is asked for that is not the highest. */
+  #byId: Map<string, number> | undefined;
+  /** Versions that events give, of names that have counted ones as well. */
+  #given: ReadonlySet<string> | undefined;
+  /** Variables that replace one whose place is later. */
+  readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
+
+  constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
+    this.#table = table;
+    this.#values = values;
+    this.#strict = strict;
+    this.#warnings = warnings;
+    this.#byRef = noneOf(table.names.size);
+    this.#latest = noneOf(table.names.size);
+  }
+
+  /** Takes the rows one by one; what waits for a value goes to `pending`. */
+  assign(order: Uint32Array, pending: Pending[]): void {
+    const { variables, ids, names } = this.#table;
+    const waiting = new Set<number>();
+    this.#given = givenVersions(this.#table);
+    for (const row of order) {
+      const ref = variables.ref.at(row);
+      const known = this.#byRef[ref] as number;
+      if (known >= 0) {
+        if (!this.#values.repeats(row, known))
+          this.#warnings.push(conflictingValue(this.idOf(known)));
+        continue;
+      }
+      if (waiting.has(ref) || !this.#values.has(row)) {
+        waiting.add(ref);
+        const splice = variables.splice.at(row);
+        pending.push({
+          event: ids.at(variables.event.at(row)),
+          waitsFor: names.at(splice < 0 ? ref : this.#table.splices.of.at(splice)),
+        });
+        continue;
+      }
+      this.#byRef[ref] = this.#variableOf(row);
+    }
+    for (const { row, mutates } of this.#unplaced) {
+      const replaced = this.resolve(mutates);
+      if (replaced >= 0 && replaced !== row) variables.mutates.set(row, replaced);
+      if (replaced < 0) {
+        pending.push({ event: ids.at(variables.event.at(row)), waitsFor: names.at(mutates) });
+      }
+    }
+  }
+
+  /** The row of the variable that a ref or a variable id names; -1 where there is none. */
+  resolve(end: number): number {
+    const row = this.#byRef[end] as number;
+    return row >= 0 ? row : this.#byText(this.#table.names.at(end));
+  }
+
+  /** The same for a text that may not be among the table's names. */
+  resolveText(end: string): number {
+    const number = this.#table.names.find(end);
+    return number >= 0 ? this.resolve(number) : this.#byText(end);
+  }
+
+  #variableOf(row: number): number {
+    const { variables } = this.#table;
+    const name = variables.fullName.at(row);
+    const latest = this.#latest[name] as number;
+    const given = variables.version.at(row);
+    if (given === 0 && latest >= 0 && this.#values.same(latest, row)) {
+      this.#repeat(latest, row);
+      return latest;
+    }
+    const highest = latest < 0 ? 0 : variables.version.at(latest);
+    const version = given === 0 ? this.#nextFree(name, highest) : given;
+    const known = version > highest ? -1 : this.#find(name, version);
+    if (known >= 0) {
+      if (!this.#values.same(known, row)) this.#warnings.push(conflictingValue(this.idOf(known)));
+      return known;
+    }
+    this.#declare(row, version, latest);
+    if (version > highest) this.#latest[name] = row;
+    return row;
+  }
+
+  /** A value that was recorded again: it was there then, and may be called what it was not before. */
+  #repeat(variable: number, row: number): void {
+    const { variables, rowAgain, again } = this.#table;
+    rowAgain.push(variable);
+    again.push(variables.at.at(row));
+    const category = variables.category.at(row);
+    if (variables.category.at(variable) < 0 && category >= 0) {
+      variables.category.set(variable, category);
+    }
+  }
+
+  #declare(row: number, version: number, latest: number): void {
+    const { variables } = this.#table;
+    const isCounted = variables.version.at(row) === 0;
+    const replaced = variables.mutates.at(row);
+    const mutates = replaced < 0 ? -1 : this.resolve(replaced);
+    if (replaced >= 0 && mutates < 0) this.#unplaced.push({ row, mutates: replaced });
+    variables.version.set(row, version);
+    variables.mutates.set(row, mutates);
+    this.rows.push(row);
+    this.#byId?.set(this.idOf(row), row);
+    if (this.#strict && isCounted && latest >= 0 && mutates !== latest) {
+      this.#warnings.push(undeclaredChange(this.idOf(row), this.idOf(latest)));
+    }
+  }
+
+  /** Numbers that other events of the name give are left to them. */
+  #nextFree(name: number, highest: number): number {
+    let version = highest + 1;
+    while (this.#given?.has(versionKey(name, version))) version++;
+    return version;
+  }
+
+  idOf(row: number): string {
+    const { variables, names } = this.#table;
+    return variableIdOf(names.at(variables.fullName.at(row)), variables.version.at(row));
+  }
+
+  #byText(id: string): number {
+    const parsed = parseVariableId(id);
+    const name = parsed === undefined ? -1 : this.#table.names.find(parsed.fullName);
+    if (parsed === undefined || name < 0) return -1;
+    const latest = this.#latest[name] as number;
+    if (latest < 0) return -1;
+    const highest = this.#table.variables.version.at(latest);
+    if (parsed.version === highest) return latest;
+    return parsed.version > highest ? -1 : this.#find(name, parsed.version);
+  }
+
+  #find(name: number, version: number): number {
+    this.#byId ??= new Map(this.rows.map((row) => [this.idOf(row), row]));
+    return this.#byId.get(variableIdOf(this.#table.names.at(name), version)) ?? -1;
+  }
+}
+
+function givenVersions({ variables, names }: EventTable): ReadonlySet<string> {
+  const kinds = new Uint8Array(names.size);
+  for (let row = 0; row < variables.size; row++) {
+    const name = variables.fullName.at(row);
+    kinds[name] = (kinds[name] as number) | (variables.version.at(row) === 0 ? COUNTED : GIVEN);
+  }
+  const given = new Set<string>();
+  for (let row = 0; row < variables.size; row++) {
+    const [name, version] = [variables.fullName.at(row), variables.version.at(row)];
+    if (kinds[name] === (COUNTED | GIVEN) && version > 0) given.add(versionKey(name, version));
+  }
+  return given;
+}
+
+const COUNTED = 1;
+const GIVEN = 2;
+
+function versionKey(name: number, version: number): string {
+  return `${name} ${version}`;
+}
+
+/** The variables' rows in the graph's order. */
+export function variableOrder(table: EventTable): Uint32Array {
+  return orderOf(table.variables, table.ids);
+}
+
+function conflictingValue(id: string): GraphWarning {
+  return {
+    code: "conflicting-value",
+    subject: id,
+    message: `${id} was recorded twice with different values; the first is kept. Give each value a ref of its own, and a version that is free or none.`,
+  };
+}
+
+function undeclaredChange(id: string, before: string): GraphWarning {
+  return {
+    code: "undeclared-change",
+    subject: id,
+    message: `${id} differs from ${before} without declaring that it changes it. Record the change with \`mutates\`, or give the value another name.`,
+  };
+}

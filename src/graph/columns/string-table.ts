@@ -1,0 +1,261 @@
+/**
+ * Texts by number. Each distinct text is stored once, in one array of bytes: a million ids take
+ * about a third of what as many strings in a Map take.
+ */
+import type { Matcher } from "../search/text-matcher.ts";
+
+const FIRST_BYTES = 1 << 12;
+const FIRST_SLOTS = 1 << 8;
+/** Characters that one call turns into a string; more would not fit the call's arguments. */
+const DECODED_AT_ONCE = 8_192;
+/** Beyond as many texts none is kept as it was read. */
+const MOST_KEPT = 300_000;
+const FREE = -1;
+
+export class StringTable {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  /** Where each text ends, twice, plus 1 where its characters take two bytes each. */
+  #ends = new Uint32Array(FIRST_SLOTS / 2);
+  #hashes = new Int32Array(FIRST_SLOTS / 2);
+  #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
+  #size = 0;
+  #hasWide = false;
+  readonly #keepsRead: boolean;
+  /** Of full length from the start: a list with few of many places would be a slow one. */
+  #kept: (string | undefined)[] = [];
+  #named = 0;
+
+  /** @param keepsRead for texts that are asked for again and again, as long as they are not too many */
+  constructor(keepsRead = false) {
+    this.#keepsRead = keepsRead;
+  }
+
+  /** Distinct texts; their numbers go from 0, in the order in which they came. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of the text; a new one is added. */
+  intern(text: string): number {
+    const hash = hashOf(text);
+    const slot = this.#slotOf(text, hash);
+    const known = this.#slots[slot] as number;
+    if (known !== FREE) return known;
+    this.#slots[slot] = this.#size;
+    this.#append(text, hash, true);
+    this.#named++;
+    if (this.#named * 4 > this.#slots.length * 3) this.#fillSlots(this.#slots.length * 2);
+    return this.#size - 1;
+  }
+
+  /** A number without a text: it reads as an empty one, and no text is found there. */
+  addUnnamed(): number {
+    this.#append("", 0, false);
+    return this.#size - 1;
+  }
+
+  /** The number of the text; -1 where it was never added. */
+  find(text: string): number {
+    const slot = this.#slotOf(text, hashOf(text));
+    return this.#slots[slot] as number;
+  }
+
+  /** The text of a number below `size`. */
+  at(index: number): string {
+    if (!this.#keepsRead || this.#size > MOST_KEPT) return this.#read(index);
+    if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
+    this.#kept[index] ??= this.#read(index);
+    return this.#kept[index];
+  }
+
+  /**
+   * What the matcher says of each of these texts, into `ends` at the number plus 1, without making
+   * strings of them if it can do without; answers with the characters that it read.
+   */
+  search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
+    const texts = { bytes: this.#bytes, stops: this.#ends };
+    let read = matcher.endInEach?.(texts, numbers, ends) ?? 0;
+    const isDone = matcher.endInEach !== undefined;
+    if (isDone && !this.#hasWide) return read;
+    for (const number of numbers) {
+      if (isDone && ((this.#ends[number] as number) & 1) === 0) continue;
+      const text = this.at(number);
+      read += text.length;
+      ends[number + 1] = matcher.endIn(text);
+    }
+    return read;
+  }
+
+  #read(index: number): string {
+    const { start, end, wide } = this.#span(index);
+    if (!wide) return latin1(this.#bytes, start, end);
+    const units = new Uint16Array((end - start) / 2);
+    for (let unit = 0; unit < units.length; unit++) units[unit] = this.#wideUnit(start, unit);
+    return latin1(units, 0, units.length);
+  }
+
+  /** Gives back the room that was taken for texts to come. */
+  trim(): void {
+    const end = this.#size === 0 ? 0 : (this.#ends[this.#size - 1] as number) >>> 1;
+    this.#bytes = this.#bytes.slice(0, end);
+    this.#ends = this.#ends.slice(0, this.#size);
+    this.#hashes = this.#hashes.slice(0, this.#size);
+  }
+
+  /** Gives back what looking texts up takes; the next time costs as much as adding them did. */
+  forgetIndex(): void {
+    this.#hashes = new Int32Array(0);
+    this.#slots = new Int32Array(0);
+  }
+
+  #indexAgain(): void {
+    this.#hashes = new Int32Array(this.#ends.length);
+    for (let index = 0; index < this.#size; index++) this.#hashes[index] = hashOf(this.at(index));
+    let slots = FIRST_SLOTS;
+    while (this.#named * 4 > slots * 3) slots *= 2;
+    this.#fillSlots(slots);
+  }
+
+  #slotOf(text: string, hash: number): number {
+    if (this.#slots.length === 0) this.#indexAgain();
+    const mask = this.#slots.length - 1;
+    let slot = mixed(hash) & mask;
+    for (;;) {
+      const index = this.#slots[slot] as number;
+      if (index === FREE || (this.#hashes[index] === hash && this.#equals(index, text))) {
+        return slot;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #equals(index: number, text: string): boolean {
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    const end = this.#ends[index] as number;
+    const { length } = text;
+    if ((end & 1) === 1) return this.#equalsWide(start, end >>> 1, text);
+    if ((end >>> 1) - start !== length) return false;
+    const bytes = this.#bytes;
+    for (let unit = 0; unit < length; unit++) {
+      if (bytes[start + unit] !== text.charCodeAt(unit)) return false;
+    }
+    return true;
+  }
+
+  #equalsWide(start: number, end: number, text: string): boolean {
+    if (end - start !== 2 * text.length) return false;
+    for (let unit = 0; unit < text.length; unit++) {
+      if (this.#wideUnit(start, unit) !== text.charCodeAt(unit)) return false;
+    }
+    return true;
+  }
+
+  #isNamed(index: number): boolean {
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    return (this.#ends[index] as number) !== 2 * start;
+  }
+
+  #wideUnit(start: number, unit: number): number {
+    const at = start + 2 * unit;
+    return ((this.#bytes[at + 1] as number) << 8) | (this.#bytes[at] as number);
+  }
+
+  #span(index: number): { start: number; end: number; wide: boolean } {
+    const packed = this.#ends[index] as number;
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    return { start, end: packed >>> 1, wide: (packed & 1) === 1 };
+  }
+
+  #append(text: string, hash: number, isNamed: boolean): void {
+    const index = this.#size++;
+    if (index === MOST_KEPT) this.#kept = [];
+    if (index >= this.#ends.length) {
+      this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
+      this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
+    }
+    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    const most = start + 2 * text.length;
+    if (most > this.#bytes.length) {
+      const room = Math.max(most, roomFor(this.#bytes.length));
+      this.#bytes = grown(this.#bytes, new Uint8Array(room));
+    }
+    // Empty text counts as wide, so that it differs from no text.
+    const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
+    if (!narrow) {
+      this.#writeWide(text, start);
+      this.#hasWide = true;
+    }
+    this.#ends[index] = narrow ? 2 * (start + text.length) : 2 * most + 1;
+    this.#hashes[index] = hash;
+  }
+
+  /** False where a character does not fit one byte. */
+  #writeNarrow(text: string, start: number): boolean {
+    const bytes = this.#bytes;
+    for (let unit = 0; unit < text.length; unit++) {
+      const code = text.charCodeAt(unit);
+      if (code > 0xff) return false;
+      bytes[start + unit] = code;
+    }
+    return true;
+  }
+
+  #writeWide(text: string, start: number): void {
+    for (let unit = 0; unit < text.length; unit++) {
+      const code = text.charCodeAt(unit);
+      this.#bytes[start + 2 * unit] = code & 0xff;
+      this.#bytes[start + 2 * unit + 1] = code >> 8;
+    }
+  }
+
+  #fillSlots(length: number): void {
+    const slots = new Int32Array(length).fill(FREE);
+    const mask = slots.length - 1;
+    for (let index = 0; index < this.#size; index++) {
+      if (!this.#isNamed(index)) continue;
+      let slot = mixed(this.#hashes[index] as number) & mask;
+      while (slots[slot] !== FREE) slot = (slot + 1) & mask;
+      slots[slot] = index;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** Grows by a quarter: what is held is the concern, not the copying. */
+function roomFor(length: number): number {
+  return Math.ceil((length + 1) * 1.25);
+}
+
+/** FNV-1a over UTF-16 code units, in two lanes that a processor works on at once. */
+function hashOf(text: string): number {
+  const { length } = text;
+  let even = 0x811c9dc5 | 0;
+  let odd = length;
+  let unit = 0;
+  for (; unit + 1 < length; unit += 2) {
+    even = Math.imul(even ^ text.charCodeAt(unit), 0x01000193);
+    odd = Math.imul(odd ^ text.charCodeAt(unit + 1), 0x01000193);
+  }
+  if (unit < length) even = Math.imul(even ^ text.charCodeAt(unit), 0x01000193);
+  return even ^ Math.imul(odd, 0x85ebca6b);
+}
+
+/** Spreads the hash over its low bits, which choose the slot. */
+function mixed(hash: number): number {
+  const high = hash ^ (hash >>> 16);
+  return high ^ (high >>> 8);
+}
+
+function grown<T extends Uint32Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function latin1(units: Uint8Array | Uint16Array, start: number, end: number): string {
+  let text = "";
+  for (let at = start; at < end; at += DECODED_AT_ONCE) {
+    const part = units.subarray(at, Math.min(end, at + DECODED_AT_ONCE));
+    text += String.fromCharCode.apply(null, part as unknown as number[]);
+  }
+  return text;
+}

@@ -1,0 +1,81 @@
+/** Which records a walk, a subgraph or a search takes. */
+import type { GraphRows } from "../build/graph-rows.ts";
+import type { LabelTable } from "../columns/label-table.ts";
+import type { Link, Operation, Session, Variable } from "../model.ts";
+
+/** A record passes if it passes every given part. */
+export interface RecordFilter {
+  /** Earliest time, inclusive, in milliseconds since the epoch. */
+  readonly from?: number;
+  /** Latest time, inclusive. */
+  readonly to?: number;
+  /** A record without a category counts as one of the category that the export writes for it. */
+  readonly categories?: readonly string[];
+  /** Session ids. A session belongs to itself. */
+  readonly sessions?: readonly string[];
+}
+
+export type RecordKind = "session" | "operation" | "variable" | "link";
+
+/** The category that the smartcomment export writes where none was recorded. */
+export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
+  session: "session",
+  operation: "operation",
+  variable: "variable",
+  link: "operation",
+};
+
+export function recordFilter(
+  kind: RecordKind,
+  filter: RecordFilter,
+): (record: Session | Operation | Variable | Link) => boolean {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const categories = filter.categories && new Set(filter.categories);
+  const sessions = filter.sessions && new Set(filter.sessions);
+  return (record) => {
+    if (record.at < from || record.at > to) return false;
+    if (categories && !categories.has(record.category ?? DEFAULT_CATEGORY[kind])) return false;
+    if (sessions === undefined) return true;
+    const session = "session" in record ? record.session : undefined;
+    return sessions.has((kind === "session" ? record.id : session) ?? "");
+  };
+}
+
+/** The same for variables or links by row, without looking at a record; nothing where all pass. */
+export function rowFilter(
+  { table }: GraphRows,
+  kind: "variable" | "link",
+  filter: RecordFilter,
+): ((row: number) => boolean) | undefined {
+  const parts = [filter.from, filter.to, filter.categories, filter.sessions];
+  if (parts.every((part) => part === undefined)) return undefined;
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const isTimed = filter.from !== undefined || filter.to !== undefined;
+  const columns = kind === "variable" ? table.variables : table.links;
+  const at = columns.at.numbers;
+  const category = columns.category.numbers;
+  const session = columns.session.numbers;
+  const categories = marksOf(table.labels, filter.categories);
+  if (filter.categories?.includes(DEFAULT_CATEGORY[kind])) categories?.fill(1, 0, 1);
+  const sessions = marksOf(table.labels, filter.sessions);
+  return (row) => {
+    if (categories !== undefined && categories[(category[row] as number) + 1] !== 1) return false;
+    if (sessions !== undefined && sessions[(session[row] as number) + 1] !== 1) return false;
+    return !isTimed || isWithin(at[row] as number, from, to);
+  };
+}
+
+function isWithin(at: number, from: number, to: number): boolean {
+  return at >= from && at <= to;
+}
+
+/** 1 at each label's number plus 1: a record without a label has -1. */
+function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
+  if (labels === undefined) return undefined;
+  const marks = new Uint8Array(table.size + 1);
+  for (const label of labels) {
+    const number = table.find(label);
+    if (number >= 0) marks[number + 1] = 1;
+  }
+  return marks;
+}

@@ -1,0 +1,158 @@
+/** Parts of a graph: what belongs together around operations, variables and filters. */
+
+import type { GraphRows } from "../build/graph-rows.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { GraphPart, type Subgraph } from "./graph-part.ts";
+import { DEFAULT_CATEGORY, type RecordFilter, rowFilter } from "./record-filter.ts";
+
+export function emptySubgraph({ rows }: EvolutionGraph): Subgraph {
+  return new GraphPart(rows);
+}
+
+export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
+  const whole = new GraphPart(rows);
+  for (const row of rows.variables) whole.variables.addRow(row);
+  for (const row of rows.links) whole.links.addRow(row);
+  for (const row of rows.operations) whole.operations.addRow(row);
+  return whole;
+}
+
+/** The variables that exist of these, the links between them and the operations that own those. */
+export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
+  const part = new GraphPart(rows);
+  for (const id of ids) {
+    const row = rows.findVariable(id);
+    if (row >= 0) part.variables.addRow(row);
+  }
+  const { to } = rows.table.links;
+  for (const variable of part.variables.rows) {
+    for (const link of rows.linksFrom.of(variable)) {
+      if (part.variables.hasRow(to.at(link))) part.addLink(link);
+    }
+  }
+  return part;
+}
+
+/** The links that these operations own, with both ends. */
+export function subgraphOfOperations(
+  { rows }: EvolutionGraph,
+  operations: Iterable<string>,
+): Subgraph {
+  const part = new GraphPart(rows);
+  for (const id of operations) addAll(part, rows.linksOf.of(rows.findOperation(id)));
+  return part;
+}
+
+/** The links that enter or leave the variable, with their other ends. */
+export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
+  const part = new GraphPart(rows);
+  const row = rows.findVariable(variable);
+  if (row < 0) return part;
+  part.variables.addRow(row);
+  addAll(part, rows.linksTo.of(row));
+  addAll(part, rows.linksFrom.of(row));
+  return part;
+}
+
+/** What wrote the variable: one part per category of the links that enter it. */
+export function operationSubgraphs(
+  { rows }: EvolutionGraph,
+  variable: string,
+): { readonly category: string; readonly part: Subgraph }[] {
+  return writersOf(rows, rows.findVariable(variable));
+}
+
+/** What wrote the variables that were made directly out of this one, as one part. */
+export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
+  const part = new GraphPart(rows);
+  for (const child of childrenOf(rows, variable)) addAll(part, rows.linksTo.of(child));
+  return part;
+}
+
+/** What wrote each variable that was made directly out of this one. */
+export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
+  return [...childrenOf(rows, variable)].flatMap((child) =>
+    writersOf(rows, child).map(({ part }) => part),
+  );
+}
+
+function writersOf(rows: GraphRows, variable: number) {
+  const { labels, links } = rows.table;
+  const byCategory = Map.groupBy(
+    rows.linksTo.of(variable),
+    (link) => labels.at(links.category.at(link)) ?? DEFAULT_CATEGORY.link,
+  );
+  return Array.from(byCategory, ([category, written]) => {
+    const part = new GraphPart(rows);
+    addAll(part, written);
+    return { category, part };
+  });
+}
+
+function childrenOf(rows: GraphRows, variable: string): Set<number> {
+  const { to } = rows.table.links;
+  const leaving = rows.linksFrom.of(rows.findVariable(variable));
+  return new Set(Array.from(leaving, (link) => to.at(link)));
+}
+
+function addAll(part: GraphPart, links: Iterable<number>): void {
+  for (const link of links) part.addLinkWithEnds(link);
+}
+
+/**
+ * The part's variables that pass, with the part's links between them. With `outside`, those that
+ * do not pass.
+ */
+export function filterSubgraph(
+  { rows }: EvolutionGraph,
+  part: Subgraph,
+  filter: RecordFilter & { readonly outside?: boolean },
+): Subgraph {
+  const passes = rowFilter(rows, "variable", filter) ?? (() => true);
+  const kept = new GraphPart(rows);
+  for (const row of part.variables.rows) {
+    if (passes(row) !== (filter.outside ?? false)) kept.variables.addRow(row);
+  }
+  const { from, to } = rows.table.links;
+  for (const link of part.links.rows) {
+    const isInside = kept.variables.hasRow(from.at(link)) && kept.variables.hasRow(to.at(link));
+    if (isInside) kept.addLink(link);
+  }
+  return kept;
+}
+
+/** The part's variables that no link of the part enters. */
+export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
+  const { to } = rows.table.links;
+  return variablesBeside(rows, part, (link) => to.at(link));
+}
+
+/** The part's variables that no link of the part leaves. */
+export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
+  const { from } = rows.table.links;
+  return variablesBeside(rows, part, (link) => from.at(link));
+}
+
+/** The part's variables that are no such end of a link of the part. */
+function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
+  const ends = new GraphPart(rows).variables;
+  for (const link of part.links.rows) ends.addRow(endOf(link));
+  const others = new GraphPart(rows).variables;
+  for (const row of part.variables.rows) if (!ends.hasRow(row)) others.addRow(row);
+  return others;
+}
+
+/** From the earliest to the latest variable of the part; nothing where it has none. */
+export function timeRangeOf(
+  { rows }: EvolutionGraph,
+  part: Subgraph,
+): { readonly from: number; readonly to: number } | undefined {
+  if (part.variables.size === 0) return undefined;
+  const { at } = rows.table.variables;
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of part.variables.rows) {
+    from = Math.min(from, at.at(row));
+    to = Math.max(to, at.at(row));
+  }
+  return { from, to };
+}

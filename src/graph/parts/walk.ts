@@ -1,0 +1,202 @@
+/** Following links from one variable: what came out of it, what it came out of, over which sessions. */
+
+import type { GraphRows } from "../build/graph-rows.ts";
+import type { RowSet } from "../columns/row-set.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
+import { GraphPart, type Subgraph } from "./graph-part.ts";
+import { type RecordFilter, rowFilter } from "./record-filter.ts";
+
+/** The filter holds for every variable but the start. */
+export interface WalkOptions extends RecordFilter {
+  /** `both` is what is reached forward together with what is reached backward. */
+  readonly direction: "forward" | "backward" | "both";
+  /** Most links between the start and a variable; 0 is the start alone. */
+  readonly maxDepth?: number;
+  /** Only links of these operations are followed. */
+  readonly operations?: readonly string[];
+  /**
+   * Where a link is followed forward, take in what else its operation read for the same target.
+   * The walk does not go on from there.
+   */
+  readonly siblingInputs?: boolean;
+}
+
+/** In the order in which the walk came by: breadth first, links in the graph's order. */
+export interface Walk extends Subgraph {
+  /** Fewest links from the start; a variable that is only a sibling input has none. */
+  depthOf(id: string): number | undefined;
+}
+
+/** `undefined` where the graph has no such variable. */
+export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
+  const row = graph.rows.findVariable(start);
+  return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
+}
+
+type Arm = "forward" | "backward";
+
+const NOT_REACHED = -1;
+
+class RowWalk extends GraphPart implements Walk {
+  readonly #rows: GraphRows;
+  readonly #operationOf: Int32Array;
+  readonly #depths: Int32Array[];
+
+  constructor(rows: GraphRows, start: number, options: WalkOptions) {
+    super(rows);
+    this.#rows = rows;
+    this.#operationOf = rows.table.links.op.numbers;
+    this.variables.addRow(start);
+    const { direction } = options;
+    const arms: readonly Arm[] = direction === "both" ? ["forward", "backward"] : [direction];
+    this.#depths = arms.map((arm) => this.#follow(start, arm, options));
+  }
+
+  depthOf(id: string): number | undefined {
+    const row = this.#rows.findVariable(id);
+    const depths = this.#depths.map((depthOf) => depthOf[row] ?? NOT_REACHED);
+    const reached = depths.filter((depth) => depth !== NOT_REACHED);
+    return reached.length === 0 ? undefined : Math.min(...reached);
+  }
+
+  /** Takes in what one direction reaches; answers with the depth of each variable by its row. */
+  #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
+    const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
+    const { links, variables } = this.#rows.table;
+    const { starts, rows } = arm === "forward" ? this.#rows.linksFrom : this.#rows.linksTo;
+    const ends = (arm === "forward" ? links.to : links.from).numbers;
+    const passes = rowFilter(this.#rows, "variable", options);
+    const follows = this.#operationFilter(options.operations);
+    const siblings =
+      siblingInputs && arm === "forward" ? new SiblingInputs(this, this.#rows, passes) : undefined;
+    const depths = new Int32Array(variables.size).fill(NOT_REACHED);
+    depths[start] = 0;
+    const queue = [start];
+    for (let next = 0; next < queue.length; next++) {
+      const at = queue[next] as number;
+      const depth = depths[at] as number;
+      const end = starts[at + 1] as number;
+      for (let place = starts[at] as number; place < end; place++) {
+        const link = rows[place] as number;
+        if (follows?.(link) === false) continue;
+        const to = ends[link] as number;
+        if (depths[to] === NOT_REACHED) {
+          if (depth < maxDepth && passes?.(to) !== false) {
+            depths[to] = depth + 1;
+            queue.push(to);
+            this.variables.addRow(to);
+          } else if (siblings?.has(to) !== true) continue;
+        }
+        this.addLink(link);
+        siblings?.takeIn(link, depths);
+      }
+    }
+    return depths;
+  }
+
+  #operationFilter(ids: readonly string[] | undefined) {
+    if (ids === undefined) return undefined;
+    const wanted = new Set(ids.map((id) => this.#rows.findOperation(id)));
+    return (link: number) => wanted.has(this.#operationOf[link] as number);
+  }
+}
+
+/** So many links are gone through again for each operation. */
+const FEW_LINKS = 16;
+
+/** What the operations of the followed links read besides, for the same targets. */
+class SiblingInputs {
+  readonly #walk: RowWalk;
+  readonly #rows: GraphRows;
+  readonly #passes: ((variable: number) => boolean) | undefined;
+  readonly #seen = new Set<number>();
+  readonly #aside = new Set<number>();
+  /** Links by operation, of the variables that many enter: each is gone through once. */
+  readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
+
+  constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
+    this.#walk = walk;
+    this.#rows = rows;
+    this.#passes = passes;
+  }
+
+  /** Whether the variable came along as a sibling input. */
+  has(variable: number): boolean {
+    return this.#aside.has(variable);
+  }
+
+  takeIn(followed: number, depths: Int32Array): void {
+    const { links, variables } = this.#rows.table;
+    const op = links.op.at(followed);
+    const to = links.to.at(followed);
+    const group = op * variables.size + to;
+    if (this.#seen.has(group)) return;
+    this.#seen.add(group);
+    for (const link of this.#linksBy(op, to)) {
+      const from = links.from.at(link);
+      if (depths[from] === NOT_REACHED) {
+        if (this.#passes?.(from) === false) continue;
+        this.#aside.add(from);
+      }
+      this.#walk.variables.addRow(from);
+      this.#walk.addLink(link);
+    }
+  }
+
+  /** The operation's links that enter the variable. */
+  #linksBy(op: number, to: number): readonly number[] {
+    const entering = this.#rows.linksTo.of(to);
+    const operationOf = this.#rows.table.links.op.numbers;
+    if (entering.length <= FEW_LINKS) {
+      return Array.from(entering).filter((link) => operationOf[link] === op);
+    }
+    const grouped =
+      this.#byOperation.get(to) ?? Map.groupBy(entering, (link) => operationOf[link] as number);
+    this.#byOperation.set(to, grouped);
+    return grouped.get(op) ?? [];
+  }
+}
+
+/** What the variable came out of, without itself; empty for an unknown one. In the graph's order. */
+export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
+  return reached(graph, id, "backward", maxDepth);
+}
+
+/** What came out of the variable, without itself; empty for an unknown one. In the graph's order. */
+export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
+  return reached(graph, id, "forward", maxDepth);
+}
+
+/** Ids of the sessions that the variable and its ancestors were recorded in, in the graph's order. */
+export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
+  return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
+}
+
+/** Ids of the sessions that the variable and its descendants were recorded in, in the graph's order. */
+export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
+  return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
+}
+
+function reached(
+  graph: EvolutionGraph,
+  id: string,
+  direction: Arm,
+  maxDepth: number | undefined,
+): Variable[] {
+  const found = walk(graph, id, maxDepth === undefined ? { direction } : { direction, maxDepth });
+  if (found === undefined) return [];
+  const { rows } = graph;
+  const start = rows.findVariable(id);
+  const others = rows.variables.filter((row) => row !== start && found.variables.hasRow(row));
+  return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
+}
+
+/** Sessions of which no record has arrived come last. */
+function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
+  const { labels, variables: columns } = graph.rows.table;
+  const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));
+  const named = new Set([...numbers].flatMap((number) => labels.at(number) ?? []));
+  const recorded = [...graph.sessions.keys()].filter((id) => named.has(id));
+  return [...new Set([...recorded, ...named])];
+}

@@ -1,0 +1,180 @@
+/** One field of the records of one kind, as one search looks through it. */
+import type { Numbers } from "../columns/columns.ts";
+import type { SearchField } from "./search.ts";
+import { type Matcher, NO_MATCH } from "./text-matcher.ts";
+
+/** The texts of a field, by the record's place among those of its kind. */
+export type FieldTexts =
+  | { readonly shared: SharedTexts }
+  /** `undefined` where the record has no such text. */
+  | { readonly textAt: (place: number) => string | undefined };
+
+/** Texts that many records have, by number. */
+export interface SharedTexts {
+  /** Row of the record, by place; number of its text, by row, where -1 is one as well. */
+  readonly rows: Uint32Array;
+  readonly numbers: Numbers;
+  readonly texts: NumberedTexts;
+}
+
+export interface NumberedTexts {
+  /** Numbers are below it. */
+  readonly size: number;
+  at(number: number): string;
+  /**
+   * What the matcher says of each of these texts, into `ends` at the number plus 1; answers with
+   * the characters that it read.
+   */
+  search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
+}
+
+export interface FieldSearch {
+  readonly field: SearchField;
+  /** To be told first which records are asked for next. */
+  prepare(places: Uint32Array): void;
+  /** Moves those of the prepared places that may have a match to the front, and answers with them. */
+  matching(places: Uint32Array): Uint32Array;
+  /** What the matcher says of the record's text; `NO_MATCH` where it has none. */
+  endAt(place: number): number;
+  /** Of a record with a match. */
+  textAt(place: number): string;
+}
+
+/** Counts the UTF-16 code units that were read. */
+export interface Reading {
+  chars: number;
+}
+
+export function fieldSearch(
+  field: SearchField,
+  texts: FieldTexts,
+  matcher: Matcher,
+  reading: Reading,
+): FieldSearch {
+  return "shared" in texts
+    ? new SharedTextSearch(field, texts.shared, matcher, reading)
+    : new OwnTextSearch(field, texts.textAt, matcher, reading);
+}
+
+const UNREAD = -3;
+
+/** Looks through each text once, and through those of many records at a time. */
+class SharedTextSearch implements FieldSearch {
+  readonly field: SearchField;
+  readonly #rows: Uint32Array;
+  readonly #numbers: Numbers;
+  readonly #texts: NumberedTexts;
+  readonly #matcher: Matcher;
+  readonly #reading: Reading;
+  /** What the matcher said of each text, by number plus 1. */
+  readonly #ends: Int32Array;
+  #unread = new Int32Array(0);
+
+  constructor(field: SearchField, shared: SharedTexts, matcher: Matcher, reading: Reading) {
+    this.field = field;
+    this.#rows = shared.rows;
+    this.#numbers = shared.numbers;
+    this.#texts = shared.texts;
+    this.#matcher = matcher;
+    this.#reading = reading;
+    this.#ends = new Int32Array(shared.texts.size + 1).fill(UNREAD);
+  }
+
+  prepare(places: Uint32Array): void {
+    const ends = this.#ends;
+    if (this.#unread.length < places.length) this.#unread = new Int32Array(places.length);
+    const count = takeUnread(places, this.#rows, this.#numbers, ends, this.#unread);
+    if (count === 0) return;
+    const unread = this.#unread.subarray(0, count);
+    this.#reading.chars += this.#texts.search(unread, this.#matcher, ends);
+  }
+
+  matching(places: Uint32Array): Uint32Array {
+    return places.subarray(0, keepMatching(places, this.#rows, this.#numbers, this.#ends));
+  }
+
+  endAt(place: number): number {
+    return this.#ends[this.#numberAt(place) + 1] as number;
+  }
+
+  textAt(place: number): string {
+    return this.#texts.at(this.#numberAt(place));
+  }
+
+  #numberAt(place: number): number {
+    return this.#numbers[this.#rows[place] as number] as number;
+  }
+}
+
+/* Loops over very many records stand alone: so they are compiled early, and once. */
+
+/** Numbers of texts that were not read, each once; answers with how many there are. */
+function takeUnread(
+  places: Uint32Array,
+  rows: Uint32Array,
+  numbers: Numbers,
+  ends: Int32Array,
+  into: Int32Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < places.length; i++) {
+    const number = numbers[rows[places[i] as number] as number] as number;
+    if (ends[number + 1] !== UNREAD) continue;
+    ends[number + 1] = NO_MATCH;
+    into[count++] = number;
+  }
+  return count;
+}
+
+/** Moves places of records whose text matches, or may, to the front; answers with how many there are. */
+function keepMatching(
+  places: Uint32Array,
+  rows: Uint32Array,
+  numbers: Numbers,
+  ends: Int32Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    const number = numbers[rows[place] as number] as number;
+    if (ends[number + 1] !== NO_MATCH) places[count++] = place;
+  }
+  return count;
+}
+
+/** Looks through a record's text when its turn comes. */
+class OwnTextSearch implements FieldSearch {
+  readonly field: SearchField;
+  readonly #textAt: (place: number) => string | undefined;
+  readonly #matcher: Matcher;
+  readonly #reading: Reading;
+
+  constructor(
+    field: SearchField,
+    textAt: (place: number) => string | undefined,
+    matcher: Matcher,
+    reading: Reading,
+  ) {
+    this.field = field;
+    this.#textAt = textAt;
+    this.#matcher = matcher;
+    this.#reading = reading;
+  }
+
+  prepare(): void {}
+
+  matching(places: Uint32Array): Uint32Array {
+    return places;
+  }
+
+  endAt(place: number): number {
+    const text = this.#textAt(place);
+    if (text === undefined) return NO_MATCH;
+    this.#reading.chars += text.length;
+    return this.#matcher.endIn(text);
+  }
+
+  textAt(place: number): string {
+    return this.#textAt(place) ?? "";
+  }
+}

@@ -1,0 +1,334 @@
+/**
+ * Regular expressions whose time is bounded for any pattern and any text: an automaton over sets
+ * of positions in the pattern (Thompson 1968), built while it reads. No backtracking: each
+ * character of the text is looked at once.
+ */
+
+import { literalOf, requiredText } from "./literal-prefilter.ts";
+import {
+  type Assertion,
+  PatternError,
+  type PatternProblem,
+  type PatternTree,
+  parsePattern,
+} from "./pattern-syntax.ts";
+import { type ByteTexts, NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
+import { TextSearch } from "./text-search.ts";
+
+/** Places in a pattern after its repetitions are written out. */
+const MAX_PLACES = 500;
+/** Places visited while the automaton is built. What ordinary patterns need is far below. */
+const MAX_BUILD_STEPS = 1_000_000;
+/** A shorter text is in too many texts for its absence to save anything. */
+const MIN_REQUIRED_CHARS = 2;
+
+export type CompiledPattern =
+  | { readonly ok: true; readonly pattern: LinearPattern }
+  | { readonly ok: false; readonly problem: PatternProblem };
+
+/** ECMAScript syntax with the flag `u`; `^` and `$` are the text's ends. */
+export function compilePattern(source: string, ignoreCase: boolean): CompiledPattern {
+  try {
+    return { ok: true, pattern: new LinearPattern(parsePattern(source), ignoreCase) };
+  } catch (error) {
+    if (error instanceof PatternError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+type Place =
+  | { readonly kind: "match" }
+  | { readonly kind: "fork"; readonly next: number[] }
+  | { readonly kind: "assertion"; readonly what: Assertion; readonly next: number }
+  | {
+      readonly kind: "character";
+      readonly takes: (text: string) => boolean;
+      readonly next: number;
+    };
+
+/** A set of places before the next character, and what the character before was. */
+interface State {
+  readonly places: readonly number[];
+  readonly before: Side;
+}
+
+type Side = "end" | "word" | "other";
+/**
+ * The state in which nothing has begun, unless the pattern looks at the ends of words. Characters
+ * that are known to stay in it are skipped: of most texts, that is nearly all.
+ */
+const IDLE = 1;
+const END_CLASS = 0;
+/** Of a character that the automaton has no room for. */
+const NO_CLASS = -1;
+/** In place of the next state: it was not asked for yet; the text is found before the character. */
+const UNKNOWN = -1;
+const MATCHED = -2;
+/** In place of the next state: whatever follows, nothing is found. */
+const FAILED = -3;
+/** Of four bytes each, that one pattern's automaton may take. */
+const MAX_NEXT = 4_000_000;
+const FIRST_CLASSES = 16;
+const FIRST_STATES = 16;
+
+interface CharacterClass {
+  readonly side: Side;
+  /** The `character` places that take a character of this class. */
+  readonly takers: ReadonlySet<number>;
+}
+
+class LinearPattern {
+  readonly #places: Place[] = [{ kind: "match" }];
+  readonly #start: number;
+  readonly #states: State[] = [];
+  readonly #stateByKey = new Map<string, number>();
+  /** Next states, by state and class of the character: a row for each state. */
+  #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
+  /** Places of a row: a power of two. */
+  #width = FIRST_CLASSES;
+  readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
+  readonly #classBySignature = new Map<string, number>();
+  readonly #classByCharacter = new Map<number, number>();
+  readonly #classByUnit = new Uint16Array(0x10000);
+  readonly #required: TextSearch | undefined;
+  readonly #isAnchored: boolean;
+  readonly #knowsWords: boolean;
+  /** 1 at each unit that is known to lead from the idle state to itself. */
+  readonly #idleUnits = new Uint8Array(0x10000);
+  #steps = 0;
+
+  constructor(tree: PatternTree, ignoreCase: boolean) {
+    const required = requiredText(tree, ignoreCase);
+    if (required.length >= MIN_REQUIRED_CHARS) {
+      this.#required = new TextSearch(required, ignoreCase);
+    }
+    this.#start = this.#compile(tree, 0, ignoreCase ? "ui" : "u");
+    this.#isAnchored = this.#beginsAtStart();
+    this.#knowsWords = this.#places.some(
+      (place) => place.kind === "assertion" && place.what !== "start" && place.what !== "end",
+    );
+    this.#state([], "end");
+    if (!this.#knowsWords) this.#state([], "other");
+  }
+
+  /**
+   * Where the first match ends, give or take the character that settles it; -1 where there is
+   * none; `undefined` where the automaton for this pattern and these texts grows too large.
+   */
+  find(text: string): number | undefined {
+    if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
+    const idle = this.#idleUnits;
+    let state = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      if (state === IDLE) {
+        while (index < text.length && idle[text.charCodeAt(index)] === 1) index += 1;
+        if (index === text.length) break;
+      }
+      const unit = text.charCodeAt(index);
+      const pair = isHighHalf(unit) ? (text.codePointAt(index) ?? unit) : unit;
+      const type = pair === unit ? this.#classByUnit[unit] : this.#classByCharacter.get(pair);
+      let next = type ? (this.#next[state * this.#width + type] as number) : UNKNOWN;
+      if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
+      if (next < 0) return this.#endAt(next, index);
+      if (pair !== unit) index += 1;
+      // What half of a pair does alone, the pair need not do.
+      else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
+      state = next;
+    }
+    return this.#endAt(state, text.length);
+  }
+
+  /** The same for many texts, as a `Matcher` does it. */
+  findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
+    const classes = this.#classByUnit;
+    let [rows, width] = [this.#next, this.#width];
+    let read = 0;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i] as number;
+      const packed = stops[number] as number;
+      if ((packed & 1) === 1) continue;
+      const start = number === 0 ? 0 : (stops[number - 1] as number) >>> 1;
+      const stop = packed >>> 1;
+      let state = 0;
+      let at = start;
+      for (; at < stop; at++) {
+        const unit = bytes[at] as number;
+        const type = classes[unit] as number;
+        let next = type === 0 ? UNKNOWN : (rows[state * width + type] as number);
+        if (next === UNKNOWN) {
+          next = this.#following(state, type || this.#classify(unit));
+          [rows, width] = [this.#next, this.#width];
+        }
+        state = next;
+        if (next < 0) break;
+      }
+      read += at - start;
+      ends[number + 1] =
+        state === FAILED ? NO_MATCH : (this.#endAt(state, at - start) ?? TOO_COSTLY);
+    }
+    return read;
+  }
+
+  /** What is found where reading ended after so many characters, in a state or in place of one. */
+  #endAt(state: number, length: number): number | undefined {
+    const last = state < 0 ? state : this.#following(state, END_CLASS);
+    return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
+  }
+
+  /** The next state, `MATCHED` or `FAILED`; `UNKNOWN` where the automaton grows too large. */
+  #following(state: number, type: number): number {
+    if (type < 0) return UNKNOWN;
+    const next = this.#next[state * this.#width + type] as number;
+    return next === UNKNOWN ? this.#advance(state, type) : next;
+  }
+
+  #add(place: Place): number {
+    if (this.#places.length >= MAX_PLACES) {
+      throw new PatternError({
+        kind: "too-large",
+        message: `With its repetitions written out it has more than ${MAX_PLACES} places.`,
+      });
+    }
+    return this.#places.push(place) - 1;
+  }
+
+  /** Adds the places of the tree, which lead on to `next`; answers with the first. */
+  #compile(tree: PatternTree, next: number, flags: string): number {
+    switch (tree.kind) {
+      case "character": {
+        return this.#add({ kind: "character", takes: characterTest(tree.source, flags), next });
+      }
+      case "assertion":
+        return this.#add({ kind: "assertion", what: tree.what, next });
+      case "sequence":
+        return tree.items.reduceRight((then, item) => this.#compile(item, then, flags), next);
+      case "choice":
+        return this.#add({
+          kind: "fork",
+          next: tree.items.map((item) => this.#compile(item, next, flags)),
+        });
+      case "repeat": {
+        const { item, min, max } = tree;
+        let then = next;
+        if (max === Number.POSITIVE_INFINITY) {
+          const ways = [next];
+          then = this.#add({ kind: "fork", next: ways });
+          ways.push(this.#compile(item, then, flags));
+        } else {
+          for (let more = max - min; more > 0; more -= 1) {
+            then = this.#add({ kind: "fork", next: [this.#compile(item, then, flags), next] });
+          }
+        }
+        for (let more = min; more > 0; more -= 1) then = this.#compile(item, then, flags);
+        return then;
+      }
+    }
+  }
+
+  /** Whether nothing is found that does not begin where the text does. */
+  #beginsAtStart(): boolean {
+    const reached = new Set([this.#start]);
+    for (const index of reached) {
+      const place = this.#places[index];
+      if (place?.kind === "match" || place?.kind === "character") return false;
+      if (place?.kind === "fork") for (const way of place.next) reached.add(way);
+      if (place?.kind === "assertion" && place.what !== "start") reached.add(place.next);
+    }
+    return true;
+  }
+
+  #state(places: readonly number[], before: Side): number {
+    const key = `${before} ${places.join(" ")}`;
+    const known = this.#stateByKey.get(key);
+    if (known !== undefined) return known;
+    const state = this.#states.push({ places, before }) - 1;
+    this.#stateByKey.set(key, state);
+    if (this.#states.length * this.#width > this.#next.length) this.#grow(this.#width);
+    return state;
+  }
+
+  /** Makes room for twice the states, or for wider rows. */
+  #grow(width: number): void {
+    if (2 * this.#next.length > MAX_NEXT) {
+      this.#steps = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const next = new Int32Array(2 * this.#next.length).fill(UNKNOWN);
+    for (let row = 0; row * this.#width < this.#next.length; row += 1) {
+      const start = row * this.#width;
+      next.set(this.#next.subarray(start, start + this.#width), row * width);
+    }
+    this.#next = next;
+    this.#width = width;
+  }
+
+  /** The class of a character that was not met before. */
+  #classify(character: number): number {
+    const text = String.fromCodePoint(character);
+    const takers = new Set<number>();
+    for (const [index, place] of this.#places.entries()) {
+      if (place.kind === "character" && place.takes(text)) takers.add(index);
+    }
+    const side = this.#knowsWords && /\w/.test(text) ? "word" : "other";
+    const signature = `${side} ${[...takers].join(" ")}`;
+    const type = this.#classBySignature.get(signature) ?? this.#classes.push({ side, takers }) - 1;
+    if (type >= this.#width) this.#grow(2 * this.#width);
+    if (type >= this.#width) return NO_CLASS;
+    this.#classBySignature.set(signature, type);
+    if (character < 0x10000) this.#classByUnit[character] = type;
+    else this.#classByCharacter.set(character, type);
+    return type;
+  }
+
+  /** A match may begin anywhere, so the first place belongs to every state. */
+  #advance(from: number, type: number): number {
+    const { places, before } = this.#states[from] as State;
+    const after = this.#classes[type] ?? { side: "end", takers: new Set() };
+    const reached = new Set([...places, this.#start]);
+    const next = new Set<number>();
+    let following = UNKNOWN;
+    for (const index of reached) {
+      const place = this.#places[index];
+      if (place?.kind === "match") {
+        following = MATCHED;
+        break;
+      }
+      if (place?.kind === "fork") for (const way of place.next) reached.add(way);
+      if (place?.kind === "assertion" && holds(place.what, before, after.side)) {
+        reached.add(place.next);
+      }
+      if (place?.kind === "character" && after.takers.has(index)) next.add(place.next);
+    }
+    this.#steps += reached.size;
+    if (following === UNKNOWN) {
+      following =
+        next.size === 0 && this.#isAnchored
+          ? FAILED
+          : this.#state(
+              [...next].sort((a, b) => a - b),
+              after.side,
+            );
+    }
+    if (this.#steps > MAX_BUILD_STEPS) return UNKNOWN;
+    this.#next[from * this.#width + type] = following;
+    return following;
+  }
+}
+
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function characterTest(source: string, flags: string): (text: string) => boolean {
+  const literal = flags.includes("i") ? undefined : literalOf(source);
+  if (literal !== undefined) return (text) => text === literal;
+  const test = new RegExp(`^${source}$`, flags);
+  return (text) => test.test(text);
+}
+
+function holds(what: Assertion, before: Side, after: Side): boolean {
+  if (what === "start") return before === "end";
+  if (what === "end") return after === "end";
+  const boundary = (before === "word") !== (after === "word");
+  return boundary === (what === "boundary");
+}

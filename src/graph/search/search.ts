@@ -1,0 +1,197 @@
+/** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
+import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
+import type { PatternProblem } from "./pattern-syntax.ts";
+import { type SearchedRecords, searchedRecords } from "./searched-records.ts";
+import { NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
+import { compileMatcher, type WantedText } from "./text-query.ts";
+
+export type SearchField = "name" | "category" | "comment" | "value";
+
+/** Only variables have values, and links have no name. A variable's name is its full name. */
+export interface SearchQuery extends RecordFilter {
+  readonly kinds: readonly RecordKind[];
+  /** Without it every record that passes the filters is found. */
+  readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
+  /** Only variables of this class. */
+  readonly className?: string;
+  /** Only links of these operations. */
+  readonly operations?: readonly string[];
+}
+
+export interface SearchHit {
+  readonly kind: RecordKind;
+  readonly id: string;
+  /** The first field that matches, and the text around the first match in it. */
+  readonly match?: { readonly field: SearchField; readonly excerpt: string };
+}
+
+export type SearchPlace = Pick<SearchHit, "kind" | "id">;
+
+export type SearchProblem =
+  | PatternProblem
+  | { readonly kind: "too-costly" | "unknown-place"; readonly message: string };
+
+export type SearchAnswer =
+  | {
+      readonly ok: true;
+      readonly hits: readonly SearchHit[];
+      /** Where to go on; absent at the end. A page may be short and still have a next one. */
+      readonly next?: SearchPlace;
+    }
+  | { readonly ok: false; readonly problem: SearchProblem };
+
+/**
+ * Characters read by one call, give or take one text and the names that are looked through at once;
+ * the answer then says where to go on.
+ */
+export const MAX_SEARCHED_CHARS = 50_000_000;
+/** Names and categories of so many records are looked through at once. */
+const PLACES_AT_ONCE = 16_384;
+
+/** Characters of an excerpt before and after the end of the match. */
+const EXCERPT_SIDE_CHARS = 100;
+
+/** In this order of kinds, then in the graph's order. */
+const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
+
+export function search(
+  graph: EvolutionGraph,
+  query: SearchQuery,
+  page: { readonly limit: number; readonly after?: SearchPlace },
+): SearchAnswer {
+  const { pattern } = query;
+  const compiled = pattern && compileMatcher(pattern);
+  if (compiled?.ok === false) return compiled;
+  const first = page.after === undefined ? 0 : KINDS.indexOf(page.after.kind);
+  const found: Found = { hits: [], last: undefined };
+  const reading: Reading = { chars: 0 };
+  for (const kind of KINDS.slice(first)) {
+    if (!query.kinds.includes(kind)) continue;
+    const records = searchedRecords(graph, kind, query);
+    const after = page.after?.kind === kind ? records.placeOf(page.after.id) : -1;
+    if (after === undefined) return { ok: false, problem: UNKNOWN_PLACE };
+    const fields = pattern?.fields.flatMap((field) => {
+      const texts = records.textsOf(field);
+      return compiled && texts ? [fieldSearch(field, texts, compiled.matcher, reading)] : [];
+    });
+    const from = after + 1;
+    const searching = { kind, records, from, found, reading, limit: page.limit };
+    const ended = searchRecords(fields, searching);
+    if (ended === "too-costly") return { ok: false, problem: UNMATCHABLE };
+    if (ended === "page-full" && found.last) {
+      return { ok: true, hits: found.hits, next: found.last };
+    }
+  }
+  return { ok: true, hits: found.hits };
+}
+
+interface Found {
+  readonly hits: SearchHit[];
+  /** What was looked at last. */
+  last: SearchPlace | undefined;
+}
+
+interface Searching {
+  readonly kind: RecordKind;
+  readonly records: SearchedRecords;
+  /** The place that the search begins at. */
+  readonly from: number;
+  readonly found: Found;
+  readonly reading: Reading;
+  readonly limit: number;
+}
+
+/** @param fields without them every record that passes is found */
+function searchRecords(
+  fields: readonly FieldSearch[] | undefined,
+  searching: Searching,
+): "end" | "page-full" | "too-costly" {
+  const { records, from } = searching;
+  for (let start = from; start < records.size; start += PLACES_AT_ONCE) {
+    const passing = records.passing(start, Math.min(records.size, start + PLACES_AT_ONCE));
+    const ended =
+      fields === undefined
+        ? takeAll(passing, searching)
+        : takeMatching(placesToRead(passing, fields), fields, searching);
+    if (ended !== undefined) return ended;
+  }
+  stopsBefore(records.size, searching);
+  return "end";
+}
+
+/* Loops over very many records stand alone: so they are compiled early, and once. */
+
+function takeAll(places: Uint32Array, searching: Searching): "page-full" | undefined {
+  const { kind, records, limit } = searching;
+  const { hits } = searching.found;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
+    hits.push({ kind, id: records.idAt(place) });
+  }
+  return undefined;
+}
+
+function takeMatching(
+  places: Uint32Array,
+  fields: readonly FieldSearch[],
+  searching: Searching,
+): "page-full" | "too-costly" | undefined {
+  const { kind, records, limit, reading } = searching;
+  const { hits } = searching.found;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (reading.chars > MAX_SEARCHED_CHARS && stopsBefore(place, searching)) return "page-full";
+    const match = matchAt(place, fields);
+    if (match === TOO_COSTLY) return "too-costly";
+    if (match === NO_MATCH) continue;
+    if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
+    hits.push({ kind, id: records.idAt(place), match });
+  }
+  return undefined;
+}
+
+/** Whether there is a place to go on from, if the search stops before this one. */
+function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
+  if (place > from) found.last = { kind, id: records.idAt(place - 1) };
+  return found.last !== undefined;
+}
+
+/** Only where all texts are those of one field, it can tell beforehand which match. */
+function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
+  for (const field of fields) field.prepare(passing);
+  const [first, ...others] = fields;
+  return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
+}
+
+/** In the first field that has one. */
+function matchAt(
+  place: number,
+  fields: readonly FieldSearch[],
+): NonNullable<SearchHit["match"]> | typeof NO_MATCH | typeof TOO_COSTLY {
+  for (let i = 0; i < fields.length; i++) {
+    const search = fields[i] as FieldSearch;
+    const end = search.endAt(place);
+    if (end >= 0) return { field: search.field, excerpt: excerptOf(search.textAt(place), end) };
+    if (end === TOO_COSTLY) return TOO_COSTLY;
+  }
+  return NO_MATCH;
+}
+
+function excerptOf(text: string, end: number): string {
+  const start = Math.max(0, end - EXCERPT_SIDE_CHARS);
+  if (start === 0 && text.length <= EXCERPT_SIDE_CHARS) return text.toWellFormed();
+  return text.slice(start, end + EXCERPT_SIDE_CHARS).toWellFormed();
+}
+
+const UNMATCHABLE: SearchProblem = {
+  kind: "too-costly",
+  message:
+    "It has too many ways to match these texts. Write it with fewer alternatives that overlap.",
+};
+const UNKNOWN_PLACE: SearchProblem = {
+  kind: "unknown-place",
+  message: "The graph no longer has the record at which this search was to go on. Begin again.",
+};

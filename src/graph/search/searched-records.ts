@@ -1,0 +1,277 @@
+/** The records of one kind as a search goes over them: by place, texts read when asked for. */
+
+import type { GraphRows } from "../build/graph-rows.ts";
+import type { LabelTable } from "../columns/label-table.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Operation, Session } from "../model.ts";
+import {
+  DEFAULT_CATEGORY,
+  type RecordKind,
+  recordFilter,
+  rowFilter,
+} from "../parts/record-filter.ts";
+import { OperationRecord } from "../records.ts";
+import type { FieldTexts, NumberedTexts } from "./field-search.ts";
+import type { SearchField, SearchQuery } from "./search.ts";
+import type { Matcher } from "./text-matcher.ts";
+
+const NO_LABEL = -1;
+
+export interface SearchedRecords {
+  /** Places go from 0, in the graph's order. */
+  readonly size: number;
+  idAt(place: number): string;
+  /** `undefined` where the graph has no such record. */
+  placeOf(id: string): number | undefined;
+  /** The places from `from` to before `to` whose records pass the filters. */
+  passing(from: number, to: number): Uint32Array;
+  /** `undefined` where records of the kind have no such text. */
+  textsOf(field: SearchField): FieldTexts | undefined;
+}
+
+export function searchedRecords(
+  graph: EvolutionGraph,
+  kind: RecordKind,
+  query: SearchQuery,
+): SearchedRecords {
+  switch (kind) {
+    case "session": {
+      const sessions = [...graph.sessions.values()];
+      const placeOf = (id: string) => placeIn(sessions, (session) => session.id === id);
+      const recordAt = (place: number) => sessions[place] as Session;
+      return new WholeRecords(kind, { size: sessions.length, placeOf, recordAt }, query);
+    }
+    case "operation": {
+      const { rows } = graph;
+      const { operations } = rows;
+      const placeOf = (id: string) => placeOfRow(operations, rows.findOperation(id));
+      const recordAt = (place: number) => new OperationRecord(rows, operations[place] as number);
+      return new WholeRecords(kind, { size: operations.length, placeOf, recordAt }, query);
+    }
+    case "variable":
+      return new VariableRecords(graph.rows, query);
+    case "link":
+      return new LinkRecords(graph.rows, query);
+  }
+}
+
+interface RecordList<R> {
+  readonly size: number;
+  placeOf(id: string): number | undefined;
+  recordAt(place: number): R;
+}
+
+/** Records of which there are few beside the others. */
+class WholeRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #kind: "session" | "operation";
+  readonly #list: RecordList<Session | Operation>;
+  readonly #passes: (record: Session | Operation) => boolean;
+
+  constructor(
+    kind: "session" | "operation",
+    list: RecordList<Session | Operation>,
+    query: SearchQuery,
+  ) {
+    const isLeftOut = query.className !== undefined || query.operations !== undefined;
+    this.size = isLeftOut ? 0 : list.size;
+    this.#kind = kind;
+    this.#list = list;
+    this.#passes = recordFilter(kind, query);
+  }
+
+  idAt(place: number): string {
+    return this.#list.recordAt(place).id;
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#list.placeOf(id);
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    const places = [];
+    for (let place = from; place < to; place++) {
+      if (this.#passes(this.#list.recordAt(place))) places.push(place);
+    }
+    return Uint32Array.from(places);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    if (field === "value") return undefined;
+    const otherwise = field === "category" ? DEFAULT_CATEGORY[this.#kind] : undefined;
+    return { textAt: (place) => this.#list.recordAt(place)[field] ?? otherwise };
+  }
+}
+
+class VariableRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #rows: GraphRows;
+  readonly #order: Uint32Array;
+  readonly #passes: RowTest | undefined;
+
+  constructor(rows: GraphRows, query: SearchQuery) {
+    const { className } = query;
+    const { numbers } = rows.table.variables.className;
+    const wanted = className === undefined ? NO_LABEL : rows.table.labels.find(className);
+    const isOfClass = (row: number) => wanted !== NO_LABEL && numbers[row] === wanted;
+    this.#rows = rows;
+    this.#order = rows.variables;
+    this.#passes = both(
+      className === undefined ? undefined : isOfClass,
+      rowFilter(rows, "variable", query),
+    );
+    this.size = query.operations === undefined ? this.#order.length : 0;
+  }
+
+  idAt(place: number): string {
+    return this.#rows.variableId(this.#order[place] as number);
+  }
+
+  placeOf(id: string): number | undefined {
+    return placeOfRow(this.#order, this.#rows.findVariable(id));
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    return placesOfRows(this.#order, from, to, this.#passes);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    const rows = this.#order;
+    const { table, values, bodies } = this.#rows;
+    const { fullName, category, event } = table.variables;
+    switch (field) {
+      case "name":
+        return { shared: { rows, numbers: fullName.numbers, texts: table.names } };
+      case "category": {
+        const texts = new Categories(table.labels, DEFAULT_CATEGORY.variable);
+        return { shared: { rows, numbers: category.numbers, texts } };
+      }
+      case "comment":
+        return { textAt: (place) => bodies.detail(event.at(rows[place] as number)).comment };
+      case "value":
+        return { textAt: (place) => values.read(rows[place] as number) };
+    }
+  }
+}
+
+class LinkRecords implements SearchedRecords {
+  readonly size: number;
+  readonly #rows: GraphRows;
+  readonly #order: Uint32Array;
+  readonly #passes: RowTest | undefined;
+
+  constructor(rows: GraphRows, query: SearchQuery) {
+    const { numbers } = rows.table.links.op;
+    const operations = new Set(query.operations?.map((id) => rows.findOperation(id)));
+    const isOwned = (row: number) => operations.has(numbers[row] as number);
+    this.#rows = rows;
+    this.#order = rows.links;
+    this.#passes = both(
+      query.operations === undefined ? undefined : isOwned,
+      rowFilter(rows, "link", query),
+    );
+    this.size = query.className === undefined ? this.#order.length : 0;
+  }
+
+  idAt(place: number): string {
+    return this.#rows.linkId(this.#order[place] as number);
+  }
+
+  placeOf(id: string): number | undefined {
+    return placeOfRow(this.#order, this.#rows.findLink(id));
+  }
+
+  passing(from: number, to: number): Uint32Array {
+    return placesOfRows(this.#order, from, to, this.#passes);
+  }
+
+  textsOf(field: SearchField): FieldTexts | undefined {
+    const rows = this.#order;
+    const { table, bodies } = this.#rows;
+    const { category, event } = table.links;
+    if (field === "category") {
+      const texts = new Categories(table.labels, DEFAULT_CATEGORY.link);
+      return { shared: { rows, numbers: category.numbers, texts } };
+    }
+    if (field !== "comment") return undefined;
+    return { textAt: (place) => bodies.detail(event.at(rows[place] as number)).comment };
+  }
+}
+
+/** Labels, with the category of what has none as -1. */
+class Categories implements NumberedTexts {
+  readonly #labels: LabelTable;
+  readonly #otherwise: string;
+
+  constructor(labels: LabelTable, otherwise: string) {
+    this.#labels = labels;
+    this.#otherwise = otherwise;
+  }
+
+  get size(): number {
+    return this.#labels.size;
+  }
+
+  at(number: number): string {
+    return this.#labels.at(number) ?? this.#otherwise;
+  }
+
+  search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
+    let chars = 0;
+    for (const number of numbers) {
+      const text = this.at(number);
+      chars += text.length;
+      ends[number + 1] = matcher.endIn(text);
+    }
+    return chars;
+  }
+}
+
+type RowTest = (row: number) => boolean;
+
+/** Without a test everything passes it. */
+function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (row) => first(row) && second(row);
+}
+
+/** Places of the rows that pass; without a test all do. */
+function placesOfRows(
+  order: Uint32Array,
+  from: number,
+  to: number,
+  passes: RowTest | undefined,
+): Uint32Array {
+  const places = placesBetween(from, to);
+  return passes === undefined ? places : places.subarray(0, keepPassing(places, order, passes));
+}
+
+/* Loops over very many records stand alone: so they are compiled early, and once. */
+
+function placesBetween(from: number, to: number): Uint32Array {
+  const places = new Uint32Array(to - from);
+  for (let i = 0; i < places.length; i++) places[i] = from + i;
+  return places;
+}
+
+/** Moves the places of rows that pass to the front; answers with how many there are. */
+function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
+  let count = 0;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (passes(order[place] as number)) places[count++] = place;
+  }
+  return count;
+}
+
+function placeOfRow(order: Uint32Array, row: number): number | undefined {
+  return row < 0 ? undefined : placeIn(order, (other) => other === row);
+}
+
+function placeIn<T>(
+  list: { findIndex(test: (item: T) => boolean): number },
+  isIt: (item: T) => boolean,
+): number | undefined {
+  const place = list.findIndex(isIt);
+  return place < 0 ? undefined : place;
+}

@@ -1,0 +1,231 @@
+/**
+ * Writes a graph as a smartcomment export. What a record brought in its `origin` when it was read
+ * comes back field by field.
+ */
+import { parseExact } from "../../protocol/json/exact-json.ts";
+import type { EventTable } from "../build/event-table.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { LinkRecord, OperationRecord, VariableRecord } from "../records.ts";
+import {
+  EXTRA,
+  extraOfGraph,
+  operationExtra,
+  sessionExtra,
+  variableExtra,
+  verdictsOf,
+} from "./extra-fields.ts";
+import { headerFields, NO_SESSION, RecordTexts } from "./file-records.ts";
+import { parseTime } from "./file-time.ts";
+
+type Json = Record<string, unknown>;
+type Origin = Readonly<Json> | undefined;
+
+/** Characters of one part, give or take a record. */
+const PART_CHARS = 64 * 1024;
+
+/**
+ * Fields that reading needs, and that the record itself has. An `origin` that names them did not
+ * come from reading a file, and does not change who is who.
+ */
+const OWN_FIELDS = {
+  header: ["graph_id"],
+  node: ["name", "version", "value"],
+  edge: ["edge_id", "op_id", "source_full_node_id", "target_full_node_id"],
+  operation: ["op_id"],
+  session: ["session_id"],
+} as const;
+type Form = keyof typeof OWN_FIELDS;
+
+/**
+ * The graph as the JSON text of an export, part by part: no more than a part is in memory.
+ * Annotations of the file that the graph came from stand in it unchanged, where `annotations` does
+ * not take their place.
+ */
+export function* writeSmartcomment(
+  graph: EvolutionGraph,
+  annotations?: readonly Json[],
+): Generator<string> {
+  const { dataFields, ...origin } = graph.header.origin ?? {};
+  const isOfFile = graph.rows.table.headers.some(({ imported }) => imported !== undefined);
+  const header = restored(headerFields(graph.header), { origin, isOfFile }, "header");
+  const data = JSON.stringify({
+    ...(isObject(dataFields) ? withoutVerdicts(dataFields) : {}),
+    ...extraOfGraph(graph),
+    ...(annotations === undefined ? {} : { annotations }),
+  });
+  yield `${JSON.stringify(header).slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
+  yield* list("nodes", nodes(graph));
+  yield ",";
+  yield* list("edges", edges(graph));
+  yield ",";
+  yield* list("operations", operations(graph));
+  yield ",";
+  yield* list("sessions", sessions(graph));
+  yield "}}";
+}
+
+/** Verdicts are the graph's own. */
+function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
+  const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
+  return isOurs ? fields : { ...fields, [EXTRA]: extra };
+}
+
+/** The annotations of the file that the graph came from; none where it came from none. */
+export function broughtAnnotations({ header }: EvolutionGraph): Json[] {
+  const fields = header.origin?.dataFields;
+  const annotations = isObject(fields) ? fields.annotations : undefined;
+  return Array.isArray(annotations) ? annotations.filter(isObject) : [];
+}
+
+function* list(name: string, texts: Iterable<string>): Generator<string> {
+  let part = `"${name}":[`;
+  let separator = "";
+  for (const text of texts) {
+    part += separator + text;
+    separator = ",";
+    if (part.length > PART_CHARS) {
+      yield part;
+      part = "";
+    }
+  }
+  yield `${part}]`;
+}
+
+function* nodes({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.variables) {
+    const variable = new VariableRecord(rows, row);
+    const isOfFile = rows.table.isOfFile("variables", row);
+    yield restoredText(texts.node(variable), { origin: variable.origin, isOfFile }, "node");
+  }
+}
+
+function* edges({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.links) {
+    const link = new LinkRecord(rows, row);
+    const isOfFile = rows.table.isOfFile("links", row);
+    yield restoredText(texts.edge(link), { origin: link.origin, isOfFile }, "edge");
+  }
+}
+
+function* operations({ rows, header }: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(header);
+  for (const row of rows.operations) {
+    const operation = new OperationRecord(rows, row);
+    const isOfFile = operation.rows.some((part) => rows.table.isOfFile("operations", part));
+    const { origin } = operation;
+    yield restoredText(texts.operation(operation), { origin, isOfFile }, "operation");
+  }
+}
+
+function* sessions(graph: EvolutionGraph): Generator<string> {
+  const texts = new RecordTexts(graph.header);
+  const ofFiles = new Set(
+    graph.rows.table.sessions.flatMap(({ imported, session }) =>
+      imported === undefined ? [] : session,
+    ),
+  );
+  for (const session of graph.sessions.values()) {
+    const { id, origin } = session;
+    yield restoredText(texts.session(session), { origin, isOfFile: ofFiles.has(id) }, "session");
+  }
+  for (const id of unrecordedSessions(graph)) {
+    const isNone = id === NO_SESSION;
+    const { at } = graph.header;
+    yield texts.session({
+      ...{ id, at },
+      ...(isNone ? { name: "NONE sentinel", category: "sentinel" } : {}),
+    });
+  }
+}
+
+/**
+ * Sessions that records are in and no record is of: smartcomment reads no file with such. Records
+ * that came from a file are written as they were there.
+ */
+function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
+  const { table } = rows;
+  const named = new Set<string>();
+  for (const row of rows.variables) {
+    if (!table.isOfFile("variables", row)) named.add(sessionAt(table, "variables", row));
+  }
+  for (const row of rows.links) {
+    if (!table.isOfFile("links", row)) named.add(sessionAt(table, "links", row));
+  }
+  for (const row of rows.operations) {
+    const operation = new OperationRecord(rows, row);
+    if (operation.rows.every((part) => table.isOfFile("operations", part))) continue;
+    named.add(operation.session ?? NO_SESSION);
+  }
+  return [...named].filter((id) => !sessions.has(id));
+}
+
+function sessionAt(table: EventTable, rows: "variables" | "links", row: number): string {
+  return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
+}
+
+/** What a record holds that its model has no place for. */
+interface Rest {
+  readonly origin: Origin;
+  readonly isOfFile: boolean;
+}
+
+function restoredText(text: string, rest: Rest, form: Form): string {
+  return rest.origin === undefined
+    ? text
+    : JSON.stringify(restored(parseExact(text) as Json, rest, form));
+}
+
+/**
+ * `origin` may come from any client: what has not the form that reading gives it is left out, and so
+ * is what would change the fields of a record that came from no file.
+ */
+function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
+  const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
+  const given = isObject(origin?.fields) ? Object.entries(origin.fields) : [];
+  const fields = given.filter(
+    ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
+  );
+  const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
+  // No record is read without a time.
+  const isNeeded = (key: unknown) =>
+    own.has(String(key)) || (key === "created_at" && form !== "header");
+  const gone = new Set(absent.filter((key) => !isNeeded(key)));
+  const record = [...Object.entries(written), ...fields].filter(([key]) => !gone.has(key));
+  return Object.fromEntries(record);
+}
+
+/** Whether reading would take the field for what only the record itself can say. */
+function isExtra(key: string, value: unknown): boolean {
+  const readers = [variableExtra, operationExtra, sessionExtra];
+  return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
+}
+
+/** Whether reading takes this value for the field. */
+function isReadable(key: string, value: unknown, form: Form): boolean {
+  switch (key) {
+    case "created_at":
+      if (form === "header" && typeof value !== "string") return true;
+      return typeof value === "string" && parseTime(value) !== undefined;
+    case "metadata":
+      return value === null || isObject(value);
+    case "class_name":
+    case "op_name":
+      return value === null || value === "";
+    case "session_id":
+    case "session_name":
+    case "category":
+    case "comment":
+    case "filename":
+    case "user_id":
+    case "project_id":
+      return value === null || typeof value === "string";
+    default:
+      return true;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

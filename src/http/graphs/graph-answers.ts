@@ -1,0 +1,142 @@
+/** Answers that take more than one question to the graph, or fail in more than one way. */
+
+import { encodeCursor, pageOf } from "../../database/cursor.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type BlameSpan, blame } from "../../graph/history/blame.ts";
+import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { Subgraph } from "../../graph/parts/graph-part.ts";
+import { filterSubgraph, subgraphOfOperations } from "../../graph/parts/subgraph.ts";
+import { intersection } from "../../graph/parts/subgraph-algebra.ts";
+import { type Walk, type WalkOptions, walk } from "../../graph/parts/walk.ts";
+import { renderSubgraph } from "../../graph/render.ts";
+import { search } from "../../graph/search/search.ts";
+import type { PartOfGraph } from "../../protocol/api/graph-parts.ts";
+import type {
+  DifferenceQuery,
+  RenderQuery,
+  SearchGraphQuery,
+} from "../../protocol/api/graph-queries.ts";
+import { timeIn } from "../../protocol/query-values.ts";
+import { ApiError } from "../errors.ts";
+import { lostPlace, type PageWanted } from "../list-page.ts";
+import { partOf } from "./graph-part-answers.ts";
+import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
+import { missingVariable } from "./missing-record.ts";
+
+/** Variables that one rendering holds. */
+export const MAX_RENDERED_VARIABLES = 1_000;
+
+function findVariable(graph: EvolutionGraph, id: string): Variable {
+  const variable = graph.variables.get(id);
+  if (variable === undefined) throw missingVariable(graph, id);
+  return variable;
+}
+
+export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOptions): Walk {
+  const found = walk(graph, start, options);
+  if (found === undefined) throw missingVariable(graph, start);
+  return found;
+}
+
+/** Only the page's spans are worked out. A cursor names the place at which the next one begins. */
+export function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
+  const { value } = findVariable(graph, id);
+  const spans = blame(graph, id, cursor === undefined ? 0 : Number(cursor.id));
+  if (spans === undefined) throw lostPlace();
+  const rows: BlameSpan[] = [];
+  for (const span of spans) if (rows.push(span) > limit) break;
+  return pageOf(
+    rows,
+    limit,
+    (span) => viewSpan(value, span),
+    ({ end }) => ({ time: 0, id: `${end}` }),
+  );
+}
+
+const KINDS = ["session", "operation", "variable", "link"] as const;
+const FIELDS = ["name", "category", "comment", "value"] as const;
+
+export function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery & PageWanted) {
+  const { q, syntax, ignoreCase, cursor, limit } = query;
+  const kind = cursor && KINDS[cursor.time];
+  if (cursor && kind === undefined) throw lostPlace();
+  const answer = search(
+    graph,
+    {
+      ...query,
+      kinds: query.kinds ?? KINDS,
+      pattern:
+        q === undefined
+          ? undefined
+          : { text: q, syntax, ignoreCase, fields: query.fields ?? FIELDS },
+    },
+    { limit, after: cursor && kind && { kind, id: cursor.id } },
+  );
+  if (!answer.ok) {
+    if (answer.problem.kind === "unknown-place") throw lostPlace();
+    throw new ApiError("invalid_request", `q: ${answer.problem.message}`);
+  }
+  const { hits, next } = answer;
+  return {
+    items: hits.map((hit) => viewHit(graph, hit)),
+    next: next ? encodeCursor({ time: KINDS.indexOf(next.kind), id: next.id }) : null,
+  };
+}
+
+/**
+ * Of two graphs, two variables, or two moments. A moment that is not given is the beginning or the
+ * latest.
+ */
+export function compareGraphs(
+  graph: EvolutionGraph,
+  other: EvolutionGraph | undefined,
+  { from, to }: DifferenceQuery,
+): Entry[] {
+  if (other !== undefined) {
+    if (from === undefined && to === undefined) return entriesOf(diffGraphs(graph, other));
+    throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
+  }
+  const start = from === undefined ? Number.NEGATIVE_INFINITY : timeIn(from);
+  const end = to === undefined ? Number.POSITIVE_INFINITY : timeIn(to);
+  if (start !== undefined && end !== undefined) return entriesOf(diffStores(graph, start, end));
+  if (from === undefined || to === undefined || start !== undefined || end !== undefined) {
+    throw new ApiError("invalid_request", "from, to: give two variable ids, or two times.");
+  }
+  const [before, after] = [findVariable(graph, from), findVariable(graph, to)];
+  return before.value === after.value ? [] : [changeOf(before, after)];
+}
+
+export function renderGraph(
+  graph: EvolutionGraph,
+  { variable, of, ...query }: RenderQuery & { readonly of?: PartOfGraph | undefined },
+): string {
+  if (of !== undefined && variable !== undefined) {
+    throw new ApiError("invalid_request", "of, variable: give one of them.");
+  }
+  const part =
+    variable === undefined
+      ? filtered(graph, partOf(graph, of), query)
+      : walkFrom(graph, variable, query);
+  if (part.variables.size > MAX_RENDERED_VARIABLES) {
+    throw new ApiError(
+      "invalid_request",
+      `${part.variables.size} variables are more than the ${MAX_RENDERED_VARIABLES} that are rendered at once. Narrow the walk, for example with \`variable\` and \`maxDepth\`.`,
+    );
+  }
+  return renderSubgraph(graph, part, query);
+}
+
+/** Without filters, operations without links are in it too. */
+function filtered(
+  graph: EvolutionGraph,
+  part: Subgraph,
+  { from, to, categories, sessions, operations }: Omit<RenderQuery, "variable">,
+): Subgraph {
+  const owned = operations
+    ? intersection(graph, part, subgraphOfOperations(graph, operations))
+    : part;
+  const filter = { from, to, categories, sessions };
+  const isFiltered = Object.values(filter).some((given) => given !== undefined);
+  return isFiltered ? filterSubgraph(graph, owned, filter) : owned;
+}

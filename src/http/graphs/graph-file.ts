@@ -1,0 +1,41 @@
+/** The text of a graph file as JSON; what else is sent in its place is told where it belongs. */
+import { TraceEvent } from "../../protocol/events/events.ts";
+import { withoutNaN } from "../../protocol/json/exact-json.ts";
+import { parseExactJson } from "../../protocol/json/json-text.ts";
+import { ApiError } from "../errors.ts";
+import { malformed } from "../ingest/request-body.ts";
+
+export interface GraphFile {
+  readonly content: unknown;
+  /** Numbers that are no JSON (NaN, Infinity), read as null. */
+  readonly nulls: number;
+}
+
+/** @throws ApiError 400 for what is not JSON, 422 for events */
+export function parseGraphFile(text: string): GraphFile {
+  const parsed = parseExactJson(text);
+  if ("value" in parsed) return { content: noEvents(parsed.value), nulls: 0 };
+  const mended = withoutNaN(text);
+  const again = mended.nulls > 0 ? parseExactJson(mended.text) : parsed;
+  if ("value" in again) return { content: noEvents(again.value), nulls: mended.nulls };
+  const firstLine = parseExactJson(text.slice(0, Math.max(0, text.indexOf("\n"))));
+  if ("value" in firstLine) noEvents(firstLine.value);
+  throw malformed(parsed.fault, "Nothing was stored.");
+}
+
+const EVENT_TYPES = new Set<unknown>(TraceEvent.options.map(({ shape }) => shape.type.value));
+
+function noEvents(value: unknown): unknown {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const isEvent =
+    typeof first === "object" &&
+    first !== null &&
+    "type" in first &&
+    EVENT_TYPES.has(first.type) &&
+    !("data" in first);
+  if (!isEvent) return value;
+  throw new ApiError(
+    "damaged_graph",
+    "The body holds events, not a graph file: send it to POST /v1/events. Nothing was stored.",
+  );
+}

@@ -1,0 +1,144 @@
+/** Answers to questions to a graph, as the API shows them. */
+
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { BlameSpan } from "../../graph/history/blame.ts";
+import type { Difference, GraphDifference } from "../../graph/history/differences.ts";
+import type { LineageStep } from "../../graph/memory/store-at.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { Walk } from "../../graph/parts/walk.ts";
+import type { SearchHit } from "../../graph/search/search.ts";
+import {
+  type BlameSpanView,
+  type DifferenceView,
+  type GraphWarningView,
+  MAX_LISTED,
+  MAX_STORE_VALUE_CHARS,
+  type SearchHitView,
+  type StoredUnit,
+  type VersionView,
+  type WalkStep,
+} from "../../protocol/api/graph-queries.ts";
+import { diffTexts } from "../../text/word-diff.ts";
+import { isoTime, viewVariable } from "./graph-views.ts";
+
+function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variable"] {
+  const { value: _, ...head } = viewVariable(graph, variable);
+  return head;
+}
+
+export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Variable): WalkStep {
+  const links = graph.linksTo(variable.id).filter((link) => found.links.has(link.id));
+  return {
+    variable: headOf(graph, variable),
+    depth: found.depthOf(variable.id) ?? null,
+    links: links.slice(0, MAX_LISTED).map(({ id, op, from, to }) => ({ id, op, from, to })),
+    linkCount: links.length,
+  };
+}
+
+export function viewHit(graph: EvolutionGraph, { kind, id, match }: SearchHit): SearchHitView {
+  const session = graph.sessions.get(id);
+  const operation = graph.operations.get(id);
+  const variable = graph.variables.get(id);
+  const named = { session, operation, variable, link: undefined }[kind];
+  const record = named ?? graph.links.get(id);
+  const inSession = { session, operation, variable, link: graph.links.get(id) }[kind];
+  return {
+    kind,
+    id,
+    name: (kind === "variable" ? variable?.fullName : named?.name) ?? null,
+    category: record?.category ?? null,
+    session: (inSession && "session" in inSession ? inSession.session : undefined) ?? null,
+    at: isoTime(record?.at ?? 0),
+    match: match ?? null,
+  };
+}
+
+export function viewVersion(graph: EvolutionGraph, step: LineageStep): VersionView {
+  const { variable, writtenBy, readBy, removedBy, sessions } = step;
+  return {
+    variable: headOf(graph, variable),
+    writtenBy: writtenBy.slice(0, MAX_LISTED),
+    readBy: readBy.slice(0, MAX_LISTED),
+    removedBy: removedBy.slice(0, MAX_LISTED),
+    sessions: sessions.slice(0, MAX_LISTED),
+    counts: {
+      writtenBy: writtenBy.length,
+      readBy: readBy.length,
+      removedBy: removedBy.length,
+      sessions: sessions.length,
+    },
+  };
+}
+
+export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit {
+  return viewVariable(graph, variable, MAX_STORE_VALUE_CHARS);
+}
+
+/** @param value the blamed text */
+export function viewSpan(value: string, span: BlameSpan): BlameSpanView {
+  const { start, end, variable, operation, message } = span;
+  return {
+    ...{ start, end, text: value.slice(start, end), variable },
+    operation: operation ?? null,
+    message: message ?? null,
+  };
+}
+
+/** One entry of a difference; what it costs to compare two values is paid when it is shown. */
+export type Entry = Omit<DifferenceView, "parts"> & {
+  readonly values?: { readonly before: Variable; readonly after: Variable };
+};
+
+export function entriesOf(difference: Difference | GraphDifference): Entry[] {
+  const entries = [
+    ...oneSided("variable", {
+      added: difference.added.map(({ id }) => id),
+      removed: difference.removed.map(({ id }) => id),
+    }),
+    ...difference.changed.map(({ before, after }) => changeOf(before, after)),
+  ];
+  if (!("links" in difference)) return entries;
+  return [
+    ...oneSided("session", difference.sessions),
+    ...oneSided("operation", difference.operations),
+    ...entries,
+    ...oneSided("link", difference.links),
+  ];
+}
+
+export function changeOf(before: Variable, after: Variable): Entry {
+  return {
+    ...{ change: "changed", kind: "variable", before: before.id, after: after.id },
+    values: { before, after },
+  };
+}
+
+function oneSided(
+  kind: Entry["kind"],
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): Entry[] {
+  return [
+    ...added.map((id): Entry => ({ change: "added", kind, before: null, after: id })),
+    ...removed.map((id): Entry => ({ change: "removed", kind, before: id, after: null })),
+  ];
+}
+
+export function viewEntry({ values, ...entry }: Entry): DifferenceView {
+  return { ...entry, parts: values ? diffTexts(values.before.value, values.after.value) : null };
+}
+
+/** Each once: a value may be in conflict with several others. */
+export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
+  const waiting = pending.map(
+    ({ event, waitsFor }): GraphWarningView => ({
+      code: "waiting",
+      subject: event,
+      message: `Event ${event} waits for ${waitsFor}: no value of this graph goes by that ref or id, or it is too short for the change. Record that value in this graph.`,
+    }),
+  );
+  const all = [...waiting, ...warnings].map(({ code, subject, message }) => ({
+    ...{ code, subject, message },
+  }));
+  return [...new Map(all.map((each) => [`${each.code} ${each.subject}`, each])).values()];
+}

@@ -1,0 +1,96 @@
+/** Parts of a graph as the API shows them. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { previousVersion } from "../../graph/history/version-chain.ts";
+import type { Link, Variable } from "../../graph/model.ts";
+import {
+  MAX_LISTED_ENDS,
+  MAX_OPERATION_CHARS,
+  type OperationView,
+  type VariableView,
+} from "../../protocol/api/api.ts";
+
+/**
+ * Bounded, however much the operation read and wrote: `part` lists all of it.
+ * @param first ids of variables and links that no bound leaves out, nor links between these variables
+ */
+export function viewOperation(
+  graph: EvolutionGraph,
+  id: string,
+  first: readonly string[] = [],
+): OperationView | undefined {
+  const operation = graph.operations.get(id);
+  if (operation === undefined) return undefined;
+  const ends = graph.endsOf(id);
+  const ahead = new Set(first);
+  const links = graph.linksOf(id);
+  const isAhead = (link: Link) =>
+    ahead.has(link.id) || (ahead.has(link.from) && ahead.has(link.to));
+  const [inputs, intermediates, outputs] = [ends.inputs, ends.intermediates, ends.outputs].map(
+    (all) => firstOf(all, (variable) => ahead.has(variable.id)),
+  ) as [Variable[], Variable[], Variable[]];
+  const listed = [...inputs, ...intermediates, ...outputs];
+  const chars = Math.floor(MAX_OPERATION_CHARS / Math.max(1, listed.length));
+  const ids = (variables: readonly Variable[]) => variables.map((variable) => variable.id);
+  return {
+    id,
+    name: operation.name,
+    category: operation.category ?? null,
+    comment: operation.comment ?? null,
+    session: operation.session ?? null,
+    status: operation.status ?? null,
+    error: operation.error ?? null,
+    at: isoTime(operation.at),
+    startedAt: operation.startedAt === undefined ? null : isoTime(operation.startedAt),
+    endedAt: operation.endedAt === undefined ? null : isoTime(operation.endedAt),
+    inputs: ids(inputs),
+    intermediates: ids(intermediates),
+    outputs: ids(outputs),
+    variables: listed.map((variable) => viewVariable(graph, variable, chars)),
+    links: firstOf(links, isAhead).map((link) => ({
+      id: link.id,
+      from: link.from,
+      to: link.to,
+      category: link.category ?? null,
+      comment: link.comment ?? null,
+    })),
+    counts: {
+      inputs: ends.inputs.length,
+      intermediates: ends.intermediates.length,
+      outputs: ends.outputs.length,
+      links: links.length,
+    },
+  };
+}
+
+/** What is listed of them: those ahead, then the others, each in their order. */
+function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
+  if (all.length <= MAX_LISTED_ENDS) return [...all];
+  const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];
+  return ordered.slice(0, MAX_LISTED_ENDS);
+}
+
+/** @param chars of the value that are shown */
+export function viewVariable(
+  graph: EvolutionGraph,
+  variable: Variable,
+  chars = Number.POSITIVE_INFINITY,
+): VariableView {
+  const { value } = variable;
+  return {
+    id: variable.id,
+    name: variable.name,
+    className: variable.className ?? null,
+    version: variable.version,
+    category: variable.category ?? null,
+    comment: variable.comment ?? null,
+    session: variable.session ?? null,
+    at: isoTime(variable.at),
+    value: value.length > chars ? value.slice(0, chars).toWellFormed() : value,
+    length: variable.length ?? value.length,
+    previousId: previousVersion(graph, variable)?.id ?? null,
+  };
+}
+
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

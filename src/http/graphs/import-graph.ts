@@ -1,0 +1,92 @@
+/** Takes a graph file in: checked whole first, then the same way as any other events. */
+import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
+import { newCases } from "../../database/cases/new-cases.ts";
+import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
+import type { LogEvent } from "../../event-store/log/incoming-events.ts";
+import { eventsOf } from "../../graph/build/graph-events.ts";
+import { readSmartcomment } from "../../graph/smartcomment/import.ts";
+import type { Damage } from "../../graph/smartcomment/record-fields.ts";
+import type { ImportAnswer } from "../../protocol/api/api.ts";
+import { boundEvent } from "../../protocol/events/batch.ts";
+import type { TraceEvent } from "../../protocol/events/events.ts";
+import type { ProjectServices } from "../context.ts";
+import { PART_CHARS, repetitionOf, toLogEvent } from "../ingest/ingest.ts";
+import type { GraphFile } from "./graph-file.ts";
+import { asImported } from "./imported-event.ts";
+
+export type ImportResult =
+  | { readonly kind: "imported"; readonly answer: ImportAnswer }
+  | { readonly kind: "damaged"; readonly damage: Damage }
+  | { readonly kind: "overloaded" };
+
+/** `digest` identifies the file's content: a repeated import repeats its parts. */
+export async function importGraph(
+  project: ProjectServices,
+  { content, nulls }: GraphFile,
+  digest: string,
+  now: number,
+): Promise<ImportResult> {
+  const read = readSmartcomment(content);
+  if (!read.ok) return { kind: "damaged", damage: read.damage };
+  const { graph, annotations, redated } = read.file;
+  const graphId = graph.header.id;
+  const annotated = casesOfAnnotations(graph, annotations ?? []);
+  if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
+
+  const bounded = boundAll(eventsOf(graph, digest), now);
+  if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
+
+  const cut = bounded.cut + nulls;
+  const events = bounded.events.length;
+  const appended: AppendAnswer[] = [];
+  for (const [index, part] of inParts(bounded.events).entries()) {
+    const result = await project.append(graphId, `import:${digest}:${index}`, part);
+    if (!result.ok) return { kind: "overloaded" };
+    appended.push(result.answer);
+  }
+  await project.flush(graphId);
+  const cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
+  await project.wakeAttribution(graphId);
+  const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
+  const answer = {
+    graph: graphId,
+    events,
+    duplicates,
+    ...repetitionOf(appended),
+    cut,
+    cases,
+    ...(redated > 0 ? { redated } : {}),
+  };
+  return { kind: "imported", answer };
+}
+
+function boundAll(
+  events: Iterable<TraceEvent>,
+  imported: number,
+): { events: LogEvent[]; cut: number } | { damage: Damage } {
+  const logEvents: LogEvent[] = [];
+  let cut = 0;
+  for (const event of events) {
+    const bounded = boundEvent(event, (whole) => asImported(whole, imported));
+    if (!bounded.ok) {
+      return { damage: { path: event.id, message: bounded.message.replace(/\.$/, "") } };
+    }
+    logEvents.push(toLogEvent(bounded));
+    cut += bounded.cut.length;
+  }
+  return { events: logEvents, cut };
+}
+
+function inParts(events: readonly LogEvent[]): LogEvent[][] {
+  const parts: LogEvent[][] = [[]];
+  let chars = 0;
+  for (const event of events) {
+    if (chars > PART_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(event);
+    chars += event.json.length;
+  }
+  return parts;
+}

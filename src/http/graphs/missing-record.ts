@@ -1,0 +1,26 @@
+/** What a question to a graph names and the graph does not have; close to it what may be meant. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { ApiError } from "../errors.ts";
+
+const MAX_QUOTED_CHARS = 200;
+
+export function missingVariable(graph: EvolutionGraph, id: string): ApiError {
+  const latest = graph.versionsOf(id).at(-1);
+  const meant = latest && `It is a name; the id of its latest version is ${latest.id}.`;
+  return missing("variable", id, meant);
+}
+
+export function missingName(graph: EvolutionGraph, name: string): ApiError {
+  const version = graph.variables.get(name);
+  return missing("name", name, version && `It is an id; its name is ${version.fullName}.`);
+}
+
+export function missingOperation(id: string): ApiError {
+  return missing("operation", id, undefined);
+}
+
+function missing(kind: string, asked: string, meant: string | undefined): ApiError {
+  const quoted = asked.slice(0, MAX_QUOTED_CHARS).toWellFormed();
+  const message = `This graph has no ${kind} ${quoted}.`;
+  return new ApiError("not_found", meant === undefined ? message : `${message} ${meant}`);
+}

@@ -1,0 +1,127 @@
+/** Reads a request's body as text: at most so many bytes, also when it is compressed. */
+import type { MiddlewareHandler } from "hono";
+import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
+import { MAX_JSON_BODY_BYTES } from "../../protocol/limits.ts";
+import type { HttpEnv } from "../context.ts";
+import { ApiError } from "../errors.ts";
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** Lets a body through that is JSON and of a moderate size. Validation follows it. */
+export const readJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
+  if (text !== "" || c.req.header("content-type") !== undefined) {
+    const parsed = parseJson(text);
+    if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
+    c.req.raw = new Request(c.req.raw, { body: text });
+  }
+  await next();
+};
+
+export function malformed({ line, column, message }: JsonFault, consequence: string): ApiError {
+  return new ApiError("invalid_json", `Line ${line}, column ${column}: ${message}. ${consequence}`);
+}
+
+/**
+ * How far beyond its limit a body is read before it is refused: a client that is answered while it
+ * still sends sees a broken connection in place of the answer.
+ */
+const GRACE = 2;
+
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for damaged bytes */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    throw malformed(findBadBytes(bytes), "Send the body as UTF-8.");
+  }
+}
+
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged one */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
+  const isGzip = isCompressed(request.headers.get("content-encoding"));
+  // What declares its length is no longer than that, and read faster in one piece.
+  const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
+  const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
+  return reading.catch((error) => {
+    if (error instanceof ApiError) throw error;
+    const message = isGzip
+      ? "The body is not one whole gzip stream, though Content-Encoding says so. Compress it anew, or send it without."
+      : "The body broke off. Send it again.";
+    throw new ApiError("invalid_json", message);
+  });
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+async function readParts({ body }: Request, isGzip: boolean, maxBytes: number) {
+  if (body === null) return new Uint8Array();
+  return readAtMost(isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body, maxBytes);
+}
+
+function isCompressed(encoding: string | null): boolean {
+  const name = (encoding ?? "").trim().toLowerCase();
+  if (name !== "" && name !== "identity" && name !== "gzip") {
+    throw new ApiError(
+      "unsupported_media_type",
+      `Content-Encoding is ${name.slice(0, 40)}; send gzip, or none.`,
+    );
+  }
+  return name === "gzip";
+}
+
+/** Where bytes stop being UTF-8: there they differ from what a forgiving reader makes of them. */
+function findBadBytes(bytes: Uint8Array): JsonFault {
+  const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+  const mended = new TextEncoder().encode(forgiving.decode(bytes));
+  const place = bytes.findIndex((byte, at) => byte !== mended[at]);
+  const offset = place < 0 ? bytes.length : place;
+  const before = bytes.subarray(0, offset);
+  const lines = forgiving.decode(before).split("\n");
+  return {
+    line: lines.length,
+    column: (lines.at(-1)?.length ?? 0) + 1,
+    message: "the bytes are not UTF-8",
+  };
+}
+
+/**
+ * Keeps nothing beyond the limit and stops a little later, so that a small body cannot unfold into
+ * a large one.
+ */
+async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size <= maxBytes) chunks.push(value);
+    else chunks.length = 0;
+    if (size > maxBytes * GRACE) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (size > maxBytes) throw tooLarge(maxBytes);
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError(
+    "too_large",
+    `The body is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB after decompression. Send it in smaller parts.`,
+  );
+}

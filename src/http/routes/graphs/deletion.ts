@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { Project, UserDeletion } from "../../../protocol/api/api.ts";
+import { MAX_GRAPH_ID_CHARS } from "../../../protocol/limits.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { json, operation, router } from "../../route.ts";
+
+/** Graphs of one request. Each is deleted by its own object. */
+const GRAPHS_AT_ONCE = 50;
+const tags = ["Deletion"];
+
+const deleteGraph = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/graphs/{graph}",
+  tags,
+  summary: "Delete a graph for good",
+  description:
+    "With its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports; the figures of reports stay. Events that arrive later begin a new graph. Safe to repeat: 404 once nothing is left.",
+  request: { params: z.object({ graph: z.string() }) },
+  responses: { 204: { description: "Nothing of it is left." } },
+});
+
+const deleteUser = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/users/{user}",
+  tags,
+  summary: "Delete all graphs of one end user for good",
+  description: `Every graph whose \`graph\` and \`session\` events ever named the user, also among others. Up to ${GRAPHS_AT_ONCE} of one request: repeat it while \`isComplete\` is false. What was sent within the last minute may not be known yet: repeat it then, too. 404 once nothing is left.`,
+  request: { params: z.object({ user: z.string() }) },
+  responses: { 200: json(UserDeletion, "How much was deleted.") },
+});
+
+const deleteProject = operation("admin", ["not_found"], {
+  method: "delete",
+  path: "/project",
+  tags,
+  summary: "Delete the project for good",
+  description:
+    "At once it is gone for people, and its keys stop as if they were revoked. Its graphs, cases, reports, webhooks and keys are deleted within minutes; very many graphs take longer.",
+  request: {
+    query: z.object({
+      name: z.string().meta({ description: "the project's name, to confirm that it is meant" }),
+    }),
+  },
+  responses: { 202: json(Project, "The project whose deletion has begun.") },
+});
+
+export const deletion = router()
+  .openapi(deleteGraph, async (c) => {
+    const { graph } = c.req.valid("param");
+    const existed =
+      graph.length <= MAX_GRAPH_ID_CHARS && (await c.get("project").deleteGraph(graph));
+    if (!existed) throw notFound("graph");
+    return c.body(null, 204);
+  })
+  .openapi(deleteUser, async (c) => {
+    const { user } = c.req.valid("param");
+    const project = c.get("project");
+    const graphs = await project.graphs.ofUser(user, GRAPHS_AT_ONCE);
+    if (graphs.length === 0) {
+      throw new ApiError(
+        "not_found",
+        "No graph of this project is known to name the user. What was sent within the last minute may not be known yet: repeat the request then.",
+      );
+    }
+    await Promise.all(graphs.map((graph) => project.deleteGraph(graph)));
+    const left = await project.graphs.ofUser(user, 1);
+    return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);
+  })
+  .openapi(deleteProject, async (c) => {
+    const { settings } = c.get("project");
+    const found = await settings.get();
+    if (found === null) throw notFound("project");
+    if (c.req.valid("query").name !== found.name) {
+      throw new ApiError(
+        "invalid_request",
+        `name: give the project's name, ${JSON.stringify(found.name)}, to confirm its deletion. Nothing was deleted.`,
+      );
+    }
+    await settings.delete(c.get("services").now());
+    return c.json(found, 202);
+  });

@@ -1,0 +1,78 @@
+import { IngestAnswer } from "../../../protocol/api/api.ts";
+import { type AdmittedEvent, readBatch } from "../../../protocol/events/batch.ts";
+import { TraceEvent } from "../../../protocol/events/events.ts";
+import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
+import type { ProjectServices } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
+import { appendByGraph, repetitionOf, toLogEvent } from "../../ingest/ingest.ts";
+import { malformed, readText } from "../../ingest/request-body.ts";
+import { json, operation, router } from "../../route.ts";
+
+const MAX_BATCH_ID_CHARS = 200;
+
+const ingest = operation(
+  "ingest",
+  ["invalid_request", "invalid_json", "too_large", "unsupported_media_type"],
+  {
+    method: "post",
+    path: "/events",
+    tags: ["Ingest"],
+    summary: "Send trace events",
+    description:
+      "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`.",
+    // As a part of the request it would be validated along with every header that came.
+    parameters: [
+      {
+        ...{ name: "Batch-Id", in: "header", required: false },
+        description: "the client's name for the batch; a repetition gets the same answer",
+        schema: { type: "string", minLength: 1, maxLength: MAX_BATCH_ID_CHARS },
+      },
+    ],
+    request: {
+      body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
+    },
+    responses: { 202: json(IngestAnswer, "Durable. What was rejected or cut is listed by index.") },
+  },
+);
+
+export const events = router().openapi(ingest, async (c) => {
+  const batch = c.req.header("batch-id");
+  if (batch !== undefined && (batch === "" || batch.length > MAX_BATCH_ID_CHARS)) {
+    throw new ApiError(
+      "invalid_request",
+      `batch-id: it has ${batch.length} characters and takes 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter name, or none.`,
+    );
+  }
+  const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
+  const result = readBatch(body);
+  if (result.kind === "malformed") {
+    throw malformed(
+      result.fault,
+      "Send one object a line, or a JSON array. Nothing of the batch was stored.",
+    );
+  }
+  if (result.kind === "too_many") {
+    throw new ApiError(
+      "too_large",
+      `The batch has ${result.count} events; the limit is ${MAX_BATCH_EVENTS}. Send several batches.`,
+    );
+  }
+  const { rejected, cut } = result.batch;
+  const answer = await appendAll(c.get("project"), batch, result.batch.events);
+  return c.json({ ...answer, rejected, cut }, 202);
+});
+
+async function appendAll(
+  project: ProjectServices,
+  batch: string | undefined,
+  admitted: readonly AdmittedEvent[],
+): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
+  const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
+  const logged = [...byGraph].map(([graph, events]) => [graph, events.map(toLogEvent)] as const);
+  const answers = await appendByGraph(project, batch, new Map(logged));
+  return {
+    accepted: answers.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: answers.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    ...repetitionOf(answers),
+  };
+}

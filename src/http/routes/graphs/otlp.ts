@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { logFailure } from "../../../database/failure-log.ts";
+import type { RejectedSpan } from "../../../otlp/encoding/spans.ts";
+import { readJsonRequest, readProtobufRequest } from "../../../otlp/encoding/trace-request.ts";
+import {
+  jsonResponse,
+  type PartialSuccess,
+  protobufResponse,
+} from "../../../otlp/encoding/trace-response.ts";
+import { mapSpans } from "../../../otlp/map-spans.ts";
+import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
+import { ApiError } from "../../errors.ts";
+import { type AppendedSpans, appendMapped } from "../../ingest/otlp-ingest.ts";
+import { readBytes, readText } from "../../ingest/request-body.ts";
+import { operation, router } from "../../route.ts";
+
+const PROTOBUF = "application/x-protobuf";
+const JSON_TYPE = "application/json";
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+const Response = z.object({
+  partialSuccess: z
+    .object({
+      rejectedSpans: z.string().describe("how many spans are not stored, or not all of them"),
+      errorMessage: z.string().describe("what was wrong; without rejected spans a warning"),
+    })
+    .optional(),
+});
+const binary = z.string().meta({ format: "binary", description: "ExportTraceServiceRequest" });
+
+const exportTraces = operation(
+  "ingest",
+  ["invalid_json", "too_large", "unsupported_media_type", "unavailable"],
+  {
+    method: "post",
+    path: "/otlp/v1/traces",
+    tags: ["Ingest"],
+    summary: "Send spans with any OpenTelemetry exporter",
+    description:
+      "OTLP/HTTP: an ExportTraceServiceRequest in binary protobuf, or in JSON with `Content-Type: application/json`; gzip with `Content-Encoding: gzip`. Spans of agents, models, tools and memories become operations, their contents variables; other spans are passed over. A span that comes again changes nothing.",
+    request: { body: { required: true, content: { [PROTOBUF]: { schema: binary } } } },
+    responses: {
+      200: {
+        description: "Durable. In the encoding of the request.",
+        content: { [JSON_TYPE]: { schema: Response }, [PROTOBUF]: { schema: binary } },
+      },
+    },
+  },
+);
+
+export const otlp = router().openapi(exportTraces, async (c) => {
+  const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== PROTOBUF && type !== JSON_TYPE) {
+    throw new ApiError(
+      "unsupported_media_type",
+      `Send Content-Type: ${PROTOBUF} (OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf) or ${JSON_TYPE}.`,
+    );
+  }
+  const { raw } = c.req;
+  const request =
+    type === PROTOBUF
+      ? readProtobufRequest(await readBytes(raw, MAX_EVENTS_BODY_BYTES))
+      : readJsonRequest(await readText(raw, MAX_EVENTS_BODY_BYTES));
+  if ("malformed" in request) {
+    throw new ApiError("invalid_json", `${request.malformed} Nothing of it was stored.`);
+  }
+  const { steps, notes } = mapSpans(request.spans);
+  const appended = await appendMapped(c.get("project"), steps).catch((error) => {
+    if (error instanceof ApiError) throw error;
+    // An exporter gives up on 500, and repeats after 503.
+    logFailure("spans were not stored", error, { requestId: c.get("requestId") });
+    throw new ApiError("unavailable", "The spans could not be stored right now. Send them again.", {
+      retryAfter: UNAVAILABLE_RETRY_SECONDS,
+    });
+  });
+  const partial = partialSuccess(request.rejected, appended, notes());
+  if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
+  return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
+});
+
+const TOLD_REJECTIONS = 3;
+
+function partialSuccess(
+  wrong: readonly RejectedSpan[],
+  unstored: AppendedSpans,
+  notes: readonly string[],
+): PartialSuccess | undefined {
+  const told = wrong.slice(0, TOLD_REJECTIONS).map(({ path, message }) => `${path} ${message}.`);
+  const sentences = [...told, ...unstored.notes, ...notes];
+  if (sentences.length === 0) return undefined;
+  return {
+    rejectedSpans: wrong.length + unstored.rejected,
+    errorMessage: sentences.join(" "),
+  };
+}

@@ -1,0 +1,117 @@
+import type { StoredModelSettings } from "../../../database/jobs/model-repository.ts";
+import type { StoredModelEndpoint } from "../../../database/schema/model.ts";
+import {
+  type ModelSettings,
+  ModelTest,
+  PutModelSettings,
+  ModelSettings as Settings,
+} from "../../../protocol/api/model-settings.ts";
+import { checkEndpointUrl } from "../../../webhooks/url-policy.ts";
+import type { ProjectServices, Services } from "../../context.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { json, jsonBody, operation, router } from "../../route.ts";
+
+const show = operation("admin", [], {
+  method: "get",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Show which model the project asks, and what that cost today",
+  responses: { 200: json(Settings, "The settings, without keys.") },
+});
+
+const put = operation("admin", ["url_not_allowed"], {
+  method: "put",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Set the model that the project asks where the flow tracer is unsure",
+  description:
+    "Any OpenAI-compatible endpoint: https only, on the public internet. Keys are stored encrypted and never shown again.",
+  request: { body: jsonBody(PutModelSettings) },
+  responses: { 200: json(Settings, "The settings after the change.") },
+});
+
+const remove = operation("admin", [], {
+  method: "delete",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Forget the model with its keys; nothing is asked any more",
+  responses: { 204: { description: "Forgotten." } },
+});
+
+const test = operation("admin", ["not_found"], {
+  method: "post",
+  path: "/project/model/test",
+  tags: ["Model"],
+  summary: "Ask every endpoint one question",
+  responses: { 200: json(ModelTest, "What each endpoint answered, and how fast.") },
+});
+
+export const model = router()
+  .openapi(show, async (c) => c.json(await settingsOf(c.get("project"), c.get("services")), 200))
+  .openapi(put, async (c) => {
+    const project = c.get("project");
+    const services = c.get("services");
+    const wanted = c.req.valid("json");
+    const known = (await project.model.settings())?.endpoints ?? [];
+    const endpoints = await Promise.all(
+      wanted.endpoints.map((endpoint, index) => stored(endpoint, index, known, services)),
+    );
+    await project.model.put({ ...limitsOf(wanted), endpoints });
+    return c.json(await settingsOf(project, services), 200);
+  })
+  .openapi(remove, async (c) => {
+    await c.get("project").model.remove();
+    return c.body(null, 204);
+  })
+  .openapi(test, async (c) => {
+    const project = c.get("project");
+    const settings = await project.model.settings();
+    if (settings === undefined) throw notFound("model");
+    return c.json(await project.testModel(settings), 200);
+  });
+
+/** Characters of a key that are shown, of keys that are much longer. */
+const HINT_CHARS = 4;
+const MIN_HINTED_CHARS = 16;
+
+async function stored(
+  { key, url, ...endpoint }: PutModelSettings["endpoints"][number],
+  index: number,
+  known: readonly StoredModelEndpoint[],
+  { urlPolicy, modelSealing }: Services,
+): Promise<StoredModelEndpoint> {
+  const verdict = checkEndpointUrl(url, urlPolicy);
+  if (!verdict.ok) {
+    throw new ApiError("url_not_allowed", `endpoints.${index}.url: ${verdict.reason}`);
+  }
+  const address = verdict.url;
+  if (key === undefined) {
+    // Only for the same address: a changed one must not be sent what was entered for another.
+    const same = known.find((item) => item.url === address);
+    const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
+    return { ...endpoint, url: address, ...kept };
+  }
+  const sealedKey = key === null ? null : await modelSealing.seal(key);
+  const shown = key !== null && key.length >= MIN_HINTED_CHARS ? key.slice(-HINT_CHARS) : "";
+  return { ...endpoint, url: address, sealedKey, keyHint: key === null ? null : `…${shown}` };
+}
+
+async function settingsOf(project: ProjectServices, { now }: Services): Promise<ModelSettings> {
+  const [settings, today] = await Promise.all([
+    project.model.settings(),
+    project.model.spentOn(now()),
+  ]);
+  const limits = limitsOf(settings ?? PutModelSettings.omit({ endpoints: true }).parse({}));
+  const endpoints = (settings?.endpoints ?? []).map(({ sealedKey: _, ...shown }) => shown);
+  return { ...limits, endpoints, today };
+}
+
+function limitsOf({
+  usdPerCase,
+  usdPerJob,
+  usdPerDay,
+  systemDescription,
+  systemDescriptions,
+}: Omit<StoredModelSettings, "endpoints">) {
+  return { usdPerCase, usdPerJob, usdPerDay, systemDescription, systemDescriptions };
+}

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { Page } from "../../../protocol/api/api.ts";
+import {
+  Prompt,
+  PromptBehind,
+  PromptSummary,
+  PromptVersion,
+  ServedPrompts,
+  Serving,
+  WritePrompt,
+} from "../../../protocol/api/prompts.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { json, jsonBody, operation, PageQuery, router } from "../../route.ts";
+
+const PromptParam = z.object({ prompt: z.string().describe("the prompt's id or its name") });
+const VersionParam = PromptParam.extend({
+  version: z.string().describe("its number"),
+});
+
+const list = operation("read", [], {
+  method: "get",
+  path: "/prompts",
+  tags: ["Prompts"],
+  summary: "List prompts, newest first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(PromptSummary), "One page.") },
+});
+
+const write = operation("write", [], {
+  method: "post",
+  path: "/prompts",
+  tags: ["Prompts"],
+  summary: "Write a version of a prompt",
+  description:
+    "Of a new prompt where there is none of the name. A text that the prompt has already is that version. Nothing is served by it.",
+  request: { body: jsonBody(WritePrompt) },
+  responses: { 201: json(PromptVersion, "The version.") },
+});
+
+const show = operation("read", ["not_found"], {
+  method: "get",
+  path: "/prompts/{prompt}",
+  tags: ["Prompts"],
+  summary: "Show a prompt with its versions",
+  request: { params: PromptParam },
+  responses: { 200: json(Prompt, "The prompt.") },
+});
+
+const remove = operation("write", ["not_found"], {
+  method: "delete",
+  path: "/prompts/{prompt}",
+  tags: ["Prompts"],
+  summary: "Delete a prompt with its versions",
+  description: "A prompt that is still used is found again in the next graph that has it.",
+  request: { params: PromptParam },
+  responses: { 204: { description: "It is gone." } },
+});
+
+const version = operation("read", ["not_found"], {
+  method: "get",
+  path: "/prompts/{prompt}/versions/{version}",
+  tags: ["Prompts"],
+  summary: "Show a version with its text",
+  request: { params: VersionParam },
+  responses: { 200: json(PromptVersion, "The version.") },
+});
+
+const serve = operation("write", ["not_found"], {
+  method: "put",
+  path: "/prompts/{prompt}/serving",
+  tags: ["Prompts"],
+  summary: "Say which versions are served",
+  description:
+    "The active version goes to everybody, a candidate to its share of the graphs instead. An earlier version takes a change back; `null` gives the word to the app's own text.",
+  request: { params: PromptParam, body: jsonBody(Serving) },
+  responses: { 200: json(Prompt, "The prompt.") },
+});
+
+const behind = operation("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/prompts",
+  tags: ["Cases"],
+  summary: "The prompts behind a case's decisive operation",
+  request: { params: z.object({ case: z.string() }) },
+  responses: {
+    200: json(z.object({ items: z.array(PromptBehind) }), "In the versions that it read."),
+  },
+});
+
+const served = operation("read", [], {
+  method: "get",
+  path: "/served-prompts",
+  tags: ["Prompts"],
+  summary: "The texts that are served",
+  description: "What the SDK asks for. Send `If-None-Match` to be told only of changes.",
+  responses: {
+    200: json(ServedPrompts, "All prompts with an active version or a candidate."),
+    304: { description: "As it was." },
+  },
+});
+
+export const prompts = router()
+  .openapi(list, async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    return c.json(await c.get("project").prompts.list(cursor, limit), 200);
+  })
+  .openapi(write, async (c) => {
+    const { prompts } = c.get("project");
+    const { name, text } = c.req.valid("json");
+    const { id, number } = await prompts.add(name, text, "written", c.get("services").now());
+    const written = await prompts.version(id, number);
+    if (written === undefined) throw notFound("prompt");
+    return c.json(written, 201);
+  })
+  .openapi(show, async (c) => {
+    const found = await c.get("project").prompts.find(c.req.valid("param").prompt);
+    if (found === undefined) throw notFound("prompt");
+    return c.json(found, 200);
+  })
+  .openapi(remove, async (c) => {
+    const removed = await c.get("project").prompts.remove(c.req.valid("param").prompt);
+    if (!removed) throw notFound("prompt");
+    return c.body(null, 204);
+  })
+  .openapi(version, async (c) => {
+    const { prompt, version } = c.req.valid("param");
+    const found = await c.get("project").prompts.version(prompt, Number(version));
+    if (found === undefined) throw notFound("version of a prompt");
+    return c.json(found, 200);
+  })
+  .openapi(serve, async (c) => {
+    const { prompts } = c.get("project");
+    const { prompt } = c.req.valid("param");
+    const serving = c.req.valid("json");
+    if (serving.active !== null && serving.active === serving.candidate?.version) {
+      throw new ApiError("invalid_request", "candidate.version: is the active version already.");
+    }
+    const outcome = await prompts.serve(prompt, serving, c.get("services").now());
+    const found = outcome === "done" ? await prompts.find(prompt) : undefined;
+    if (found === undefined) throw notFound("prompt or version of it");
+    return c.json(found, 200);
+  })
+  .openapi(behind, async (c) => {
+    const { cases, prompts } = c.get("project");
+    const id = c.req.valid("param").case;
+    if ((await cases.find(id)) === undefined) throw notFound("case");
+    return c.json({ items: await prompts.behind(id) }, 200);
+  })
+  .openapi(served, async (c) => {
+    const served = await c.get("project").prompts.served();
+    const bytes = new TextEncoder().encode(JSON.stringify(served));
+    const hash = await crypto.subtle.digest("SHA-256", bytes);
+    const tag = `"${Buffer.from(hash).toString("base64url")}"`;
+    const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
+    const known = c.req.header("if-none-match")?.split(",") ?? [];
+    if (known.some((value) => value.trim().replace(/^W\//, "") === tag)) {
+      return c.body(null, 304, headers);
+    }
+    return c.json(served, 200, headers);
+  });

@@ -1,0 +1,96 @@
+/** The attribution of one case: its verdict, and the deliveries that tell of it, stored as one. */
+import { attribute } from "../../attribution/attribute.ts";
+import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import type { CaseRow } from "../../database/cases/case-views.ts";
+import { logFailure } from "../../database/failure-log.ts";
+import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
+import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { Model } from "../../protocol/model.ts";
+import { attributionCompleted } from "../../webhooks/payloads.ts";
+import { RememberingModel } from "../models/cached-model.ts";
+import { descriptionOf } from "../models/project-model.ts";
+import { failedCaseOf } from "./failed-case.ts";
+import { promptsOf } from "./trace-prompts.ts";
+
+export interface CaseDeps {
+  readonly project: string;
+  readonly cases: CaseRepository;
+  readonly webhooks: WebhookRepository;
+  readonly model: ModelRepository;
+  readonly publicUrl: string;
+  now(): number;
+  newId(prefix: string): string;
+  wakeDeliveries(ids: readonly string[]): Promise<void>;
+}
+
+/** The project's model, opened for a job, with what the project says about its use. */
+export interface ModelAtHand {
+  readonly model: Model;
+  readonly settings: StoredModelSettings;
+}
+
+export interface CaseOutcome {
+  /** The case waits in the queue again, and what was paid for is kept. */
+  readonly postponed: boolean;
+  /** Answers of a model that were needed, remembered ones included. */
+  readonly calls: number;
+}
+
+/** One case's questions; then the job ends and another one goes on. Well before the sweeper steps in. */
+const MAX_CASE_MS = 5 * 60_000;
+
+export async function attributeCase(
+  deps: CaseDeps,
+  graph: EvolutionGraph,
+  row: CaseRow,
+  atHand: ModelAtHand | undefined,
+): Promise<CaseOutcome> {
+  const attribution = await tryAttribute(deps, graph, row, atHand);
+  const now = deps.now();
+  if (attribution === "postponed") {
+    await deps.cases.postpone(row, now);
+    return { postponed: true, calls: 0 };
+  }
+  if (attribution === "failed") {
+    await deps.cases.fail(row, "The attribution broke off on this case.", now);
+    return { postponed: false, calls: 0 };
+  }
+  const { errorType, op, opName, confidence } = attribution;
+  const payload = attributionCompleted(
+    { baseUrl: deps.publicUrl, project: deps.project },
+    { id: row.id, graph: row.graph, query: row.query, errorType, op, opName, confidence },
+    now,
+  );
+  const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
+  await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, op), now);
+  await deps.wakeDeliveries(deliveries.map(({ id }) => id));
+  return { postponed: false, calls: attribution.spent?.calls ?? 0 };
+}
+
+/** A fault on one case must not cost the others theirs. */
+async function tryAttribute(
+  deps: CaseDeps,
+  graph: EvolutionGraph,
+  row: CaseRow,
+  atHand: ModelAtHand | undefined,
+): Promise<Attribution | "postponed" | "failed"> {
+  const failed = failedCaseOf(row);
+  try {
+    if (atHand === undefined) return attribute(graph, failed);
+    const { usdPerCase, usdPerDay } = atHand.settings;
+    const systemDescription = descriptionOf(atHand.settings, row.system);
+    const model = new RememberingModel({
+      ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
+      ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },
+    });
+    const use = { model, usdPerCase, systemDescription, method: "hybrid" as const };
+    const attribution = await attributeWithModel(graph, failed, use);
+    return model.limit === "time" ? "postponed" : attribution;
+  } catch (error) {
+    logFailure("attribution failed", error, { case: row.id });
+    return "failed";
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The attribution job of one graph: looks for wrong answers that are not cases yet, then attributes
+ * the waiting cases. Safe to run twice: cases, attributions and deliveries are keyed.
+ */
+import { type DiscoveredCase, discoverCases } from "../../attribution/cases/discover-cases.ts";
+import { newCases } from "../../database/cases/new-cases.ts";
+import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
+import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
+import { buildGraph } from "../../graph/build/build-graph.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Model } from "../../protocol/model.ts";
+import { replayOf } from "../../replay/is-replay.ts";
+import { attributeCase, type CaseDeps, type ModelAtHand } from "./attribute-case.ts";
+import { tracePrompts } from "./trace-prompts.ts";
+
+export interface AttributionDeps extends CaseDeps {
+  readonly graphs: GraphRepository;
+  readonly prompts: PromptRepository;
+  /** Undefined where none of the endpoints may be asked. */
+  openModel(settings: StoredModelSettings): Promise<Model | undefined>;
+  /** Wakes the attribution of the graph once more, for the cases that are left. */
+  wakeAttribution(graph: string): Promise<void>;
+}
+
+/** Cases of one job. Each takes a dozen statements, of which an invocation has a thousand. */
+const MAX_CASES = 60;
+/** Calls of a model, of which each takes several statements more. */
+const MAX_CALLS = 60;
+/** Jobs of a graph that may be lost one after the other, before its cases are given up on. */
+const MAX_LOST_JOBS = 5;
+/** No further case is begun in a job that has lasted so long: models take their time. */
+const MAX_JOB_MS = 4 * 60_000;
+
+export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
+  const job = await deps.graphs.beginJob(graphId);
+  if (job === undefined) return;
+  if (job.attempts > MAX_LOST_JOBS) {
+    await giveUp(deps, graphId, job);
+  } else {
+    await work(deps, graphId, job);
+  }
+  await deps.graphs.endJob(graphId);
+}
+
+async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
+  let graph: EvolutionGraph | undefined;
+  const load = async () => {
+    if (graph !== undefined) return graph;
+    graph = (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
+    if (replayOf(graph.header) === undefined)
+      await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
+    return graph;
+  };
+  if (job.toExamine) {
+    const loaded = await load();
+    const now = deps.now();
+    const found = newCases(deps.project, loaded, wrongAnswers(loaded), now);
+    await deps.cases.open(found, now, job.createdAt);
+    await deps.graphs.examined(graphId, job);
+  }
+  const endsBy = deps.now() + MAX_JOB_MS;
+  let atHand: Promise<ModelAtHand | undefined> | undefined;
+  let calls = 0;
+  for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
+    const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
+    if (row === undefined) return;
+    atHand ??= modelAtHand(deps);
+    const outcome = await attributeCase(deps, await load(), row, await atHand);
+    calls += outcome.calls;
+    if (outcome.postponed) break;
+  }
+  await deps.wakeAttribution(graphId);
+}
+
+/** What a replay answers is no answer to a user. */
+function wrongAnswers(graph: EvolutionGraph): DiscoveredCase[] {
+  return replayOf(graph.header) === undefined ? discoverCases(graph) : [];
+}
+
+async function modelAtHand({
+  model,
+  openModel,
+}: AttributionDeps): Promise<ModelAtHand | undefined> {
+  const settings = await model.settings();
+  const opened = settings && (await openModel(settings));
+  return opened && { model: opened, settings };
+}
+
+/** Every worker that took the graph was lost, most likely for want of memory. */
+async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
+  const failure = "The graph could not be read; it is larger than a worker's memory allows.";
+  await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());
+  await deps.graphs.examined(graphId, job);
+}

@@ -1,0 +1,22 @@
+/** A stored case as attributors take it. */
+
+import type { CaseRow } from "../../database/cases/case-views.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+
+type Stored = Pick<
+  CaseRow,
+  "query" | "expected" | "prediction" | "evidence" | "queryId" | "predictionId" | "judgeReason"
+> &
+  Partial<Pick<CaseRow, "expectedId">>;
+
+export function failedCaseOf(row: Stored): FailedCase {
+  const { query, expected, prediction, evidence, queryId, predictionId, judgeReason } = row;
+  const expectedId = row.expectedId ?? null;
+  return {
+    ...{ query, expected, prediction, evidence },
+    ...(queryId === null ? {} : { queryId }),
+    ...(expectedId === null ? {} : { expectedId }),
+    ...(predictionId === null ? {} : { predictionId }),
+    ...(judgeReason === null ? {} : { judgeReason }),
+  };
+}

@@ -1,0 +1,42 @@
+/** What a graph tells of the project's prompts, taken along when its wrong answers are looked for. */
+import { judgedAnswers } from "../../attribution/cases/judged-answers.ts";
+import { logFailure } from "../../database/failure-log.ts";
+import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
+import type { TracedPrompts } from "../../database/prompts/prompt-traces.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type FoundPrompt, findPrompts, promptsBehind } from "../../optimization/find-prompts.ts";
+import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
+import { replayOf } from "../../replay/is-replay.ts";
+
+/** Changes nothing where it is told the same again. A replay tells nothing of how answers were. */
+export async function tracePrompts(
+  prompts: PromptRepository,
+  graph: EvolutionGraph,
+  createdAt: number,
+  now: number,
+): Promise<void> {
+  if (replayOf(graph.header) !== undefined) return;
+  const traced = unlessItFails(graph, () => tracedIn(graph));
+  if (traced) await prompts.record({ id: graph.header.id, createdAt }, traced, now);
+}
+
+/** The prompts that instructed the decisive operation of a case. */
+export function promptsOf(graph: EvolutionGraph, op: string | null): readonly FoundPrompt[] {
+  return unlessItFails(graph, () => (op === null ? [] : promptsBehind(graph, op))) ?? [];
+}
+
+function tracedIn(graph: EvolutionGraph): TracedPrompts {
+  const found = findPrompts(graph);
+  const outcomes = found.length === 0 ? [] : promptOutcomes(found, judgedAnswers(graph));
+  return { found, outcomes };
+}
+
+/** A graph whose prompts cannot be told must still have its cases attributed. */
+function unlessItFails<R>({ header }: EvolutionGraph, work: () => R): R | undefined {
+  try {
+    return work();
+  } catch (error) {
+    logFailure("prompts not found", error, { graph: header.id });
+    return undefined;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * A model whose answers are kept: the same request of the same graph or job is never paid for twice,
+ * so work that broke off goes on where it was, and an attribution that is repeated costs nothing.
+ * Keeps the day's budget of the project.
+ */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
+import { askStructured } from "../../llm/structured.ts";
+import {
+  type Completed,
+  type Embedded,
+  type Model,
+  type ModelFailure,
+  type ModelRequest,
+  NOTHING_SPENT,
+  type Spent,
+  type Structured,
+  type StructuredRequest,
+  sumSpent,
+} from "../../protocol/model.ts";
+
+export interface Remembering {
+  readonly model: Model;
+  readonly repository: ModelRepository;
+  readonly scope: AnswerScope;
+  readonly usdPerDay: number;
+  /** From then on nothing more is asked, so that the job ends in time; but one question is, so that it comes further. */
+  readonly until: number;
+  /** What was paid before, and what may be paid in all. */
+  readonly paidBefore?: Spent;
+  readonly usdAtMost?: number;
+  /** Questions that may be asked before the job has to go on in another invocation. */
+  readonly callsAtMost?: number;
+  now(): number;
+}
+
+/** What kept a question from being asked: the time, the day's budget or that of the job. */
+export type Limit = "time" | "day" | "job";
+
+/** Texts whose vectors are one row: well under 2 MB, and unchanged where a graph grows. */
+const EMBEDDED_AT_ONCE = 16;
+
+export class RememberingModel implements Model {
+  readonly name: string;
+  readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
+  readonly #deps: Remembering;
+  #limit: Limit | undefined;
+  #asked = 0;
+  #spent: Spent = NOTHING_SPENT;
+  #paid: Spent;
+
+  constructor(deps: Remembering) {
+    this.name = deps.model.name;
+    this.#deps = deps;
+    this.#paid = deps.paidBefore ?? NOTHING_SPENT;
+    const embed = deps.model.embed?.bind(deps.model);
+    if (embed) this.embed = (texts) => this.#embed(texts, embed);
+  }
+
+  /** Why a question was not asked, if one was not. What is known then is not the whole. */
+  get limit(): Limit | undefined {
+    return this.#limit;
+  }
+
+  /** What the answers that were given here have cost, remembered ones included. */
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  /** What was paid before and here, also for answers that nobody remembers any more. */
+  get paid(): Spent {
+    return this.#paid;
+  }
+
+  ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
+    return askStructured(this, request);
+  }
+
+  complete(request: ModelRequest): Promise<Completed> {
+    const { model } = this.#deps;
+    return this.#remembered(keyOf(model.name, request), () => model.complete(request));
+  }
+
+  async #embed(texts: readonly string[], embed: NonNullable<Model["embed"]>): Promise<Embedded> {
+    const all: (readonly number[])[] = [];
+    let spent = NOTHING_SPENT;
+    for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
+      const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
+      const key = hashOf({ model: this.name, embed: some });
+      const answer = await this.#remembered(key, async () => packed(await embed(some)));
+      if (!answer.ok) return answer;
+      all.push(...answer.vectors.map(unpacked));
+      spent = sumSpent(spent, answer.spent);
+    }
+    return { ok: true, vectors: all, spent };
+  }
+
+  async #remembered<T extends { readonly ok: true; readonly spent: Spent }>(
+    key: string,
+    ask: () => Promise<T | ModelFailure>,
+  ): Promise<T | ModelFailure> {
+    const { repository, scope } = this.#deps;
+    const known = await repository.answer(scope, key);
+    const answer = known === undefined ? await this.#askAnew(key, ask) : (JSON.parse(known) as T);
+    this.#spent = sumSpent(this.#spent, answer.spent);
+    return answer;
+  }
+
+  async #askAnew<T extends { readonly ok: true; readonly spent: Spent }>(
+    key: string,
+    ask: () => Promise<T | ModelFailure>,
+  ): Promise<T | ModelFailure> {
+    const { repository, scope, now } = this.#deps;
+    const refusal = await this.#refusal();
+    if (refusal !== undefined) return refusal;
+    this.#asked += 1;
+    const answer = await ask();
+    if (answer.ok) {
+      await repository.keep(scope, key, JSON.stringify(answer), answer.spent, now());
+      this.#paid = sumSpent(this.#paid, answer.spent);
+    }
+    return answer;
+  }
+
+  async #refusal(): Promise<ModelFailure | undefined> {
+    const { repository, usdPerDay, until, usdAtMost, callsAtMost, now } = this.#deps;
+    const isLate = now() >= until && this.#asked > 0;
+    if (isLate || this.#asked >= (callsAtMost ?? Number.POSITIVE_INFINITY)) {
+      this.#limit = "time";
+      return notAsked("unavailable", "The time for one run is used up.");
+    }
+    if (usdAtMost !== undefined && this.#paid.usd >= usdAtMost) {
+      this.#limit = "job";
+      return notAsked("over_budget", `The budget of $${usdAtMost} for one job is used up.`);
+    }
+    const { usd } = await repository.spentOn(now());
+    if (usd >= usdPerDay) {
+      this.#limit = "day";
+      const message = `The project's budget of $${usdPerDay} a day for its model is used up.`;
+      return notAsked("over_budget", message);
+    }
+    return undefined;
+  }
+}
+
+type Packed = { readonly ok: true; readonly vectors: readonly string[]; readonly spent: Spent };
+
+/** Numbers of four bytes in base64: a fifth of what they take in JSON. */
+function packed(answer: Embedded): Packed | ModelFailure {
+  if (!answer.ok) return answer;
+  const vectors = answer.vectors.map((vector) =>
+    Buffer.from(new Float32Array(vector).buffer).toString("base64"),
+  );
+  return { ok: true, vectors, spent: answer.spent };
+}
+
+function unpacked(text: string): number[] {
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  return [...new Float32Array(bytes.buffer)];
+}
+
+function notAsked(reason: ModelFailure["reason"], message: string): ModelFailure {
+  return { ok: false, reason, message, spent: NOTHING_SPENT };
+}
+
+/** Everything that the answer depends on. */
+function keyOf(model: string, { messages, tools, schema, maxTokens }: ModelRequest): string {
+  const all = {
+    ...{ model, messages, maxTokens },
+    schema: schema === undefined ? null : z.toJSONSchema(schema),
+    tools: (tools ?? []).map(({ name, description, parameters }) => ({
+      ...{ name, description, parameters: z.toJSONSchema(parameters) },
+    })),
+  };
+  return hashOf(all);
+}
+
+function hashOf(all: object): string {
+  return createHash("sha256").update(JSON.stringify(all)).digest("base64url");
+}

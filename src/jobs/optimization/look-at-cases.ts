@@ -1,0 +1,158 @@
+/** What a round of the optimiser starts from: the prompts as they are, and the cases with theirs. */
+
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { CurrentPrompt, PromptRepository } from "../../database/prompts/prompt-repository.ts";
+import type { ProposalRepository } from "../../database/prompts/proposal-repository.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { blameOf } from "../../optimization/blame.ts";
+import { briefOf, type CaseBrief } from "../../optimization/case-brief.ts";
+import { type FoundPrompt, promptsBehind } from "../../optimization/find-prompts.ts";
+import type { PromptBehind } from "../../optimization/suggest.ts";
+import type { Case } from "../../protocol/api/api.ts";
+import type { BlameMode, SuggestionOutcome } from "../../protocol/api/proposals.ts";
+import { failedCaseOf } from "../attribution/failed-case.ts";
+
+export interface LookDeps {
+  readonly cases: CaseRepository;
+  readonly graphs: GraphRepository;
+  readonly prompts: PromptRepository;
+  readonly proposals: ProposalRepository;
+}
+
+/** A prompt in use, with its text and what was proposed for it before. */
+export interface KnownPrompt extends PromptBehind {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A case that a model can be asked about, or what came of it without asking. */
+export type Looked =
+  | {
+      readonly case: string;
+      readonly brief: CaseBrief;
+      readonly prompts: readonly KnownPrompt[];
+    }
+  | {
+      readonly case: string;
+      readonly brief?: undefined;
+      readonly outcome: SuggestionOutcome;
+      readonly why: string;
+    };
+
+const CASES_AT_ONCE = 10;
+
+/** The project's prompts by name. The texts of those that are behind cases are read, and no others. */
+export class KnownPrompts {
+  readonly #deps: LookDeps;
+  readonly #current: ReadonlyMap<string, CurrentPrompt>;
+  readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
+
+  /** @param names those that are meant; all, where null */
+  static async of(deps: LookDeps, names: readonly string[] | null): Promise<KnownPrompts> {
+    const current = await deps.prompts.current(names ?? undefined);
+    const steady = current.filter(({ isUnsteady }) => !isUnsteady);
+    return new KnownPrompts(deps, new Map(steady.map((prompt) => [prompt.name, prompt])));
+  }
+
+  private constructor(deps: LookDeps, current: ReadonlyMap<string, CurrentPrompt>) {
+    this.#deps = deps;
+    this.#current = current;
+  }
+
+  /** The same one each time; undefined where there is none of the name, or its text is gone. */
+  named(name: string): Promise<KnownPrompt | undefined> {
+    const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
+    this.#read.set(name, known);
+    return known;
+  }
+
+  async #load(current: CurrentPrompt | undefined): Promise<KnownPrompt | undefined> {
+    if (current === undefined) return undefined;
+    const { id, name, version, owners } = current;
+    const text = await this.#deps.prompts.text(id, version);
+    if (text === undefined) return undefined;
+    const feeds = [...new Set(owners.map(({ opName }) => opName))];
+    return { id, name, version, text, feeds, earlier: await this.#deps.proposals.earlier(id) };
+  }
+}
+
+interface Wanted {
+  readonly cases: readonly string[];
+  /** Names of the prompts that may be rewritten; null for all. */
+  readonly prompts: readonly string[] | null;
+  readonly attribution: BlameMode;
+}
+
+/** Each graph is read once. Left out are cases that are gone, and those of other prompts. */
+export async function lookAt(
+  deps: LookDeps,
+  wanted: Wanted,
+  known: KnownPrompts,
+): Promise<Looked[]> {
+  const cases: Case[] = [];
+  for (let start = 0; start < wanted.cases.length; start += CASES_AT_ONCE) {
+    cases.push(...(await deps.cases.findAll(wanted.cases.slice(start, start + CASES_AT_ONCE))));
+  }
+  const looked = new Map<string, Looked>();
+  for (const [graphId, ofGraph] of Map.groupBy(cases, ({ graph }) => graph)) {
+    const opened = await deps.graphs.load(graphId);
+    if (opened === undefined) continue;
+    for (const one of ofGraph) {
+      const seen = await lookAtCase(deps, opened.graph, one, wanted, known);
+      if (seen !== undefined) looked.set(one.id, seen);
+    }
+  }
+  return wanted.cases.flatMap((id) => looked.get(id) ?? []);
+}
+
+async function lookAtCase(
+  { prompts }: LookDeps,
+  graph: EvolutionGraph,
+  found: Case,
+  wanted: Wanted,
+  known: KnownPrompts,
+): Promise<Looked | undefined> {
+  const failed = failedCaseOf(found);
+  const unfixable = (why: string) => ({ case: found.id, outcome: "unfixable" as const, why });
+  const blamed = blameOf(graph, failed, found.attribution, wanted.attribution);
+  if (!blamed.ok) return unfixable(blamed.why);
+  const { blame } = blamed;
+  const behind = promptsBehind(graph, blame.op);
+  if (behind.length === 0) {
+    return unfixable(
+      `No prompt is recorded behind ${blame.opName}: its code would have to be another, not its prompt.`,
+    );
+  }
+  const ours: { own: KnownPrompt; found: FoundPrompt }[] = [];
+  for (const prompt of behind) {
+    const own = await known.named(prompt.name);
+    if (own !== undefined) ours.push({ own, found: prompt });
+  }
+  if (ours.length === 0) {
+    if (wanted.prompts !== null) return undefined;
+    const name = behind[0]?.name;
+    return unfixable(
+      `The text of ${name} is another one at nearly every call: record the template that it is made of.`,
+    );
+  }
+  const current = new Set<KnownPrompt>();
+  const others: string[] = [];
+  for (const { own, found: text } of ours) {
+    const version = text.text === own.text ? own.version : await prompts.versionOf(text);
+    if (version === own.version) current.add(own);
+    else others.push(otherVersion(own, version));
+  }
+  if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
+  // The verdict knows of messages that were searched for; without it, those that were given.
+  const verdict = wanted.attribution === "decisive" ? found.attribution : null;
+  const evidence = verdict?.evidence ?? found.evidence;
+  const hidden = new Set(behind.map(({ variable }) => variable));
+  const brief = briefOf(graph, failed, blame, evidence, hidden);
+  return { case: found.id, brief, prompts: [...current] };
+}
+
+function otherVersion({ name, version }: KnownPrompt, then: number | undefined): string {
+  const was = then === undefined ? "another text" : `version ${then}`;
+  return `It was answered with ${was} of ${name}; version ${version} is in use.`;
+}

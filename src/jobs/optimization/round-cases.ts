@@ -1,0 +1,36 @@
+/** Which wrong answers a round of the optimiser is about. */
+
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { BlameMode } from "../../protocol/api/proposals.ts";
+
+export interface RoundWish {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Names; all, where there are none. */
+  readonly prompts?: readonly string[] | undefined;
+  readonly attribution: BlameMode;
+}
+
+/** Cases of one round that a prompt in use is behind, and as many others. */
+const MAX_CASES = 40;
+
+/**
+ * Ids, latest answer first: those that were answered with the prompts in use, and then others, of
+ * which is said why no prompt is rewritten for them.
+ */
+export async function roundCases(
+  deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },
+  { from, to, prompts, attribution }: RoundWish,
+  limit = MAX_CASES,
+): Promise<string[]> {
+  const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const newest = async (filter: CaseFilter) =>
+    (await deps.cases.list({ ...period, ...filter }, undefined, limit)).items.map(({ id }) => id);
+  if (attribution === "response") return newest({});
+  const current = (await deps.prompts.current(prompts)).filter((one) => !one.isUnsteady);
+  const first = await deps.cases.latestBehind(current, { ...period, state: "done" }, limit);
+  const others = prompts === undefined ? await newest({ state: "done" }) : [];
+  return [...new Set([...first, ...others])];
+}

@@ -1,0 +1,160 @@
+/** What the cases of one round came to: a suggestion each, or why there is none. */
+
+import type {
+  NewSuggestion,
+  RememberedSuggestion,
+} from "../../database/prompts/proposal-repository.ts";
+import type { CaseChange, Point } from "../../optimization/aggregate.ts";
+import { type CaseBrief, textsOf } from "../../optimization/case-brief.ts";
+import { type Suggested, suggest } from "../../optimization/suggest.ts";
+import type { BlameMode } from "../../protocol/api/proposals.ts";
+import type { ModelFailure, Structured } from "../../protocol/model.ts";
+import { afterFailure, type JobModel, type JobOutcome, type JobRun } from "../run-job.ts";
+import type { KnownPrompt, Looked } from "./look-at-cases.ts";
+
+export interface RoundParts {
+  readonly run: JobRun;
+  readonly model: JobModel;
+  readonly attribution: BlameMode;
+  readonly looked: readonly Looked[];
+  /** What was suggested for the cases in earlier rounds. */
+  readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
+  now(): number;
+}
+
+type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
+
+/** Questions that are under way at once. */
+const AT_ONCE = 4;
+/** Share of the job's budget that suggestions may cost. */
+const FOR_SUGGESTIONS = 0.7;
+const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
+
+export class RoundSuggestions {
+  readonly #parts: RoundParts;
+  readonly #said = new Map<string, Said>();
+  readonly #asked = new Map<string, Promise<Structured<Suggested>>>();
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+  }
+
+  /** In the order of the cases, whichever was answered first: later questions follow from it. */
+  get all(): NewSuggestion[] {
+    const nothing = { prompt: null, change: "", proposal: null, point: null };
+    return this.#parts.looked.flatMap(({ case: id }) => {
+      const said = this.#said.get(id);
+      return said === undefined ? [] : { case: id, ...nothing, ...said };
+    });
+  }
+
+  /** Looks at every case; an outcome where the job cannot go on. */
+  async gather(): Promise<JobOutcome | undefined> {
+    const { looked, run } = this.#parts;
+    for (let start = 0; start < looked.length; start += AT_ONCE) {
+      // What has to be written is not known yet; it is at least a step more.
+      if (!(await run.progress(start, looked.length + 1))) return { state: "ended" };
+      const some = looked.slice(start, start + AT_ONCE);
+      const outcomes = await Promise.all(some.map((one) => this.#lookAt(one)));
+      const broken = outcomes.find((outcome) => outcome !== undefined);
+      if (broken !== undefined) return broken;
+    }
+    return undefined;
+  }
+
+  for(prompt: string): CaseChange[] {
+    return this.all.flatMap((one) =>
+      one.outcome === "suggested" && one.prompt === prompt
+        ? { case: one.case, change: one.change }
+        : [],
+    );
+  }
+
+  /** What the traces of these cases say. */
+  textsOf(changes: readonly CaseChange[]): string[] {
+    const behind = new Set(changes.map((one) => one.case));
+    return this.#parts.looked.flatMap((one) =>
+      one.brief !== undefined && behind.has(one.case) ? textsOf(one.brief) : [],
+    );
+  }
+
+  wentInto(proposal: string, points: readonly Point[]): void {
+    for (const { id: point, cases } of points) {
+      for (const id of cases) this.#amend(id, { proposal, point });
+    }
+  }
+
+  cameToNothing(changes: readonly CaseChange[], why: string): void {
+    for (const one of changes) this.#amend(one.case, { outcome: "failed", why });
+  }
+
+  #amend(id: string, change: Partial<Said>): void {
+    const said = this.#said.get(id);
+    if (said !== undefined) this.#said.set(id, { ...said, ...change });
+  }
+
+  async #lookAt(one: Looked): Promise<JobOutcome | undefined> {
+    if (one.brief === undefined) {
+      this.#said.set(one.case, { outcome: one.outcome, why: one.why });
+      return undefined;
+    }
+    const basis = this.#basisOf(one.prompts);
+    const known = this.#parts.remembered.get(one.case);
+    if (known?.basis === basis) {
+      const { outcome, prompt, change, why } = known;
+      this.#said.set(one.case, { outcome, prompt, change, why, basis });
+      return undefined;
+    }
+    if (this.#hasToSave) {
+      this.#said.set(one.case, { outcome: "failed", why: SAVED });
+      return undefined;
+    }
+    const answer = await this.#ask(one.brief, one.prompts, basis);
+    if (!answer.ok) {
+      const failed = { outcome: "failed" as const, why: answer.message };
+      return unlessUnusable(answer, this.#parts, () => this.#said.set(one.case, failed));
+    }
+    const { fixable, ...told } = answer.value;
+    const outcome = fixable ? ("suggested" as const) : ("unfixable" as const);
+    this.#said.set(one.case, { ...told, outcome, basis });
+    return undefined;
+  }
+
+  /** Equal questions that are under way at once are one: nothing would be remembered of the other yet. */
+  #ask(
+    brief: CaseBrief,
+    prompts: readonly KnownPrompt[],
+    basis: string,
+  ): Promise<Structured<Suggested>> {
+    const question = JSON.stringify([basis, brief]);
+    const asked = this.#asked.get(question) ?? suggest(this.#parts.model.model, brief, prompts);
+    this.#asked.set(question, asked);
+    return asked;
+  }
+
+  /** What the answer depends on, besides the case and its verdict. */
+  #basisOf(prompts: readonly KnownPrompt[]): string {
+    const { model, attribution } = this.#parts;
+    const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
+    return JSON.stringify([model.model.name, attribution, ...versions]);
+  }
+
+  /** Whether what is left of the job's budget is needed to write the prompts. */
+  get #hasToSave(): boolean {
+    const { model, settings } = this.#parts.model;
+    return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
+  }
+}
+
+/** An answer that cannot be used costs what it was for alone; everything else is the job's to deal with. */
+export function unlessUnusable(
+  answer: ModelFailure,
+  { run, now }: Pick<RoundParts, "run" | "now">,
+  note: () => void,
+): JobOutcome | undefined {
+  if (answer.reason !== "malformed" && answer.reason !== "refused") {
+    return afterFailure(answer, run, now());
+  }
+  note();
+  return undefined;
+}

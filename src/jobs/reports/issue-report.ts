@@ -1,0 +1,125 @@
+/** Makes a report, stores it, and queues the webhooks that tell of it. */
+
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { ReportRepository } from "../../database/insights/report-repository.ts";
+import type { ModelRepository } from "../../database/jobs/model-repository.ts";
+import type { NewDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
+import type { Report, ReportTrigger } from "../../protocol/api/reports.ts";
+import { isAttributed, type Period } from "../../reports/case-row.ts";
+import { casesToRead, type SystemCases } from "../../reports/read-cases.ts";
+import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
+import { reportReady } from "../../webhooks/payloads.ts";
+
+export interface ReportDeps {
+  readonly project: string;
+  readonly cases: CaseRepository;
+  readonly graphs: GraphRepository;
+  readonly reports: ReportRepository;
+  readonly webhooks: WebhookRepository;
+  readonly model: ModelRepository;
+  readonly publicUrl: string;
+  newId(prefix: string): string;
+}
+
+/** Cases that a report is made of; the newest ones, where a period has more. */
+export const MAX_ROWS = 5_000;
+
+/** What a report's job has to read; no text of traces. */
+export interface ReportJobInput {
+  readonly report: string;
+  readonly systems: readonly SystemCases[];
+}
+
+/** With the ids of what has to be woken. */
+export interface IssuedReport {
+  readonly report: Report;
+  readonly job: string | null;
+  readonly deliveries: readonly string[];
+}
+
+type TellingDeps = Pick<ReportDeps, "project" | "webhooks" | "publicUrl" | "newId">;
+export interface ToldReport {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly trigger: ReportTrigger;
+  readonly headline: string;
+}
+
+export async function issueReport(
+  deps: ReportDeps,
+  period: Period,
+  trigger: ReportTrigger,
+  now: number,
+): Promise<IssuedReport> {
+  const [rows, previous] = await Promise.all([rowsOf(deps, period), previousOf(deps, period)]);
+  const body = buildReport(rows, period, previous);
+  const id = deps.newId("rep");
+  const systems = casesToRead(rows.filter(isAttributed));
+  const isExplained = systems.length > 0 && (await deps.model.settings()) !== undefined;
+  const input: ReportJobInput = { report: id, systems };
+  const job = isExplained ? { id: deps.newId("job"), kind: "report" as const, input } : null;
+  const created = {
+    id,
+    start: period.from,
+    end: period.to,
+    trigger,
+    headline: body.headline,
+    body,
+    job: job?.id ?? null,
+    createdAt: now,
+  };
+  // What is to be explained is told of when it is.
+  const deliveries = job === null ? await tellReport(deps, created, now) : [];
+  await deps.reports.store(created, { deliveries, job });
+  return {
+    report: {
+      id,
+      from: new Date(period.from).toISOString(),
+      to: new Date(period.to).toISOString(),
+      createdAt: new Date(now).toISOString(),
+      trigger,
+      headline: body.headline,
+      body,
+      job: created.job,
+      explanation: null,
+    },
+    job: created.job,
+    deliveries: deliveries.map(({ id }) => id),
+  };
+}
+
+/** The deliveries that tell of the report; not stored yet. */
+export async function tellReport(
+  { publicUrl, project, webhooks, newId }: TellingDeps,
+  { id, start, end, trigger, headline }: ToldReport,
+  now: number,
+): Promise<NewDelivery[]> {
+  const payload = reportReady(
+    { baseUrl: publicUrl, project },
+    { id, from: start, to: end, trigger, headline },
+    now,
+  );
+  return webhooks.deliveriesFor(payload, () => newId("msg"), now);
+}
+
+/** The period of equal length just before; null where the project had received nothing by then. */
+async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<PreviousPeriod | null> {
+  const firstEventAt = await deps.graphs.firstEventAt();
+  if (firstEventAt === undefined || firstEventAt >= from) return null;
+  const period = { from: from - (to - from), to: from };
+  const [rows, report] = await Promise.all([
+    rowsOf(deps, period),
+    deps.reports.on(period.from, period.to),
+  ]);
+  return { rows, period, report: report?.id ?? null };
+}
+
+function rowsOf(deps: ReportDeps, period: Period) {
+  const filter = {
+    from: new Date(period.from).toISOString(),
+    to: new Date(period.to).toISOString(),
+  };
+  return deps.cases.reportRows(filter, MAX_ROWS);
+}

@@ -1,0 +1,46 @@
+/** One look at the mix of a memory system's errors, and what is told where it has changed. */
+import { createHash } from "node:crypto";
+import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
+import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
+import { type LookState, lookThrough } from "../../reports/sequential-test.ts";
+import { distributionShifted } from "../../webhooks/payloads.ts";
+
+export interface ShiftDeps {
+  readonly project: string;
+  readonly shifts: ShiftRepository;
+  readonly webhooks: WebhookRepository;
+  readonly publicUrl: string;
+  newId(prefix: string): string;
+}
+
+/** The newest ones, where a baseline has more. */
+const MAX_ROWS = 3_000;
+
+/** @returns ids of deliveries to wake */
+export async function lookForShift(
+  deps: ShiftDeps,
+  system: string,
+  now: number,
+): Promise<readonly string[]> {
+  const { project, shifts, webhooks, publicUrl, newId } = deps;
+  const state = await shifts.lookState(system);
+  if (state === undefined) return [];
+  const rows = await shifts.rowsSince(system, state.baseline, MAX_ROWS);
+  const { found, next, left } = lookThrough(rows, state);
+  if (found === null) {
+    await shifts.looked(system, next);
+    return [];
+  }
+  // The same for the same look, so that two sweeps at once tell it once.
+  const id = shiftIdOf(project, system, state);
+  const told = { id, system: system === "" ? null : system, headline: found.headline };
+  const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);
+  const deliveries = await webhooks.deliveriesFor(payload, () => newId("msg"), now);
+  await shifts.store(id, system, found, { next, left }, deliveries, now);
+  return deliveries.map((delivery) => delivery.id);
+}
+
+function shiftIdOf(project: string, system: string, { baseline, lookCount }: LookState): string {
+  const key = JSON.stringify([project, system, baseline, lookCount]);
+  return `shf_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
+}

@@ -1,0 +1,57 @@
+/**
+ * What `memtrace`, the command of the SDK's package, runs: a file, and beside it what only some
+ * commands load. It stands apart from the SDK's own modules and shares nothing with them.
+ *
+ * Builds into the folder that is named, or into the package.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
+const PARTS = "command-line";
+
+const { metafile } = await build({
+  entryPoints: { memtrace: join(ROOT, "src/cli/main.ts") },
+  outdir: TARGET,
+  absWorkingDir: ROOT,
+  ...{ bundle: true, minify: true, splitting: true, format: "esm", platform: "node" },
+  target: "node20",
+  chunkNames: `${PARTS}/[name]-[hash]`,
+  // A bundled CommonJS package still asks for Node's own modules in its way.
+  banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+  // Its client alone: the rest of ws is a server.
+  alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
+  // Native parts of ws that speed up what a feed of text does not need.
+  define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
+  // Few packages say their licence in a comment: the notices stand in a file of their own.
+  legalComments: "none",
+  // Larger than all the rest, and only needed to evaluate with a model.
+  external: ["openai"],
+  metafile: true,
+});
+
+mkdirSync(join(TARGET, PARTS), { recursive: true });
+writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
+
+/** Of earlier builds; only now, so that a command that is run meanwhile finds its parts. */
+const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+for (const name of readdirSync(join(TARGET, PARTS))) {
+  if (!built.has(name)) rmSync(join(TARGET, PARTS, name));
+}
+
+/** The licence of every package that a built file holds parts of; one without a licence fails. */
+function notices(files: readonly string[]): string {
+  const folders = files.flatMap(
+    (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+    const file = readdirSync(join(ROOT, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${folder} has no licence that could be passed on.`);
+    return `${name} ${version}\n\n${readFileSync(join(ROOT, folder, file), "utf8").trim()}\n`;
+  });
+  return `The command memtrace holds parts of these packages.\n\n${texts.join("\n---\n\n")}`;
+}

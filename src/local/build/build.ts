@@ -1,0 +1,55 @@
+/**
+ * What is built: the SDK with its command line, and what the Worker serves as static assets, the
+ * hosted UI and the script of the API's page.
+ */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { run } from "./process.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+const COMMAND_LINE_SOURCES = [
+  ...["src/attribution", "src/cli", "src/evaluation", "src/graph"],
+  ...["src/llm", "src/local", "src/protocol"],
+];
+
+/** With its command line. */
+export async function buildSdk(): Promise<void> {
+  await run("npm", ["run", "--silent", "build", "--workspace", "sdk"]);
+}
+
+export async function buildAssets(): Promise<void> {
+  await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
+  const target = `${ROOT}dist/ui/scalar`;
+  mkdirSync(target, { recursive: true });
+  const viewer = `${target}/standalone.js`;
+  copyFileSync(`${ROOT}node_modules/@scalar/api-reference/dist/browser/standalone.js`, viewer);
+  // A copy may keep its original's time; this file tells when the assets were built.
+  utimesSync(viewer, new Date(), new Date());
+}
+
+/** Builds what is missing, or older than its sources. */
+export async function buildOutdated(): Promise<void> {
+  const isSdkOutdated =
+    isOutdated("sdk/dist/index.js", ["sdk/src"]) ||
+    isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
+  if (isSdkOutdated) await buildSdk();
+  if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
+}
+
+function isOutdated(built: string, sources: readonly string[]): boolean {
+  if (!existsSync(`${ROOT}${built}`)) return true;
+  const builtAt = statSync(`${ROOT}${built}`).mtimeMs;
+  return sources
+    .flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" }).map(
+        (path) => `${ROOT}${folder}/${path}`,
+      ),
+    )
+    .some((path) => statSync(path).mtimeMs > builtAt);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildSdk();
+  await buildAssets();
+}

@@ -1,0 +1,169 @@
+/** Requests to the service, and what can become of them other than an answer. */
+import { setTimeout as pause } from "node:timers/promises";
+import { ErrorEnvelope } from "../../protocol/errors.ts";
+
+/** The service answered, and said no. */
+export class RefusedRequest extends Error {
+  readonly status: number;
+  /** The envelope's message. */
+  readonly reason: string;
+
+  constructor(request: string, status: number, reason: string) {
+    super(`${request}: ${status} ${reason}`);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** No answer came, not the whole of it, or one that is not the service's. */
+export class UnreachableService extends Error {}
+
+export interface Requests {
+  /** Address of the service; a path in it stays. */
+  readonly url: string;
+  /** Who asks; sent with every request. */
+  headers(): Readonly<Record<string, string>>;
+  /** The project that is meant; a key has but one. */
+  readonly project?: string;
+  /** Told before a request is repeated that the service put off. */
+  onWait?(seconds: number): void;
+  /** Told where an answer takes long to begin, and how long it may take in all. */
+  onSilence?(seconds: number, atMost: number): void;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may be sent again after a failure of which nobody knows what was done; as a GET may. */
+  readonly isRepeatable?: boolean;
+}
+
+/** How often a request is sent that the service puts off. */
+const MAX_ATTEMPTS = 10;
+/** Who would have to wait longer is told how long, and decides. */
+const MAX_WAIT_SECONDS = 120;
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+/** A service that begins no answer for so long has failed. */
+const SILENCE_MS = 120_000;
+const LONG_MS = 20_000;
+
+/**
+ * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again; where
+ * the service failed, only one that may be repeated.
+ * @throws RefusedRequest, UnreachableService
+ */
+export async function answerTo(requests: Requests, asked: Asked): Promise<Response> {
+  const { method, path, body = null } = asked;
+  const request = { method, body, headers: { ...asked.headers, ...requests.headers() } };
+  for (let attempt = 1; ; attempt++) {
+    const response = await answered(requests, path, request);
+    if (response.ok) return response;
+    const { status } = response;
+    const isPutOff = status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && mayRepeat(asked));
+    const seconds = isPutOff ? Number(response.headers.get("retry-after")) : 0;
+    if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS) || attempt === MAX_ATTEMPTS) {
+      const body = await response.text().catch(() => "");
+      throw refusalOf(`${method} ${path}`, { status, body, retryAfter: seconds }, requests.url);
+    }
+    await response.body?.cancel();
+    requests.onWait?.(seconds);
+    await pause(1_000 * seconds);
+  }
+}
+
+function mayRepeat({ method, isRepeatable = method === "GET" }: Asked): boolean {
+  return isRepeatable;
+}
+
+/** The JSON that the service answers with. */
+export async function jsonAnswerTo<T>(requests: Requests, asked: Asked): Promise<T> {
+  const response = await answerTo(requests, asked);
+  const text = await response.text().catch((error) => {
+    throw brokenOff(requests.url, error);
+  });
+  const answer = asJson(text);
+  if (answer === undefined) throw foreign(requests.url, response.status);
+  return answer as T;
+}
+
+export function brokenOff(url: string, error: unknown): UnreachableService {
+  return new UnreachableService(`The answer of ${url} broke off: ${causeOf(error)}.`);
+}
+
+async function answered(
+  { url, project = "", onSilence }: Requests,
+  path: string,
+  request: RequestInit,
+): Promise<Response> {
+  const address = new URL(`${url.replace(/\/+$/, "")}${path}`);
+  if (project !== "") address.searchParams.set("project", project);
+  const silence = new AbortController();
+  const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
+  const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
+  try {
+    // Followed, it would lose the key at another address.
+    const response = await fetch(address, {
+      ...{ ...request, signal: silence.signal, redirect: "manual" },
+    });
+    const { status, headers } = response;
+    if (status >= 300 && status < 400) throw redirected(url, headers.get("location") ?? "");
+    return response;
+  } catch (error) {
+    if (error instanceof UnreachableService) throw error;
+    throw new UnreachableService(`${url} does not answer: ${causeOf(error)}.`);
+  } finally {
+    clearTimeout(told);
+    clearTimeout(timer);
+  }
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly body: string;
+  /** Seconds; 0 where it is not put off. */
+  readonly retryAfter?: number;
+}
+
+/** What an answer says that is no success. */
+export function refusalOf(
+  request: string,
+  { status, body, retryAfter = 0 }: Refusal,
+  url: string,
+): RefusedRequest | UnreachableService {
+  const envelope = ErrorEnvelope.safeParse(asJson(body));
+  if (!envelope.success) return foreign(url, status);
+  const wait = retryAfter > 0 ? ` Repeat it after ${retryAfter} s.` : "";
+  return new RefusedRequest(request, status, envelope.data.error.message + wait);
+}
+
+function redirected(url: string, location: string): UnreachableService {
+  const to = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : "";
+  return new UnreachableService(`${url} redirects${to}, which the key is not sent to.`);
+}
+
+/** Of another server, or of something between. */
+export function foreign(url: string, status: number): UnreachableService {
+  return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
+}
+
+/** The runtime hides why a request failed behind "fetch failed". */
+export function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  // What the TLS library says is lines for its own makers.
+  if (code !== "" && cause.message.includes("\n")) return code;
+  const isSaid = code === "" || cause.message.includes(code);
+  return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");
+}
+
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Whether a text that is to become an instruction carries over what a trace says: its words, its
+ * names, its orders. A trace is what users and other programs wrote; an instruction made of it would
+ * be theirs, or would answer one question instead of a kind of questions.
+ */
+import { Sentences } from "../text/sentences.ts";
+import { allStems, contentStems } from "../text/words.ts";
+
+/** Words in a row that do not come again by chance. */
+const RUN = 6;
+/** Of the content words of a sentence, those that one sentence of a trace has. */
+const MOST = 0.5;
+const NEARLY_ALL = 0.75;
+/** Words that no prompt has; a few of them may be chance. */
+const MIN_BROUGHT = 4;
+const MIN_BROUGHT_OF_FEW = 2;
+/** Content words of a sentence, known ones too: an order to a model is in the words of its prompts. */
+const MIN_SHARED = 3;
+
+const CLAUSE = /[:;–—]\s/;
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
+const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
+const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
+/** Words in capitals alone, numbers of two digits and more. */
+const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
+/** Capitals inside a sentence, and a word in quotation marks that is all that stands there. */
+const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
+const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
+/** Where more words than this begin so, it is how the language writes its nouns. */
+const MANY_NAMES = 0.25;
+
+export interface Origin {
+  /** What stands in traces. */
+  readonly trace: readonly string[];
+  /** Expected answers: to state one is to learn it by heart. */
+  readonly expected: readonly string[];
+  /** What the project itself says: its words are no one else's. */
+  readonly known: readonly string[];
+}
+
+/** What is wrong with the text, in one sentence; undefined where nothing is. */
+export function carriedOver(text: string, { trace, expected, known }: Origin): string | undefined {
+  if (INVISIBLE.test(text)) return "It holds invisible characters.";
+  const knows = containing(known);
+  const address = [...text.matchAll(ADDRESS)].find(([found]) => !knows(found))?.[0];
+  if (address !== undefined) return `It holds an address, ${shown(address)}.`;
+  const run = commonRun(text, trace, known);
+  if (run !== undefined) {
+    return `It repeats the trace word for word: ${shown(run)}. Say in general what has to be done.`;
+  }
+  const named = carriedName(text, trace, knows);
+  if (named !== undefined) {
+    return `It names ${shown(named)} of this trace. Say in general what has to be done.`;
+  }
+  const states = containing([text]);
+  const learnt = expected.find((answer) => isTelling(answer) && states(answer) && !knows(answer));
+  if (learnt !== undefined) return `It states the expected answer, ${shown(learnt)}.`;
+  const sentence = madeOf(text, trace, known);
+  if (sentence !== undefined) {
+    return `It says what the trace says: ${shown(sentence)}. Say in general what has to be done.`;
+  }
+  return undefined;
+}
+
+function carriedName(
+  text: string,
+  trace: readonly string[],
+  knows: (phrase: string) => boolean,
+): string | undefined {
+  const names = text.match(NAME) ?? [];
+  const areNouns = names.length > allStems(text).length * MANY_NAMES && names.length > 2;
+  const theirs = areNouns || names.length === 0 ? undefined : namesOf(trace);
+  const named = names.find((name) => theirs?.has(name) && !knows(name));
+  if (named !== undefined) return named;
+  const says = containing(trace);
+  const quoted = [...text.matchAll(QUOTED)].flatMap((match) => match.slice(1).filter(Boolean));
+  return [...quoted, ...(text.match(CODE) ?? [])].find(
+    (phrase) => allStems(phrase).length > 0 && says(phrase) && !knows(phrase),
+  );
+}
+
+/** A word that stands in small letters too begins a sentence elsewhere. */
+function namesOf(trace: readonly string[]): Set<string> {
+  const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
+  const names = trace.flatMap((text) => text.match(NAME) ?? []);
+  return new Set(names.filter((name) => !small.has(name.toLowerCase())));
+}
+
+/** Whether one of the texts holds the words of a phrase in a row, whatever their forms. */
+function containing(texts: readonly string[]): (phrase: string) => boolean {
+  const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
+  return (phrase) => {
+    const words = ` ${allStems(phrase).join(" ")} `;
+    return lines.some((line) => line.includes(words));
+  };
+}
+
+/** An answer such as “no” comes up in any instruction. */
+function isTelling(answer: string): boolean {
+  return contentStems(answer).join("").length >= 3;
+}
+
+function commonRun(
+  text: string,
+  trace: readonly string[],
+  known: readonly string[],
+): string | undefined {
+  const ours = runsOf(known);
+  const wanted = new Set([...runsOf([text])].filter((run) => !ours.has(run)));
+  if (wanted.size === 0) return undefined;
+  for (const words of trace.map(allStems)) {
+    for (let at = 0; at + RUN <= words.length; at++) {
+      const run = words.slice(at, at + RUN).join(" ");
+      if (wanted.has(run)) return run;
+    }
+  }
+  return undefined;
+}
+
+function runsOf(texts: readonly string[]): Set<string> {
+  const runs = new Set<string>();
+  for (const words of texts.map(allStems)) {
+    for (let at = 0; at + RUN <= words.length; at++) runs.add(words.slice(at, at + RUN).join(" "));
+  }
+  return runs;
+}
+
+/** A clause most of whose content two sentences of a trace have, in whatever order. */
+function madeOf(
+  text: string,
+  trace: readonly string[],
+  known: readonly string[],
+): string | undefined {
+  const reading = new Sentences();
+  const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
+  const own = known.flatMap(stemsOf);
+  const ours = new Set(known.flatMap(contentStems));
+  // A prompt that was filled in stands in a trace too, and is still the project's own.
+  const isOwn = (said: ReadonlySet<string>) =>
+    own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
+  const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));
+  return text
+    .split(CLAUSE)
+    .flatMap((clause) => reading.of(clause))
+    .find(({ stems }) => {
+      const content = new Set(stems);
+      return theirs.some((said) => {
+        const brought = [...content].filter((stem) => said.has(stem) && !ours.has(stem)).length;
+        const share = brought / content.size;
+        return (
+          (brought >= MIN_BROUGHT && share >= MOST) ||
+          (brought >= MIN_BROUGHT_OF_FEW && share >= NEARLY_ALL) ||
+          (content.size >= MIN_SHARED && shareOf(content, said) >= NEARLY_ALL)
+        );
+      });
+    })?.text;
+}
+
+/** Each of them, together with the one that follows. */
+function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
+  return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
+}
+
+/** Of the words of `a`, those that `b` has too. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared += 1;
+  return shared / a.size;
+}
+
+function shown(text: string): string {
+  return `“${text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`}”`;
+}

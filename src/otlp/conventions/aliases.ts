@@ -1,0 +1,100 @@
+/**
+ * What other conventions call the same: the AI SDK up to version 6, OpenLLMetry, Langfuse, Mastra,
+ * and whatever has its input and output in one attribute each.
+ */
+import { type Attributes, dataOf, listedOf, textOf, writtenOf } from "../encoding/attributes.ts";
+import { contentOf, messagesIn, roleOf } from "./chat-messages.ts";
+import type { Content, SpanContent } from "./content.ts";
+import { joined } from "./genai.ts";
+
+export function aiSdkContent(attributes: Attributes): SpanContent {
+  const prompt: Readonly<Record<string, unknown>> = { ...Object(dataOf(attributes, "ai.prompt")) };
+  const texts = (...keys: string[]) => {
+    const text = writtenOf(attributes, ...keys);
+    return text === undefined ? undefined : contentOf("text", [text]);
+  };
+  const values = attributes.get("ai.values");
+  const said = textOf(attributes, "ai.response.text", "ai.result.text");
+  return {
+    inputs: joined(
+      typeof prompt.system === "string" ? contentOf("prompt", [prompt.system]) : undefined,
+      messagesIn(dataOf(attributes, "ai.prompt.messages")) ?? messagesIn(prompt.messages),
+      typeof prompt.prompt === "string" ? contentOf("message", [prompt.prompt]) : undefined,
+      texts("ai.toolCall.args", "ai.toolCall.input"),
+      texts("ai.value"),
+      Array.isArray(values)
+        ? values.flatMap((value) => contentOf("text", [`${value}`]))
+        : undefined,
+    ),
+    outputs: joined(
+      said === undefined ? undefined : contentOf("reply", [said]),
+      texts("ai.response.object", "ai.result.object"),
+      texts("ai.response.toolCalls", "ai.result.toolCalls"),
+      texts("ai.toolCall.result", "ai.toolCall.output"),
+    ),
+  };
+}
+
+/** `gen_ai.prompt.0.content` and before that `llm.prompts.0.content`. */
+export function openllmetryContent(attributes: Attributes): SpanContent {
+  const listed = (...prefixes: string[]): Content[] | undefined => {
+    const items = prefixes.flatMap((prefix) => listedOf(attributes, prefix));
+    if (items.length === 0) return undefined;
+    return items.flatMap((item) =>
+      contentOf(roleOf(item.get("role")), [
+        writtenOf(item, "content", "prompt.text", "completion.text") ?? "",
+        ...listedOf(item, "tool_calls").map((call) => writtenOf(call, "arguments") ?? ""),
+      ]),
+    );
+  };
+  return {
+    inputs:
+      listed("gen_ai.prompt", "llm.prompts") ?? messagesIn(dataOf(attributes, "gen_ai.prompt")),
+    outputs:
+      listed("gen_ai.completion", "llm.completions", "llm.choices") ??
+      messagesIn(dataOf(attributes, "gen_ai.completion")),
+  };
+}
+
+const INPUT_KEYS = [
+  "input.value",
+  "traceloop.entity.input",
+  "langfuse.observation.input",
+  "tool_arguments",
+];
+const OUTPUT_KEYS = [
+  "output.value",
+  "traceloop.entity.output",
+  "langfuse.observation.output",
+  "tool_response",
+];
+const VENDOR_INPUT =
+  /^(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:input|query|query\.text|prompt)$/;
+const VENDOR_OUTPUT =
+  /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
+
+/** The convention of last resort: one attribute for all that came in, one for all that went out. */
+export function plainContent(attributes: Attributes): SpanContent {
+  return {
+    inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),
+    outputs: plain(attributes, OUTPUT_KEYS, VENDOR_OUTPUT),
+  };
+}
+
+function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) {
+  const key = [...keys, ...[...attributes.keys()].filter((name) => vendor.test(name))].find(
+    (name) => writtenOf(attributes, name) !== undefined,
+  );
+  if (key === undefined) return undefined;
+  return spokenIn(dataOf(attributes, key)) ?? contentOf("text", [writtenOf(attributes, key) ?? ""]);
+}
+
+/** Messages, one message, or an object that holds some; other data is just text. */
+function spokenIn(data: unknown): Content[] | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { messages, role } = Object(data);
+  const listed: unknown[] = Array.isArray(data) ? data : role === undefined ? [] : [data];
+  if (Array.isArray(messages)) return messagesIn(messages);
+  const isSpoken = listed.length > 0 && listed.every((item) => "role" in Object(item));
+  return isSpoken ? messagesIn(listed) : undefined;
+}

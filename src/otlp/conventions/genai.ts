@@ -1,0 +1,56 @@
+/** OpenTelemetry's GenAI conventions, those of memory and retrieval included. */
+import { type Attributes, dataOf, textOf, writtenOf } from "../encoding/attributes.ts";
+import { recordsIn } from "../events/records.ts";
+import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
+import type { Content, SpanContent, StepKind } from "./content.ts";
+
+export function genaiContent(attributes: Attributes, kind: StepKind): SpanContent {
+  const query = textOf(attributes, "gen_ai.memory.query.text", "gen_ai.retrieval.query.text");
+  const args = writtenOf(attributes, "gen_ai.tool.call.arguments");
+  const instructions = attributes.has("gen_ai.system_instructions")
+    ? contentOf("prompt", textsIn(dataOf(attributes, "gen_ai.system_instructions")))
+    : undefined;
+  const records = recordsOf(attributes);
+  return {
+    inputs: joined(
+      instructions,
+      messagesIn(dataOf(attributes, "gen_ai.input.messages")),
+      query === undefined ? undefined : [{ role: "query", text: query }],
+      args === undefined ? undefined : [{ role: "text", text: args }],
+      kind === "delete" ? records : undefined,
+    ),
+    outputs: joined(
+      messagesIn(dataOf(attributes, "gen_ai.output.messages")),
+      toolResult(attributes),
+      kind === "delete" ? undefined : records,
+    ),
+  };
+}
+
+/** Lists that are there, as one; undefined where none is. */
+export function joined(
+  ...sides: readonly (readonly Content[] | undefined)[]
+): readonly Content[] | undefined {
+  return sides.some((side) => side !== undefined) ? sides.flatMap((side) => side ?? []) : undefined;
+}
+
+function toolResult(attributes: Attributes): Content[] | undefined {
+  const result = writtenOf(attributes, "gen_ai.tool.call.result");
+  return result === undefined ? undefined : [{ role: "text", text: result }];
+}
+
+/** With the store before the id: ids are unique within their store. */
+function recordsOf(attributes: Attributes): Content[] | undefined {
+  const listed =
+    recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??
+    recordsIn(dataOf(attributes, "gen_ai.retrieval.documents"));
+  const id = textOf(attributes, "gen_ai.memory.record.id", "memory.id");
+  if (listed === undefined) {
+    if (textOf(attributes, "gen_ai.memory.record.count") === "0") return [];
+    return id === undefined ? undefined : [{ role: "record", id }];
+  }
+  const [only] = listed;
+  return listed.length === 1 && only && only.id === undefined && id !== undefined
+    ? [{ ...only, id }]
+    : listed;
+}

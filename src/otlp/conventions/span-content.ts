@@ -1,0 +1,107 @@
+/** What a span says that it read and wrote: the most telling convention of each direction counts. */
+
+import { type Attributes, parsed, textOf, writtenOf } from "../encoding/attributes.ts";
+import type { Span } from "../encoding/spans.ts";
+import { queryIn, recordsIn, textIn } from "../events/records.ts";
+import { agentDevelopmentKitContent } from "./agent-development-kit.ts";
+import { aiSdkContent, openllmetryContent, plainContent } from "./aliases.ts";
+import type { Content, Side, SpanContent, StepKind } from "./content.ts";
+import { genaiContent } from "./genai.ts";
+import { messageEventsContent } from "./message-events.ts";
+import { openinferenceContent } from "./openinference.ts";
+
+export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
+  const attributes = withEvents(span);
+  const sides = [
+    genaiContent(attributes, kind),
+    messageEventsContent(span),
+    openinferenceContent(attributes),
+    aiSdkContent(attributes),
+    openllmetryContent(attributes),
+    agentDevelopmentKitContent(attributes),
+    plainContent(attributes),
+  ];
+  const inputs = sides.find((side) => side.inputs !== undefined)?.inputs;
+  const outputs = found(span) ?? sides.find((side) => side.outputs !== undefined)?.outputs;
+  if (kind === "search") return { inputs: inputs?.map(asQuery), outputs: asRecords(outputs) };
+  if (kind === "rerank")
+    return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
+  if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
+  if (kind === "frame" || kind === "model") {
+    // Beside other messages a text is what a tool gave.
+    const isSaid = kind === "frame" || inputs?.length === 1;
+    return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
+  }
+  if (kind === "delete") return { inputs: removed(inputs), outputs };
+  return { inputs, outputs };
+}
+
+/** Conventions in which content travels in the span's events have the same keys there. */
+function withEvents({ attributes, events }: Span): Attributes {
+  const all = new Map(attributes);
+  for (const event of events) {
+    for (const [key, value] of event.attributes) {
+      if (/^gen_ai\.(?!evaluation|event\.)/.test(key) && !all.has(key)) all.set(key, value);
+    }
+  }
+  return all;
+}
+
+/** Rows of a vector database, one event each. */
+function found({ events }: Span): readonly Content[] | undefined {
+  const rows = events.filter(({ name }) => name === "db.query.result");
+  if (rows.length === 0) return undefined;
+  return rows.flatMap(({ attributes }) => {
+    const id = textOf(attributes, "db.query.result.id");
+    const text = writtenOf(attributes, "db.query.result.document");
+    return recordsIn([{ id, text }]) ?? [];
+  });
+}
+
+/** What an agent or a model is given and answers is what was said to whom. */
+function asSaid(content: Content): Content {
+  const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
+  return isSaid ? { ...content, role: "message" } : content;
+}
+
+function asQuery(content: Content): Content {
+  if (content.role !== "text" && content.role !== "message") return content;
+  return { role: "query", text: queryIn(content.text ?? "") };
+}
+
+/** Units where the text is a list of them. */
+function asRecords(side: Side): Side {
+  return side?.flatMap((content) =>
+    content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
+  );
+}
+
+/** A store that answers with ids alone was given the texts: they are what it wrote. */
+function written(inputs: Side, outputs: Side): Side {
+  const units = asRecords(outputs)?.filter(({ role }) => role === "record");
+  const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];
+  const [said] = given.map(
+    (text) => textIn(Object(parsed(text))) ?? (parsed(text) ? undefined : text),
+  );
+  const [only] = units ?? [];
+  const id = only?.id ?? given.map(idIn).find((named) => named !== undefined);
+  if (units?.length === 1 && only?.text === undefined && said !== undefined) {
+    return [{ role: "record", text: said, ...(id === undefined ? {} : { id }) }];
+  }
+  if (units !== undefined && units.length > 0) return units;
+  if (said === undefined) return outputs;
+  return [{ role: "record", text: said, ...(id === undefined ? {} : { id }) }];
+}
+
+function idIn(text: string): string | undefined {
+  return recordsIn([parsed(text)])?.[0]?.id;
+}
+
+/** What a deletion was given says which units went: what is left of them is empty. */
+function removed(inputs: Side): Side {
+  return inputs?.flatMap((content): Content[] => {
+    if (content.role === "record") return [{ text: "", ...content }];
+    const id = content.role === "text" ? idIn(content.text ?? "") : undefined;
+    return id === undefined ? [content] : [content, { role: "record", id, text: "" }];
+  });
+}

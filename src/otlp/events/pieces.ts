@@ -1,0 +1,53 @@
+/**
+ * The statements that a text is put together of: lines of a prompt without their bullets, texts
+ * within JSON. A memory unit that comes back as one of them, alone or within a longer prompt, is
+ * recognised by it, whichever span comes first.
+ */
+import { parsed } from "../encoding/attributes.ts";
+
+/** Shorter texts are equal by accident. */
+export const MIN_KNOWN_CHARS = 8;
+/** A prompt of more statements is followed by its first ones. */
+const MAX_PIECES = 100;
+const MAX_DEPTH = 16;
+/** `- `, `* `, `3. `, `[2] `, `> `. */
+const MARKER = /^(?:[-*•>]|\(?\d{1,3}[.):\]]|\[[^\]]{1,40}\])\s+/;
+/** `Memory:`, `User said:`, `2024-05-01 10:00:`. */
+const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
+const FENCE = /^```\w*\s*\n([\s\S]*?)\n```\s*$/;
+
+/** Without the whole text itself; each once, in their order. */
+export function piecesOf(text: string): string[] {
+  const whole = text.trim();
+  const found = new Set<string>();
+  collect(whole, found, 0);
+  found.delete(whole);
+  return [...found].slice(0, MAX_PIECES);
+}
+
+function collect(text: string, found: Set<string>, depth: number): void {
+  if (depth > MAX_DEPTH || found.size > MAX_PIECES) return;
+  const data = parsed(FENCE.exec(text)?.[1] ?? text);
+  if (data !== undefined) {
+    for (const leaf of leavesOf(data, 0)) collect(leaf.trim(), found, depth + 1);
+    return;
+  }
+  for (const line of text.split("\n")) {
+    const bare = line.trim().replace(MARKER, "").trim();
+    if (bare.length < MIN_KNOWN_CHARS) continue;
+    if (parsed(bare) !== undefined && bare !== text) {
+      collect(bare, found, depth + 1);
+      continue;
+    }
+    found.add(bare);
+    const said = bare.replace(LABEL, "");
+    if (said !== bare && said.length >= MIN_KNOWN_CHARS) found.add(said);
+    if (found.size > MAX_PIECES) return;
+  }
+}
+
+function leavesOf(data: unknown, depth: number): string[] {
+  if (typeof data === "string") return [data];
+  if (typeof data !== "object" || data === null || depth > MAX_DEPTH) return [];
+  return Object.values(data).flatMap((inner) => leavesOf(inner, depth + 1));
+}

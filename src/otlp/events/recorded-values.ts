@@ -1,0 +1,184 @@
+/**
+ * The values of one span on their way to variables. Values are the same in every span that has
+ * them, because their names say who they are: a unit's id, or the text itself.
+ */
+import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
+import type { Content, Role, Side } from "../conventions/content.ts";
+import type { Span } from "../encoding/spans.ts";
+import { usable } from "../graph-rule.ts";
+import { MIN_KNOWN_CHARS } from "./pieces.ts";
+import { hashOf } from "./text-hash.ts";
+
+/** How a link's value is known to be the one of another span. */
+export type Origin = "declared" | "id" | "content" | "containment" | "nesting";
+
+/** A value of the span: its ref, and how others recognise it. */
+export interface Value {
+  readonly ref: string;
+  readonly name: string;
+  readonly origin: Origin;
+}
+
+export interface Moment {
+  readonly at: number;
+  /** Orders what has one millisecond. */
+  readonly seq: number;
+}
+
+const CATEGORY: Readonly<Record<Role, string>> = {
+  message: "message",
+  reply: "message",
+  prompt: "prompt",
+  query: "query",
+  text: "text",
+  record: "memory_entry",
+};
+
+/** Names both a span's operation and, with a slot behind it, its values. */
+export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): string {
+  return `${traceId}:${spanId}`;
+}
+
+/** Values that one side of a span has of its own: the first ones and the last ones. */
+const MAX_SIDE_VALUES = 1_000;
+/** Statements within its texts that one span is joined to others by. */
+const MAX_PIECES = 2_000;
+const MAX_LINKS = 8_000;
+
+/** Their number is bounded, whatever the span holds: all of them are held at once. */
+export class RecordedValues {
+  readonly events: TraceEvent[] = [];
+  /** Values, statements and links that the span has beyond its limits. */
+  leftOut = 0;
+  readonly #span: Span;
+  readonly #base: { readonly graph: string; readonly session: string };
+  readonly #store: string;
+  readonly #byName = new Map<string, Value>();
+  readonly #links = new Set<string>();
+  #count = 0;
+  #pieces = 0;
+
+  /** @param store prefix of the names of units: their ids are unique within their store */
+  constructor(span: Span, base: { graph: string; session: string }, store: string) {
+    this.#span = span;
+    this.#base = base;
+    this.#store = store;
+  }
+
+  /** The values of one direction by their place among the contents. */
+  side(contents: Side, slot: "in" | "out"): ReadonlyMap<number, Value> {
+    const all = contents ?? [];
+    const recorded = new Map<number, Value>();
+    for (const [place, content] of all.entries()) {
+      const isWithin = Math.min(place, all.length - 1 - place) < MAX_SIDE_VALUES / 2;
+      if (!isWithin) this.leftOut++;
+      const when = slot === "in" ? "start" : "end";
+      const value = isWithin ? this.#add(content, `${slot}.${place}`, when) : undefined;
+      if (value !== undefined) recorded.set(place, value);
+    }
+    return recorded;
+  }
+
+  /** A value under a slot such as `in.0`; undefined for a unit whose text was not captured. */
+  #add(content: Content, slot: string, when: "start" | "end"): Value | undefined {
+    const { text, id, role } = content;
+    if (text === undefined) return undefined;
+    const value = role === "record" && id !== undefined ? text : text.trim();
+    if (role === "record" && id !== undefined) {
+      return this.#put(
+        { name: this.#unitName(id), value, category: CATEGORY[role] },
+        slot,
+        when,
+        "id",
+      );
+    }
+    const isKnown = value.length >= MIN_KNOWN_CHARS;
+    const name = isKnown ? textName(value) : this.#ownName(slot);
+    // What was just said is no message yet: nobody has read it.
+    const isSaid = when === "end" && (role === "message" || role === "reply");
+    const category = isSaid ? "llm_response" : CATEGORY[role];
+    return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
+  }
+
+  /** A value that is this span's alone, such as the whole of a prompt. */
+  own(value: string, category: string, slot: string, when: "start" | "end"): Value {
+    return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
+  }
+
+  /**
+   * A statement within a text, under the name that it has wherever it stands; undefined where the
+   * span has had too many.
+   */
+  piece(value: string, slot: string, when: "start" | "end"): Value | undefined {
+    if (this.#pieces >= MAX_PIECES) {
+      this.leftOut++;
+      return undefined;
+    }
+    this.#pieces++;
+    return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
+  }
+
+  /** Nothing where one of them was left out. */
+  link(from: Value | undefined, to: Value | undefined, origin = from?.origin): void {
+    if (from === undefined || to === undefined || origin === undefined) return;
+    if (from.name !== to.name) this.linkRef(from.ref, to, origin);
+  }
+
+  /** From a value of another span, which may not have come yet. */
+  linkRef(from: string, to: Value, origin: Origin): void {
+    const pair = `${from} ${to.ref}`;
+    if (this.#links.has(pair) || from === to.ref) return;
+    if (this.#links.size >= MAX_LINKS) {
+      this.leftOut++;
+      return;
+    }
+    this.#links.add(pair);
+    const op = spanKey(this.#span);
+    this.events.push({
+      ...{ type: "link", id: `${op}/link.${this.#links.size - 1}`, ...this.#base },
+      ...{ ...this.#moment("end"), op, from, to: to.ref, category: origin },
+    });
+  }
+
+  #put(
+    { name, value, category }: Pick<VariableEvent, "name" | "category"> & { value: string },
+    slot: string,
+    when: "start" | "end",
+    origin: Origin,
+  ): Value {
+    // A text comes once; a unit may come as it was and as it became.
+    const key = origin === "id" ? `${name} ${value}` : name;
+    const known = this.#byName.get(key);
+    if (known !== undefined) return known;
+    const ref = `${spanKey(this.#span)}/${slot}`;
+    this.events.push({
+      ...{ type: "variable", id: ref, ...this.#base, ...this.#moment(when) },
+      ...{ ref, name, value, category },
+    });
+    const recorded: Value = { ref, name, origin };
+    this.#byName.set(key, recorded);
+    return recorded;
+  }
+
+  #moment(when: "start" | "end"): Moment {
+    const { startedAt, startedNanos, endedAt, endedNanos } = this.#span;
+    const [at, nanos] = when === "start" ? [startedAt, startedNanos] : [endedAt, endedNanos];
+    return { at, seq: nanos * SEQ_PER_NANO + this.#count++ };
+  }
+
+  #unitName(id: string): string {
+    return usable(this.#store === "" ? id : `${this.#store}/${id}`);
+  }
+
+  #ownName(slot: string): string {
+    const { traceId, spanId } = this.#span;
+    return `${slot.replace(".", "-")}-${traceId.slice(0, 8)}${spanId}`;
+  }
+}
+
+/** Values of one span and time, more than which share a place in the order. */
+const SEQ_PER_NANO = 100_000;
+
+function textName(text: string): string {
+  return `text:${hashOf(text)}`;
+}

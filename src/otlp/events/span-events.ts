@@ -1,0 +1,128 @@
+/**
+ * The events of one span: its operation, its values, and what flowed from where to where. They
+ * depend on this span alone, so that it does not matter when, how often and beside what it comes.
+ */
+import type { TraceEvent } from "../../protocol/events/events.ts";
+import type { StepKind } from "../conventions/content.ts";
+import { contentOfSpan } from "../conventions/span-content.ts";
+import { unreadIn } from "../conventions/unread.ts";
+import { textOf } from "../encoding/attributes.ts";
+import type { Span } from "../encoding/spans.ts";
+import { type Belonging, usable } from "../graph-rule.ts";
+import { RecordedValues, spanKey } from "./recorded-values.ts";
+import { recordFlow } from "./span-flow.ts";
+import { type Step, stepOf } from "./step.ts";
+import { verdictsOf } from "./verdicts.ts";
+
+export interface SpanEvents {
+  readonly events: readonly TraceEvent[];
+  /** Whether the span should tell what it read or wrote, and does not. */
+  readonly lacksContent: boolean;
+  /** An attribute with content that no convention here has. */
+  readonly unread: string | undefined;
+  /** Values, statements and links that were too many. */
+  readonly leftOut: number;
+}
+
+const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
+const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
+const NO_CONTENT =
+  "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
+const IDS_ONLY = "Only ids of units were captured, not what they say.";
+const NOT_READ =
+  "is not read: no convention that is known here has it. Send it as gen_ai.input.messages and gen_ai.output.messages.";
+const LEFT_OUT =
+  "of its values, the statements within them and the links between them are left out: it has more than a step may have.";
+
+export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): SpanEvents {
+  const step = stepOf(span);
+  const content = contentOfSpan(span, step.kind);
+  const base = { graph, session };
+  const values = new RecordedValues(span, base, textOf(span.attributes, ...STORE_KEYS) ?? "");
+  recordFlow(values, span, step.kind, content);
+  const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
+  const isSilent = all.length === 0 && content.outputs === undefined;
+  const unread = ["frame", "embed"].includes(step.kind) ? undefined : unreadIn(span, content);
+  const isBare = isSilent && !span.isOpen && !["frame", "step", "embed"].includes(step.kind);
+  const lacksContent = isBare && unread === undefined;
+  const told = content.outputs ?? content.inputs ?? [];
+  const idsOnly = told.length > 0 && told.every(({ text }) => text === undefined);
+  const { leftOut } = values;
+  const said = [
+    ...(lacksContent ? [NO_CONTENT] : idsOnly ? [IDS_ONLY] : []),
+    ...(unread === undefined ? [] : [`Content in the attribute ${unread} ${NOT_READ}`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} ${LEFT_OUT}`]),
+  ];
+  const comment = said.length === 0 ? undefined : said.join(" ");
+  const events: TraceEvent[] = [
+    operationEvent(span, step, base, comment),
+    ...values.events,
+    ...verdictsOf(span, base, content),
+  ];
+  if (span.parentSpanId === undefined) events.push(sessionEvent(span, base));
+  const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
+  if (user !== undefined || system !== undefined) {
+    const who = user === undefined ? {} : { user };
+    const what = system === undefined ? {} : { system: usable(system) };
+    const id = `${spanKey(span)}/graph`;
+    events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
+  }
+  return { events, lacksContent: lacksContent || idsOnly, unread, leftOut };
+}
+
+function operationEvent(
+  span: Span,
+  { name, category, kind }: Step,
+  base: { graph: string; session: string },
+  comment: string | undefined,
+): TraceEvent {
+  const op = spanKey(span);
+  const { startedAt, endedAt, isOpen } = span;
+  const seq = placeOf(span, kind);
+  return {
+    ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
+    // What the span's end says completes this.
+    ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
+    ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
+    ...(category === undefined ? {} : { category: usable(category) }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(span.status === "error" && span.statusMessage !== "" ? { error: span.statusMessage } : {}),
+    metadata: metadataOf(span),
+  };
+}
+
+/** In the order in which they feed each other. */
+const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
+const LONGEST_MS = 99_999;
+
+/**
+ * The operation's place among those that began in the same millisecond. Many clocks tick no finer:
+ * then what took longer comes later, as it does where one follows the other, and what feeds the
+ * other comes first.
+ */
+function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: StepKind): number {
+  const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
+  return (startedNanos * (LONGEST_MS + 1) + tookMs) * 10 + KINDS.indexOf(kind);
+}
+
+function sessionEvent(span: Span, base: { graph: string; session: string }): TraceEvent {
+  const name = usable(span.name === "" ? base.session : span.name);
+  return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
+}
+
+/** Texts are variables already. */
+const CONTENT_KEYS =
+  /^__proto__$|messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
+const MAX_METADATA_ENTRIES = 64;
+const MAX_METADATA_CHARS = 200;
+
+/** Short settings and figures of the span, under its own keys. */
+function metadataOf(span: Span): Record<string, unknown> {
+  const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
+  const settings = [...attributes]
+    .filter(([key]) => !CONTENT_KEYS.test(key))
+    .filter(([, value]) => typeof value !== "object" && `${value}`.length <= MAX_METADATA_CHARS)
+    .slice(0, MAX_METADATA_ENTRIES);
+  const around = parentSpanId && { inside: spanKey({ traceId, spanId: parentSpanId }) };
+  return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope, ...around };
+}

@@ -1,0 +1,170 @@
+/** What flowed through one step: its values, and links from what it read to what it wrote. */
+
+import type { Content, Side, SpanContent, StepKind } from "../conventions/content.ts";
+import { type Attributes, textOf } from "../encoding/attributes.ts";
+import type { Span } from "../encoding/spans.ts";
+import { piecesOf } from "./pieces.ts";
+import { type RecordedValues, spanKey, type Value } from "./recorded-values.ts";
+
+/** More links than these from every input to every output go through one list in between. */
+const MAX_PAIRS = 100;
+
+type Recorded = ReadonlyMap<number, Value>;
+
+/** A frame has values and no links: what flowed is told by the steps that it encloses. */
+export function recordFlow(
+  values: RecordedValues,
+  span: Span,
+  kind: StepKind,
+  content: SpanContent,
+): void {
+  const inputs = values.side(content.inputs, "in");
+  if (kind === "frame") {
+    values.side(content.outputs, "out");
+    return;
+  }
+  const read = [...inputs.values()];
+  const given = kind === "model" ? prompt(values, content.inputs, read) : read;
+  const isCrossed = kind !== "delete" && kind !== "rerank";
+  const list = isCrossed ? listBetween(values, given, content.outputs, kind) : undefined;
+  const outputs = values.side(content.outputs, "out");
+  const isEmpty = content.outputs?.length === 0 && read.length > 0;
+  const results = isEmpty ? [values.own("[]", "retrieved", "out.0", "end")] : [...outputs.values()];
+  if (kind === "delete") remove(values, content.inputs, inputs);
+  else if (kind === "rerank") rank(values, content, given);
+  else if (list !== undefined) {
+    for (const from of given) values.link(from, list);
+    for (const to of results) values.link(list, to);
+  } else {
+    for (const to of results) for (const from of given) values.link(from, to);
+  }
+  if (given.length === 0 && kind !== "write" && span.parentSpanId !== undefined) {
+    const parent = spanKey({ traceId: span.traceId, spanId: span.parentSpanId });
+    for (const to of results) values.linkRef(`${parent}/in.0`, to, "nesting");
+  }
+  partsOf(values, content.inputs, inputs, "in", kind);
+  partsOf(values, content.outputs, outputs, "out", kind);
+  declared(values, span, read, results);
+}
+
+/** Holds what the outputs say, so that whatever reads it finds in it what they are made of. */
+function listBetween(
+  values: RecordedValues,
+  given: readonly Value[],
+  outputs: Side,
+  kind: StepKind,
+): Value | undefined {
+  const all = outputs ?? [];
+  if (given.length < 2 || all.length < 2 || given.length * all.length <= MAX_PAIRS)
+    return undefined;
+  const text = all.map((output) => output.text ?? "").join("\n");
+  return values.own(text, kind === "search" ? "retrieved" : "text", "list", "end");
+}
+
+/** All that the model was shown, as one value of its own where it has several parts. */
+function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]): Value[] {
+  const text = (inputs ?? []).map((content) => content.text ?? "").join("\n\n");
+  const [first, ...others] = recorded;
+  if (first === undefined) return [];
+  const whole = others.length === 0 ? first : values.own(text, "context", "prompt", "start");
+  for (const part of recorded) values.link(part, whole);
+  for (const [index, piece] of lately(inputs ?? [])
+    .flatMap(piecesOf)
+    .entries()) {
+    values.link(values.piece(piece, `part.${index}`, "start"), whole, "containment");
+  }
+  return [whole];
+}
+
+/** Instructions, and what came after the model's last reply: what lies before was new earlier. */
+function lately(inputs: readonly Content[]): string[] {
+  const replied = inputs.findLastIndex(({ role }) => role === "reply");
+  return inputs
+    .filter(({ role }, index) => role === "prompt" || index > replied)
+    .flatMap(({ text }) => text ?? []);
+}
+
+/** Joins what stands within a value to where it stands in other spans. */
+function partsOf(
+  values: RecordedValues,
+  contents: Side,
+  recorded: Recorded,
+  slot: "in" | "out",
+  kind: StepKind,
+): void {
+  if (kind === "model" && slot === "in") return;
+  const isWritten = slot === "out" && kind === "write";
+  for (const [index, { text = "" }] of (contents ?? []).entries()) {
+    const whole = recorded.get(index);
+    if (whole === undefined || !isAt(whole, slot, index)) continue;
+    const isUnit = whole.origin === "id";
+    if (isUnit && kind === "delete") continue;
+    const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
+    // A unit has a name of its own, so that its text as a whole is a part of it too.
+    const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
+    for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
+      const when = slot === "in" || isWritten ? "start" : "end";
+      const part = values.piece(piece, `${slot}.${index}.${at}`, when);
+      if (isMadeOfParts) values.link(part, whole, "containment");
+      else values.link(whole, part, piece === text.trim() ? whole.origin : "containment");
+    }
+  }
+}
+
+/**
+ * A unit whose text is known leads to a marker. Of one that only its id names, the request makes an
+ * empty version: which version was the last one, this span does not know.
+ */
+function remove(values: RecordedValues, contents: Side, given: Recorded): void {
+  const asked = [...given.values()].find(({ origin }) => origin !== "id");
+  const ids = (contents ?? []).flatMap(({ id }) => id ?? []).join("\n");
+  for (const [index, unit] of given) {
+    if (unit.origin !== "id") continue;
+    if (contents?.[index]?.text === "") {
+      const request = asked ?? values.own(`delete ${ids}`, "request", "request", "start");
+      values.link(request, unit, "declared");
+    } else values.link(unit, values.own("deleted", "deleted", "deleted", "end"));
+  }
+}
+
+function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
+  return ref.endsWith(`/${slot}.${index}`);
+}
+
+/** What only selects among texts makes a list of them. */
+function rank(
+  values: RecordedValues,
+  { inputs, outputs }: SpanContent,
+  given: readonly Value[],
+): void {
+  const textsOf = (side: Side) =>
+    (side ?? []).flatMap(({ role, text = "" }) => (role === "record" ? text.trim() : []) || []);
+  const ranked = values.own(textsOf(outputs).join("\n"), "retrieved", "ranked", "end");
+  for (const from of given) if (from.origin !== "id") values.link(from, ranked);
+  for (const [index, text] of textsOf(inputs).entries()) {
+    values.link(values.piece(text, `unranked.${index}`, "start"), ranked, "content");
+  }
+  for (const [index, text] of textsOf(outputs).entries()) {
+    values.link(ranked, values.piece(text, `ranked.${index}`, "end"), "containment");
+  }
+}
+
+/** Links of the span to others: `from` and `to` may say `input` or `output`. */
+function declared(
+  values: RecordedValues,
+  { links }: Span,
+  inputs: readonly Value[],
+  outputs: readonly Value[],
+): void {
+  for (const { traceId, spanId, attributes } of links) {
+    const from = sideNamed(attributes, "from") ?? "out";
+    const to = sideNamed(attributes, "to") === "in" ? inputs[0] : (outputs[0] ?? inputs[0]);
+    if (to !== undefined)
+      values.linkRef(`${spanKey({ traceId, spanId })}/${from}.0`, to, "declared");
+  }
+}
+
+function sideNamed(attributes: Attributes, key: string): "in" | "out" | undefined {
+  const name = textOf(attributes, key);
+  return name === "input" ? "in" : name === "output" ? "out" : undefined;
+}

@@ -1,0 +1,147 @@
+/**
+ * What kind of step a span is, and the category of its operation: the name that the GenAI
+ * conventions have for it, whichever convention the span follows.
+ */
+import { REMOVAL_STEMS, UNIT_NOUNS } from "../../graph/memory/memory-words.ts";
+import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
+import type { StepKind } from "../conventions/content.ts";
+import { type Attributes, textOf } from "../encoding/attributes.ts";
+import type { Span } from "../encoding/spans.ts";
+
+export interface Step {
+  readonly kind: StepKind;
+  readonly category: string | undefined;
+  /** Of the operation. */
+  readonly name: string;
+}
+
+const KIND_OF_OPERATION: Readonly<Record<string, StepKind>> = {
+  search_memory: "search",
+  retrieval: "search",
+  rerank: "rerank",
+  create_memory: "write",
+  update_memory: "write",
+  upsert_memory: "write",
+  delete_memory: "delete",
+  chat: "model",
+  text_completion: "model",
+  generate_content: "model",
+  embeddings: "embed",
+  execute_tool: "tool",
+  invoke_agent: "frame",
+  create_agent: "frame",
+  invoke_workflow: "frame",
+  // Mastra has the content of all of these at the generation that encloses them, or within them.
+  model_step: "frame",
+  model_inference: "frame",
+  model_chunk: "frame",
+  workflow_step: "frame",
+};
+
+/** What other conventions call the same, by the attribute that says it. */
+const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  [
+    "openinference.span.kind",
+    {
+      llm: "chat",
+      embedding: "embeddings",
+      retriever: "retrieval",
+      reranker: "rerank",
+      tool: "execute_tool",
+      agent: "invoke_agent",
+      chain: "invoke_workflow",
+    },
+  ],
+  ["ai.operationId", { "ai.toolcall": "execute_tool" }],
+  ["llm.request.type", { chat: "chat", completion: "text_completion", rerank: "rerank" }],
+  [
+    "langfuse.observation.type",
+    {
+      generation: "chat",
+      embedding: "embeddings",
+      retriever: "retrieval",
+      tool: "execute_tool",
+      agent: "invoke_agent",
+      chain: "invoke_workflow",
+      span: "invoke_workflow",
+    },
+  ],
+  [
+    "traceloop.span.kind",
+    {
+      workflow: "invoke_workflow",
+      task: "invoke_workflow",
+      agent: "invoke_agent",
+      tool: "execute_tool",
+    },
+  ],
+];
+const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
+export function stepOf({ name, attributes }: Span): Step {
+  const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
+  const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
+  const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];
+  // A tool, a chain or a span of nobody's kind may be a step of the memory: its name says it.
+  const isOpen = kind === undefined || kind === "tool" || kind === "frame";
+  const isAgent = stated === "invoke_agent" && !/^(?:everos|memory)\./.test(name);
+  const worded = isOpen && !isAgent ? memoryOperation(called) : undefined;
+  const memory =
+    isOpen && worded === undefined ? textOf(attributes, "memory.operation") : undefined;
+  const category = worded ?? (memory === undefined ? undefined : verbIn(memory)) ?? stated;
+  return {
+    kind: (category === undefined ? undefined : KIND_OF_OPERATION[category]) ?? "step",
+    category,
+    name: called,
+  };
+}
+
+function operationOf(attributes: Attributes): string | undefined {
+  for (const [key, names] of ALIASES) {
+    const value = textOf(attributes, key)?.toLowerCase();
+    if (value === undefined) continue;
+    if (names[value] !== undefined) return names[value];
+    if (/^ai\..*\.do(?:generate|stream)$/.test(value)) return "chat";
+    if (/^ai\.embed/.test(value))
+      return /\.doembed$/.test(value) ? "embeddings" : "invoke_workflow";
+    if (/^ai\./.test(value)) return "invoke_workflow";
+  }
+  if (attributes.has(ADK_MODEL_REQUEST)) return "chat";
+  return attributes.has("ai.toolCall.name") ? "execute_tool" : undefined;
+}
+
+const VERBS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:embed|embedding|embeddings)$/, "embeddings"],
+  [/^(?:llm|generate|generation)$/, "chat"],
+  [new RegExp(`^(?:${REMOVAL_STEMS}|forgot$|clear$|invalidate$)`), "delete_memory"],
+  [/^(?:rerank|reranker|rank)$/, "rerank"],
+  [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read|prefetch)$/, "search_memory"],
+  [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
+  [/^(?:update|edit|replace|merge|consolidate|reflect)$/, "update_memory"],
+  [
+    /^(?:add|save|store|insert|create|write|upsert|put|remember|memorize|retain|persist|observe)$/,
+    "upsert_memory",
+  ],
+];
+/** Verbs that need no object: they are said of memories alone. */
+const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
+/** Beside the nouns of a unit. */
+const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;
+
+/** `searchMemory`, `add_fact`, `recall`: the memory operation that the name speaks of. */
+function memoryOperation(name: string): string | undefined {
+  const words = wordsOf(name);
+  const isOfMemory = words.some(
+    (word) => UNIT_NOUNS.has(word) || MEMORY.test(word) || SAID_OF_MEMORY.test(word),
+  );
+  return isOfMemory ? verbIn(name) : undefined;
+}
+
+function verbIn(name: string): string | undefined {
+  const words = wordsOf(name);
+  return VERBS.find(([verb]) => words.some((word) => verb.test(word)))?.[1];
+}
+
+function wordsOf(name: string): string[] {
+  const apart = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ");
+  return apart.toLowerCase().match(/[a-z]+/g) ?? [];
+}

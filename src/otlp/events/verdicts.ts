@@ -1,0 +1,57 @@
+/** Evaluations of an answer, as the span or its events tell them, as verdicts. */
+import type { VerdictEvent } from "../../protocol/events/events.ts";
+import type { Content, Side, SpanContent } from "../conventions/content.ts";
+import { type Attributes, dataOf, textOf } from "../encoding/attributes.ts";
+import type { Span } from "../encoding/spans.ts";
+import { spanKey } from "./recorded-values.ts";
+
+const RIGHT = /^(?:pass|passed|correct|right|true|yes|good)$/i;
+const WRONG = /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct)$/i;
+/** Words of correctness: other scores (relevance, recall, toxicity) do not say whether it is right. */
+const OF_CORRECTNESS =
+  /(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\b/i;
+/** Something else than the answer may be correct too. */
+const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
+
+export function verdictsOf(
+  span: Span,
+  base: { graph: string; session: string },
+  content: SpanContent,
+): VerdictEvent[] {
+  const said = [
+    { at: span.endedAt, attributes: span.attributes },
+    ...span.events.filter(({ attributes }) => attributes.has("gen_ai.evaluation.name")),
+  ];
+  return said.flatMap(({ at, attributes: own }, index) => {
+    const attributes = new Map([...span.attributes, ...own]);
+    const score = scoreOf(attributes);
+    const query = textOf(attributes, "memtrace.query") ?? lastSaid(content.inputs);
+    const prediction = textOf(attributes, "memtrace.prediction") ?? lastSaid(content.outputs);
+    if (score === undefined || query === undefined || prediction === undefined) return [];
+    const reason = textOf(attributes, "gen_ai.evaluation.explanation");
+    const expected = [dataOf(attributes, "memtrace.expected") ?? []].flat();
+    return {
+      ...{ type: "verdict", id: `${spanKey(span)}/verdict.${index}`, ...base, at },
+      ...{ query, prediction, score, expected: expected.map((text) => `${text}`) },
+      ...(reason === undefined ? {} : { reason }),
+    } as const;
+  });
+}
+
+/** From 0 to 1: by the label where it says right or wrong, else by the value of a score of the answer. */
+function scoreOf(attributes: Attributes): number | undefined {
+  const name = textOf(attributes, "gen_ai.evaluation.name") ?? "";
+  const label = textOf(attributes, "gen_ai.evaluation.score.label") ?? "";
+  if (!OF_CORRECTNESS.test(name) || OF_OTHER_THINGS.test(name)) return undefined;
+  if (RIGHT.test(label)) return 1;
+  if (WRONG.test(label)) return 0;
+  const value = Number(textOf(attributes, "gen_ai.evaluation.score.value") ?? Number.NaN);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+/** What was said last is the question of a prompt, and the answer of a step. */
+function lastSaid(side: Side): string | undefined {
+  const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
+  const last = said.findLast(({ role }: Content) => role === "message" || role === "query");
+  return (last ?? said.at(-1))?.text?.trim();
+}

@@ -1,0 +1,349 @@
+/** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
+import * as z from "zod";
+import { ErrorType } from "../error-types.ts";
+import { Attribution } from "./attribution.ts";
+import { PromptShare } from "./prompts.ts";
+import { ReplayOutcome } from "./replays.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+/* ---- ingest ---- */
+
+export const EventRejection = z.object({
+  index: Count.describe("position of the event in the batch, from 0"),
+  code: z.enum(["invalid_event", "unknown_type", "self_link", "value_missing"]),
+  message: z.string().describe("names the field and the remedy"),
+});
+export const EventCut = z.object({
+  index: Count,
+  field: z.string(),
+  length: Count.describe("true length in characters"),
+});
+const Repeated = z
+  .literal(true)
+  .optional()
+  .describe("what was sent is known from an earlier time, and changed nothing; counts are of then");
+
+export const IngestAnswer = z
+  .object({
+    accepted: Count,
+    duplicates: Count.describe("events whose id was already known; they change nothing"),
+    repeated: Repeated,
+    rejected: z.array(EventRejection),
+    cut: z.array(EventCut).describe("values over the limit, stored up to it and marked"),
+  })
+  .meta({ id: "IngestAnswer" });
+
+export const ImportAnswer = z
+  .object({
+    graph: z.string(),
+    events: Count,
+    duplicates: Count,
+    repeated: Repeated,
+    cut: Count.describe(
+      "texts over their limit, stored up to it and marked; NaN and Infinity, read as null",
+    ),
+    redated: Count.optional().describe(
+      "records whose time runs against the order of their list: they count as recorded when the one before them was; an export has their own time",
+    ),
+    cases: Count.describe("cases opened from annotations"),
+  })
+  .meta({ id: "ImportAnswer" });
+
+/* ---- graphs ---- */
+
+export const GraphSummary = z
+  .object({
+    id: z.string(),
+    user: z.string().nullable(),
+    system: z.string().nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+    sessions: Count,
+    operations: Count,
+    variables: Count.describe("recorded values, before equal ones are joined into versions"),
+    links: Count,
+    cases: Count,
+    replayed: z
+      .string()
+      .nullable()
+      .describe("the recorded graph that this one is a replay of; null for a recorded one"),
+    isExamined: z
+      .boolean()
+      .describe("whether wrong answers were looked for in all of it; until then cases may follow"),
+  })
+  .meta({ id: "GraphSummary" });
+
+export const UserDeletion = z
+  .object({
+    graphs: Count.describe("graphs of the user that this request deleted"),
+    isComplete: z.boolean().describe("whether none is known any more; else send it again"),
+  })
+  .meta({ id: "UserDeletion" });
+
+export const VariableView = z.object({
+  id: z.string(),
+  name: z.string(),
+  className: z.string().nullable(),
+  version: Count,
+  category: z.string().nullable(),
+  comment: z.string().nullable(),
+  session: z.string().nullable(),
+  at: Time,
+  value: z.string(),
+  length: Count.describe("true length in characters, also where the value was cut"),
+  /** The version before this one, where the operation replaced it. */
+  previousId: z.string().nullable(),
+});
+const LinkView = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  category: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+/** Variables of each kind, and links, that are listed of one operation. */
+export const MAX_LISTED_ENDS = 200;
+/** Characters of all values of one operation that are shown. */
+export const MAX_OPERATION_CHARS = 1_000_000;
+
+export const OperationView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    category: z.string().nullable(),
+    comment: z.string().nullable(),
+    session: z.string().nullable(),
+    status: z.enum(["running", "ok", "error"]).nullable(),
+    error: z.string().nullable(),
+    at: Time,
+    startedAt: Time.nullable(),
+    endedAt: Time.nullable(),
+    inputs: z.array(z.string()).describe(`ids of the first ${MAX_LISTED_ENDS} variables`),
+    intermediates: z.array(z.string()),
+    outputs: z.array(z.string()),
+    variables: z
+      .array(VariableView)
+      .describe(`of these ids; their values share ${MAX_OPERATION_CHARS} characters evenly`),
+    links: z.array(LinkView).describe(`the first ${MAX_LISTED_ENDS}`),
+    counts: z
+      .object({ inputs: Count, intermediates: Count, outputs: Count, links: Count })
+      .describe("of all, also where only the first are listed"),
+  })
+  .meta({ id: "Operation" });
+
+/* ---- cases ---- */
+
+export const CaseState = z.enum(["queued", "running", "done", "failed"]);
+
+export const Label = z
+  .object({
+    errorType: ErrorType,
+    op: z.string().nullable(),
+    link: z.string().nullable().default(null),
+    reason: z.string().default(""),
+  })
+  .meta({ id: "Label" });
+
+export const CaseSummary = z.object({
+  id: z.string(),
+  graph: z.string(),
+  system: z.string().nullable(),
+  sessionCategory: z.string().nullable(),
+  origin: z.enum(["verdict", "judge", "api", "import"]).describe("what opened the case"),
+  query: z.string(),
+  expected: z.array(z.string()),
+  prediction: z.string(),
+  occurredAt: Time.describe("when the question was answered"),
+  createdAt: Time,
+  state: CaseState,
+  errorType: ErrorType.nullable(),
+  op: z.string().nullable(),
+  opName: z.string().nullable(),
+  confidence: z.number().nullable(),
+  agreement: z.boolean().nullable().describe("whether a human label agrees; null without a label"),
+  proof: ReplayOutcome.nullable().describe("what replays of the verdict came to; null without one"),
+});
+
+export const Case = CaseSummary.extend({
+  queryId: z.string().nullable(),
+  predictionId: z.string().nullable(),
+  evidence: z.array(z.string()).describe("variable ids that were given as evidence"),
+  judgeReason: z.string().nullable(),
+  failure: z.string().nullable().describe("why attribution failed, where state is failed"),
+  attribution: Attribution.nullable(),
+  attributedAt: Time.nullable(),
+  label: Label.nullable(),
+}).meta({ id: "Case" });
+
+export const OpenCase = z
+  .object({
+    graph: z.string().min(1),
+    query: z.string().min(1),
+    queryId: z.string().optional().describe("variable id of the query, where it is in the graph"),
+    prediction: z.string(),
+    predictionId: z.string().optional(),
+    expected: z.array(z.string()).default([]),
+    evidence: z.array(z.string()).default([]).describe("variable ids of the messages"),
+    reason: z.string().optional().describe("the judge's own words"),
+  })
+  .meta({ id: "OpenCase" });
+
+export const Page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe("pass as `cursor` for the next page"),
+  });
+
+/** The filters that the overview, the cases list and reports share. */
+export const CaseFilter = z.object({
+  from: Time.optional(),
+  to: Time.optional(),
+  errorType: ErrorType.optional(),
+  opName: z.string().optional(),
+  system: z.string().optional(),
+  sessionCategory: z.string().optional(),
+  graph: z.string().optional(),
+  state: CaseState.optional(),
+  proof: ReplayOutcome.optional(),
+  finding: z.string().optional().describe("cases of the finding"),
+  shift: z.string().optional().describe("cases behind the shift"),
+  search: z.string().max(200).optional().describe("words in question, expected or given answer"),
+  prompt: z
+    .string()
+    .optional()
+    .describe("id or name of a prompt that instructed the decisive operation"),
+  promptVersion: z.coerce.number().int().min(1).optional().describe("of that prompt"),
+});
+
+/* ---- distribution ---- */
+
+export const Share = z.object({
+  key: z.string().nullable(),
+  count: Count,
+  byType: z.record(z.string(), Count),
+});
+
+export const Distribution = z
+  .object({
+    from: Time,
+    to: Time,
+    cases: Count,
+    attributed: Count,
+    waiting: Count.describe("queued or running"),
+    failed: Count,
+    headline: z.string().describe("the one sentence to read first"),
+    byType: z.array(z.object({ key: ErrorType, count: Count })),
+    byOperation: z.array(Share),
+    bySystem: z.array(Share),
+    bySessionCategory: z.array(Share),
+    byPromptVersion: z
+      .array(PromptShare)
+      .describe("by prompt, its latest version first; those with most answers and cases"),
+    overTime: z.array(z.object({ start: Time, byType: z.record(z.string(), Count) })),
+    bucket: z.enum(["hour", "day", "week"]),
+    labelled: Count,
+    agreeing: Count,
+    firstEventAt: Time.nullable().describe("null while the project has received nothing"),
+  })
+  .meta({ id: "Distribution" });
+
+/* ---- keys, projects ---- */
+
+export const SCOPES = ["ingest", "read", "write", "admin"] as const;
+export const Scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof Scope>;
+
+export const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string().describe("how the key begins and ends"),
+    scopes: z.array(Scope),
+    createdAt: Time,
+    expiresAt: Time.nullable(),
+    revokedAt: Time.nullable(),
+    lastUsedAt: Time.nullable().describe("to the hour"),
+  })
+  .meta({ id: "Key" });
+export const CreateKey = z
+  .object({
+    name: z.string().min(1).max(100),
+    scopes: z.array(Scope).min(1).default(["ingest", "read"]),
+    expiresAt: Time.nullable().default(null),
+  })
+  .meta({ id: "CreateKey" });
+export const KeyWithSecret = Key.extend({
+  key: z.string().describe("mt_live_…; shown this once"),
+}).meta({ id: "KeyWithSecret" });
+
+export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
+const ReportAfter = z
+  .number()
+  .int()
+  .min(5)
+  .max(100_000)
+  .describe("a report is made after so many new attributions; null for none");
+const RetentionDays = z
+  .number()
+  .int()
+  .min(1)
+  .max(3_650)
+  .describe("a graph whose last event came longer ago is deleted for good; null keeps all");
+export const Project = z
+  .object({
+    id: z.string(),
+    organization: z.string(),
+    name: z.string(),
+    createdAt: Time,
+    reportSchedule: ReportSchedule,
+    reportAfter: ReportAfter.nullable(),
+    retentionDays: RetentionDays.nullable(),
+  })
+  .meta({ id: "Project" });
+export const CreateProject = z
+  .object({ organization: z.string(), name: z.string().min(1).max(100) })
+  .meta({ id: "CreateProject" });
+export const UpdateProject = z
+  .object({
+    name: z.string().min(1).max(100).optional(),
+    reportSchedule: ReportSchedule.optional(),
+    reportAfter: ReportAfter.nullable().optional(),
+    retentionDays: RetentionDays.nullable().optional(),
+  })
+  .meta({ id: "UpdateProject" });
+
+export const Whoami = z
+  .object({
+    project: Project,
+    kind: z.enum(["key", "person"]),
+    name: z.string(),
+    scopes: z.array(Scope),
+    expiresAt: Time.nullable().describe("of the key; null where it does not expire"),
+  })
+  .meta({ id: "Whoami" });
+
+export type EventRejection = z.infer<typeof EventRejection>;
+export type EventCut = z.infer<typeof EventCut>;
+export type IngestAnswer = z.infer<typeof IngestAnswer>;
+export type ImportAnswer = z.infer<typeof ImportAnswer>;
+export type GraphSummary = z.infer<typeof GraphSummary>;
+export type VariableView = z.infer<typeof VariableView>;
+export type LinkView = z.infer<typeof LinkView>;
+export type OperationView = z.infer<typeof OperationView>;
+export type CaseState = z.infer<typeof CaseState>;
+export type Label = z.infer<typeof Label>;
+export type CaseSummary = z.infer<typeof CaseSummary>;
+export type Case = z.infer<typeof Case>;
+export type OpenCase = z.infer<typeof OpenCase>;
+export type CaseFilter = z.infer<typeof CaseFilter>;
+export type Distribution = z.infer<typeof Distribution>;
+export type Key = z.infer<typeof Key>;
+export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
+export type Project = z.infer<typeof Project>;
+export type Whoami = z.infer<typeof Whoami>;
+export type ReportSchedule = z.infer<typeof ReportSchedule>;
+export type CreateKey = z.infer<typeof CreateKey>;
+export type CreateProject = z.infer<typeof CreateProject>;
+export type UpdateProject = z.infer<typeof UpdateProject>;

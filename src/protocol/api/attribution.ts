@@ -1,0 +1,87 @@
+/** The verdict on a case, as it is stored and sent. */
+import * as z from "zod";
+import { ErrorType } from "../error-types.ts";
+import { Spent } from "../model.ts";
+
+const Share = z.number().min(0).max(1);
+
+/** One detail that the answer needs, tied to the message that brought it. */
+export const Detail = z.object({
+  text: z.string().describe("the words, number, name or resolved date"),
+  from: z.string().nullable().describe("id of the message variable that brought it"),
+});
+
+/** One step of the way from the evidence to the answer. */
+export const ChainStep = z.object({
+  variable: z.string().describe("id of the variable that was looked at"),
+  op: z.string().nullable().describe("id of the operation that wrote it; null for a message"),
+  opName: z.string().nullable(),
+  role: z.enum(["message", "memory", "intermediate", "retrieval", "context", "answer"]),
+  carried: Share.describe("share of the needed information that the variable still states"),
+  details: z.array(z.object({ text: z.string(), carried: Share })),
+  decisive: z.boolean().describe("true on the step at which the information was lost"),
+});
+
+/** Another operation that was considered. */
+export const Suspect = z.object({
+  op: z.string(),
+  opName: z.string(),
+  errorType: ErrorType,
+  link: z.string().nullable(),
+  confidence: Share,
+  whyNot: z.string().describe("why it is not the decisive operation"),
+});
+
+/** One question that a model answered on the way to the verdict. */
+export const CarryAnswer = z.object({
+  detail: z.string(),
+  states: z.enum(["yes", "partly", "no"]).describe("whether the text still stated the detail"),
+  words: z.string().describe("the words of the text that show it; empty where it does not"),
+});
+
+export const Attribution = z.object({
+  errorType: ErrorType,
+  op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
+  opName: z.string().nullable(),
+  link: z.string().nullable().describe("id of the link at which the information was lost"),
+  reason: z.string().describe("one to three plain sentences that quote what was lost"),
+  confidence: Share,
+  method: z.enum(["flow"]),
+  details: z.array(Detail),
+  lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
+  chain: z.array(ChainStep),
+  suspects: z.array(Suspect).describe("runners-up, most suspect first"),
+  evidence: z.array(z.string()).describe("ids of the starting messages"),
+  evidenceFound: z.boolean().describe("true where no evidence was given and it was searched for"),
+  notes: z.array(z.string()).describe("what could not be decided, and what would be needed"),
+  decidedBy: z
+    .enum(["flow", "oracle", "agent"])
+    .optional()
+    .describe(
+      "the flow tracer alone, with a model's answers to its questions, or an agent; not said where no model is configured",
+    ),
+  spent: Spent.optional().describe("what a model was paid for, whenever its answers were given"),
+  answers: z.array(CarryAnswer).optional().describe("what the model was asked, in order"),
+});
+
+export type Detail = z.infer<typeof Detail>;
+export type ChainStep = z.infer<typeof ChainStep>;
+export type Suspect = z.infer<typeof Suspect>;
+export type CarryAnswer = z.infer<typeof CarryAnswer>;
+export type Attribution = z.infer<typeof Attribution>;
+
+/** What an attributor may know of a case: nothing here is a label. */
+export interface FailedCase {
+  readonly query: string;
+  /** Variable id of the query in the graph. */
+  readonly queryId?: string;
+  readonly expected: readonly string[];
+  /** Variable id of the expected answer in the graph. */
+  readonly expectedId?: string;
+  readonly prediction: string;
+  /** Variable id of the answer in the graph. */
+  readonly predictionId?: string;
+  /** Variable ids of the messages that hold the answer; empty where unknown. */
+  readonly evidence: readonly string[];
+  readonly judgeReason?: string;
+}

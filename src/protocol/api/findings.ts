@@ -1,0 +1,53 @@
+/** Clusters of like cases, with what people did about them. */
+import * as z from "zod";
+import { ErrorType } from "../error-types.ts";
+
+const Time = z.iso.datetime();
+
+export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]);
+
+const FindingEvent = z.object({
+  at: Time,
+  state: FindingState,
+  by: z.string().nullable().describe("name of the person or key; null where a case did it"),
+  note: z.string(),
+});
+
+export const FindingSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    system: z.string().nullable(),
+    errorType: ErrorType,
+    opName: z.string().nullable(),
+    state: FindingState,
+    stateAt: Time,
+    fixedAt: Time.nullable().describe("wrong answers from then on open it again"),
+    cases: z.number().int().min(0),
+    firstCaseAt: Time.nullable(),
+    lastCaseAt: Time.nullable(),
+  })
+  .meta({ id: "FindingSummary" });
+
+export const Finding = FindingSummary.extend({
+  history: z.array(FindingEvent).describe("oldest first"),
+}).meta({ id: "Finding" });
+
+export const UpdateFinding = z
+  .object({
+    state: z.enum(["open", "acknowledged", "fixed"]),
+    note: z.string().max(2_000).default(""),
+    fixedAt: Time.optional().describe(
+      "since when it is fixed, not later than now; now where not given",
+    ),
+  })
+  .refine(({ state, fixedAt }) => state === "fixed" || fixedAt === undefined, {
+    ...{ path: ["fixedAt"], message: "goes with the state “fixed” alone" },
+  })
+  .meta({ id: "UpdateFinding" });
+
+export type FindingState = z.infer<typeof FindingState>;
+export type FindingEvent = z.infer<typeof FindingEvent>;
+export type FindingSummary = z.infer<typeof FindingSummary>;
+export type Finding = z.infer<typeof Finding>;
+export type UpdateFinding = z.infer<typeof UpdateFinding>;

@@ -1,0 +1,173 @@
+/** Questions to one graph and their answers. Ids are opaque text; times are ISO 8601. */
+import * as z from "zod";
+import { QueryTime, queryCount } from "../query-values.ts";
+import { VariableView } from "./api.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+/** A parameter that is given once or several times. */
+export const several = <T extends z.ZodType<string>>(item: T) =>
+  z.preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    z.array(item).max(100).optional(),
+  );
+const flag = (preset: "true" | "false") =>
+  z
+    .enum(["true", "false"])
+    .default(preset)
+    .transform((text) => text === "true");
+
+/** Limits what a walk or a search takes. */
+const RecordFilter = z.object({
+  from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
+  to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
+  categories: several(z.string()).meta({ description: "may be given several times" }),
+  sessions: several(z.string()).meta({ description: "session ids, may be given several times" }),
+  operations: several(z.string()).meta({ description: "only links of these operations" }),
+});
+
+export const WalkQuery = RecordFilter.extend({
+  direction: z.enum(["forward", "backward", "both"]).default("backward"),
+  maxDepth: queryCount(0, Number.MAX_SAFE_INTEGER).optional(),
+  siblingInputs: flag("false").meta({
+    description: "take in what else an operation read for the same target",
+  }),
+});
+
+export const OperationQuery = z.object({
+  first: several(z.string()).meta({
+    description: "ids of its variables and links that are listed whatever the number of others",
+  }),
+});
+
+/** A variable without its value. */
+const VariableHead = VariableView.omit({ value: true });
+
+/** Links of one step of a walk, and operations or sessions of one version, that are listed. */
+export const MAX_LISTED = 100;
+
+export const WalkStep = z.object({
+  variable: VariableHead,
+  depth: Count.nullable().describe("fewest links from the start; null for a sibling input"),
+  links: z
+    .array(z.object({ id: z.string(), op: z.string(), from: z.string(), to: z.string() }))
+    .describe(`the first ${MAX_LISTED} of the walk's links that enter the variable`),
+  linkCount: Count.describe("of all of them"),
+});
+
+const RECORD_KINDS = ["session", "operation", "variable", "link"] as const;
+const SEARCH_FIELDS = ["name", "category", "comment", "value"] as const;
+
+export const SearchGraphQuery = RecordFilter.extend({
+  q: z.string().min(1).max(1_000).optional().meta({
+    description: "without it, every record that passes the filters is found",
+  }),
+  syntax: z.enum(["plain", "regex"]).default("plain"),
+  ignoreCase: flag("true"),
+  kinds: several(z.enum(RECORD_KINDS)).meta({ description: "all, unless given" }),
+  fields: several(z.enum(SEARCH_FIELDS)).meta({ description: "all, unless given" }),
+  className: z.string().optional().meta({ description: "only variables of this class" }),
+});
+
+export const SearchHitView = z.object({
+  kind: z.enum(RECORD_KINDS),
+  id: z.string(),
+  name: z.string().nullable(),
+  category: z.string().nullable(),
+  session: z.string().nullable(),
+  at: Time,
+  match: z
+    .object({ field: z.enum(SEARCH_FIELDS), excerpt: z.string() })
+    .nullable()
+    .describe("null where no text was asked for"),
+});
+
+const Ids = z.array(z.string());
+export const VersionView = z.object({
+  variable: VariableHead,
+  writtenBy: Ids.describe(`ids of operations; here and below the first ${MAX_LISTED}`),
+  readBy: Ids,
+  removedBy: Ids,
+  sessions: Ids.describe("sessions in which it was written, read or removed"),
+  counts: z
+    .object({ writtenBy: Count, readBy: Count, removedBy: Count, sessions: Count })
+    .describe("of all, also where only the first are listed"),
+});
+
+export const StoreQuery = z.object({
+  at: QueryTime.optional().meta({ description: "the moment; without it, the latest" }),
+});
+
+/** Characters of a unit's value that the store shows. */
+export const MAX_STORE_VALUE_CHARS = 10_000;
+
+export const StoredUnit = VariableView.extend({
+  value: z.string().describe(`up to ${MAX_STORE_VALUE_CHARS} characters`),
+});
+
+export const BlameSpanView = z.object({
+  start: Count.describe("in UTF-16 code units"),
+  end: Count,
+  text: z.string(),
+  variable: z.string().describe("the version that brought the words"),
+  operation: z.string().nullable().describe("that first wrote the version"),
+  message: z.string().nullable().describe("that shares most words with the span"),
+});
+
+export const DifferenceQuery = z.object({
+  from: z.string().optional().meta({
+    description: "a variable id or a time; without it, before everything",
+  }),
+  to: z.string().optional().meta({
+    description: "a variable id or a time; without it, the latest",
+  }),
+  graph: z.string().optional().meta({
+    description: "compare with this other graph, as what came after; without `from` and `to`",
+  }),
+});
+
+export const DifferenceView = z.object({
+  change: z.enum(["added", "removed", "changed"]),
+  kind: z.enum(RECORD_KINDS),
+  before: z.string().nullable().describe("id"),
+  after: z.string().nullable().describe("id"),
+  parts: z
+    .array(z.object({ kind: z.enum(["same", "removed", "added"]), text: z.string() }))
+    .nullable()
+    .describe("word by word, where a value changed"),
+});
+
+export const RenderQuery = WalkQuery.extend({
+  format: z.enum(["markdown", "xml"]).default("markdown"),
+  variable: z.string().optional().meta({
+    description: "render the walk from this variable; without it, all that passes the filters",
+  }),
+  metadata: flag("false"),
+  valueChars: queryCount(0, 20_000).default(2_000).meta({
+    description: "characters shown of each value; 0 hides values",
+  }),
+});
+
+export const GraphWarningView = z.object({
+  code: z.enum([
+    "waiting",
+    "undeclared-change",
+    "conflicting-value",
+    "contradicting-record",
+    "self-link",
+    "unknown-operation",
+  ]),
+  subject: z.string().describe("id of the variable, operation or waiting event"),
+  message: z.string().describe("what is odd, and what to do about it"),
+});
+
+export type GraphWarningView = z.infer<typeof GraphWarningView>;
+export type WalkStep = z.infer<typeof WalkStep>;
+export type SearchGraphQuery = z.infer<typeof SearchGraphQuery>;
+export type SearchHitView = z.infer<typeof SearchHitView>;
+export type VersionView = z.infer<typeof VersionView>;
+export type StoredUnit = z.infer<typeof StoredUnit>;
+export type BlameSpanView = z.infer<typeof BlameSpanView>;
+export type DifferenceQuery = z.infer<typeof DifferenceQuery>;
+export type RenderQuery = z.infer<typeof RenderQuery>;
+export type DifferenceView = z.infer<typeof DifferenceView>;

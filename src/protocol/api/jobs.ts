@@ -1,0 +1,35 @@
+/** Work that takes longer than a request: what it is at, and what it cost. */
+import * as z from "zod";
+import { Spent } from "../model.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+export const JobKind = z.enum(["report", "optimization"]);
+export const JobState = z.enum(["queued", "running", "done", "failed"]);
+
+export const Job = z
+  .object({
+    id: z.string(),
+    kind: JobKind,
+    state: JobState,
+    done: Count.describe("steps that are done"),
+    total: Count.describe("steps that there are, as far as is known; 0 before the first"),
+    spent: Spent.describe("what its calls of the model have cost so far"),
+    failure: z.string().nullable().describe("why it failed, or what it waits for"),
+    result: z.string().nullable().describe("id of what it made: the report, the proposal"),
+    note: z.string().nullable().describe("why it ended without having made anything"),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Job" });
+
+export const JobFilter = z.object({
+  kind: JobKind.optional(),
+  state: JobState.optional(),
+});
+
+export type JobFilter = z.infer<typeof JobFilter>;
+export type JobKind = z.infer<typeof JobKind>;
+export type JobState = z.infer<typeof JobState>;
+export type Job = z.infer<typeof Job>;

@@ -1,0 +1,138 @@
+/** Prompts of a project: found in graphs, written by people, or accepted from a proposal. */
+import * as z from "zod";
+import { MAX_NAME_CHARS } from "../limits.ts";
+
+/** Characters of a prompt; a longer text of a trace is data that was filled in. */
+export const MAX_PROMPT_CHARS = 64 * 1024;
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+const VersionNumber = z.number().int().min(1).describe("number of a version");
+const Text = z.string().min(1).max(MAX_PROMPT_CHARS);
+const Share = z.number().gt(0).lt(1).describe("of the graphs that get it, above 0 and below 1");
+
+export const PromptOrigin = z
+  .enum(["traced", "proposed", "written"])
+  .describe("found in a graph, accepted from a proposal, or written by a person");
+
+/** How often a wrong answer came out, and how far the measured share can be from the true one. */
+export const WrongShare = z.object({
+  answered: Count.describe("judged answers"),
+  wrong: Count,
+  low: z.number().describe("lower end of the share's 95 % interval"),
+  high: z.number(),
+});
+
+/** An operation that a prompt instructs. */
+export const PromptOwner = z.object({
+  opName: z.string(),
+  system: z.string().nullable(),
+  calls: Count,
+});
+
+export const PromptSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  active: VersionNumber.nullable().describe("the version that is served; null: the app's own text"),
+  candidate: VersionNumber.nullable(),
+  share: z.number().describe("share of the graphs that get the candidate"),
+  current: VersionNumber.nullable().describe(
+    "the active version, else the one that was traced last",
+  ),
+  versions: Count,
+  owners: z.array(PromptOwner).describe("more than one: what changes for one changes for all"),
+  cases: Count.describe("wrong answers whose decisive operation it instructed"),
+  isUnsteady: z
+    .boolean()
+    .describe("its text is another one at nearly every call: record the template instead"),
+  lastUsedAt: Time.nullable(),
+  createdAt: Time,
+});
+
+export const PromptVersionSummary = z.object({
+  number: VersionNumber,
+  origin: PromptOrigin,
+  length: Count.describe("characters"),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+  graphs: Count,
+  cases: Count.describe("wrong answers whose decisive operation it instructed"),
+  outcome: WrongShare.describe("of answers that were given while it was the last one used"),
+});
+
+export const Prompt = PromptSummary.omit({ versions: true })
+  .extend({ versions: z.array(PromptVersionSummary).describe("newest first") })
+  .meta({ id: "Prompt" });
+
+export const PromptVersion = PromptVersionSummary.extend({
+  prompt: z.string().describe("id of the prompt"),
+  name: z.string(),
+  text: z.string(),
+}).meta({ id: "PromptVersion" });
+
+/** A version that instructed the decisive operation of a case. */
+export const PromptBehind = z.object({
+  id: z.string().describe("of the prompt"),
+  name: z.string(),
+  version: VersionNumber,
+});
+
+export const WritePrompt = z
+  .object({
+    name: z
+      .string()
+      .min(1)
+      .max(MAX_NAME_CHARS)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+      .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, "must not contain control characters"),
+    text: Text,
+  })
+  .meta({ id: "WritePrompt" });
+
+const Candidate = z.object({ version: VersionNumber, share: Share });
+
+/** One version in a distribution. */
+export const PromptShare = z.object({
+  prompt: z.string().describe("id of the prompt"),
+  name: z.string(),
+  version: VersionNumber,
+  count: Count.describe("attributed cases whose decisive operation it instructed"),
+  byType: z.record(z.string(), Count),
+  outcome: WrongShare.describe(
+    "of answers that were given while it was the last one used; to the hour, and only of the asked system",
+  ),
+});
+
+export const Serving = z
+  .object({
+    active: VersionNumber.nullable().describe("null: the app's own text"),
+    candidate: Candidate.nullable().default(null),
+  })
+  .meta({ id: "Serving" });
+
+const ServedText = z.object({ version: VersionNumber, text: z.string() });
+
+/** All prompts of which a version is active or a candidate. */
+export const ServedPrompts = z
+  .object({
+    prompts: z.array(
+      z.object({
+        name: z.string(),
+        active: ServedText.nullable(),
+        candidate: ServedText.extend({ share: Share }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "ServedPrompts" });
+
+export type PromptOrigin = z.infer<typeof PromptOrigin>;
+export type PromptOwner = z.infer<typeof PromptOwner>;
+export type PromptSummary = z.infer<typeof PromptSummary>;
+export type PromptVersionSummary = z.infer<typeof PromptVersionSummary>;
+export type Prompt = z.infer<typeof Prompt>;
+export type PromptVersion = z.infer<typeof PromptVersion>;
+export type Serving = z.infer<typeof Serving>;
+export type ServedPrompts = z.infer<typeof ServedPrompts>;
+export type PromptShare = z.infer<typeof PromptShare>;
+export type PromptBehind = z.infer<typeof PromptBehind>;
+export type WrongShare = z.infer<typeof WrongShare>;

@@ -1,0 +1,135 @@
+/** Prompts that a model proposes to write otherwise, and the wrong answers behind each proposal. */
+import * as z from "zod";
+import { Spent } from "../model.ts";
+import { MAX_PROMPT_CHARS } from "./prompts.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+export const BlameMode = z
+  .enum(["decisive", "response"])
+  .describe(
+    "`decisive`: each wrong answer is put down to its decisive operation; `response`: whatever its verdict says, to the operation that answered, as a baseline to compare with",
+  );
+
+export const CreateProposals = z
+  .object({
+    prompts: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe("names of the prompts that may be rewritten; all, where not given"),
+    from: Time.optional(),
+    to: Time.optional(),
+    attribution: BlameMode.default("decisive"),
+  })
+  .describe(
+    "of all wrong answers so far, where no time is given; looked at are the newest 40 with a prompt in use behind them, and the newest 40 of all",
+  )
+  .meta({ id: "CreateProposals" });
+
+export const SuggestionOutcome = z
+  .enum(["suggested", "unfixable", "outdated", "failed"])
+  .describe(
+    "`unfixable`: no prompt can prevent this wrong answer; `outdated`: it was answered with another version of the prompt than the active one; `failed`: the model gave no usable answer, or its suggestion got into no prompt",
+  );
+
+export const Suggestion = z
+  .object({
+    round: z.string().describe("id of the job that looked at the case"),
+    case: z.string(),
+    graph: z.string(),
+    outcome: SuggestionOutcome,
+    prompt: z.string().nullable().describe("name of the prompt that the suggestion is for"),
+    change: z.string().describe("what the prompt should say otherwise; empty without a suggestion"),
+    why: z.string(),
+    proposal: z.string().nullable().describe("id of the proposal that it went into"),
+    point: z.string().nullable().describe("id of the proposal's point that it went into"),
+  })
+  .meta({ id: "Suggestion" });
+
+export const ProposalState = z.enum(["open", "accepted", "rejected"]);
+
+export const ProposalSummary = z.object({
+  id: z.string(),
+  round: z.string().describe("id of the job that made it"),
+  prompt: z.string().describe("name of the prompt"),
+  baseVersion: Count.describe("version of the prompt that it starts from"),
+  state: ProposalState,
+  isOutdated: z
+    .boolean()
+    .describe("whether it is open and its base version is not the active one any more"),
+  attribution: BlameMode,
+  headline: z.string(),
+  cases: Count.describe("wrong answers that it answers"),
+  spent: Spent.describe("what the whole round cost"),
+  createdAt: Time,
+  decidedAt: Time.nullable(),
+  version: Count.nullable().describe("version that it was accepted as"),
+  reason: z.string().nullable().describe("why it was rejected"),
+});
+
+export const Proposal = ProposalSummary.extend({
+  baseText: z.string(),
+  text: z.string().describe("the prompt as proposed"),
+  acceptedText: z.string().nullable().describe("the prompt as accepted; it may have been edited"),
+  points: z.array(
+    z.object({
+      id: z.string(),
+      change: z.string().describe("what the prompt should say otherwise"),
+      what: z.string().describe("what was changed in the text for it; empty where nothing was"),
+      cases: z.array(z.string()),
+    }),
+  ),
+  suggestions: z.array(Suggestion).describe("of the cases that it answers"),
+  unfixable: z.array(Suggestion).describe("cases of the same round that no prompt can prevent"),
+}).meta({ id: "Proposal" });
+
+export const AcceptProposal = z
+  .object({
+    text: z
+      .string()
+      .min(1)
+      .max(MAX_PROMPT_CHARS)
+      .optional()
+      .describe("the prompt as edited; as proposed, where not given"),
+    share: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .optional()
+      .describe("share of the traffic that gets the new version; all of it, where not given"),
+  })
+  .meta({ id: "AcceptProposal" });
+
+export const RejectProposal = z
+  .object({
+    reason: z.string().trim().min(1).max(2_000).describe("is told to the model in later rounds"),
+  })
+  .meta({ id: "RejectProposal" });
+
+export const ProposalFilter = z.object({
+  prompt: z.string().optional(),
+  state: ProposalState.optional(),
+  round: z.string().optional(),
+});
+
+export const SuggestionFilter = z.object({
+  round: z.string().optional(),
+  proposal: z.string().optional(),
+  case: z.string().optional(),
+  outcome: SuggestionOutcome.optional(),
+});
+
+export type BlameMode = z.infer<typeof BlameMode>;
+export type CreateProposals = z.infer<typeof CreateProposals>;
+export type SuggestionOutcome = z.infer<typeof SuggestionOutcome>;
+export type Suggestion = z.infer<typeof Suggestion>;
+export type ProposalState = z.infer<typeof ProposalState>;
+export type ProposalSummary = z.infer<typeof ProposalSummary>;
+export type Proposal = z.infer<typeof Proposal>;
+export type AcceptProposal = z.infer<typeof AcceptProposal>;
+export type RejectProposal = z.infer<typeof RejectProposal>;
+export type ProposalFilter = z.infer<typeof ProposalFilter>;
+export type SuggestionFilter = z.infer<typeof SuggestionFilter>;

@@ -1,0 +1,163 @@
+/** Replays: what of a graph has to run again to prove a verdict, and what came of it. */
+import * as z from "zod";
+import { ErrorType } from "../error-types.ts";
+
+/** Of each text that is told of a replay: a list of them is one answer. */
+const MAX_TOLD_CHARS = 4_000;
+
+const Time = z.iso.datetime();
+const Metadata = z.record(z.string(), z.unknown());
+
+/** A recorded value, or one that is put in the place of recorded ones. */
+export const ReplayValue = z.object({
+  id: z.string().nullable().describe("variable id; null for what was not recorded"),
+  name: z.string().describe("of a memory unit, its id"),
+  className: z.string().nullable(),
+  category: z.string().nullable(),
+  text: z.string(),
+  isUnit: z.boolean().describe("whether it is a memory unit"),
+  metadata: Metadata.nullable(),
+});
+
+/** What a call gave and did. */
+export const ReplayEffect = z.object({
+  values: z.array(ReplayValue).describe("what it returned, or wrote into the memory"),
+  removed: z.array(z.string()).describe("names of the memory units that it deleted"),
+});
+
+export const ReplayCall = ReplayEffect.extend({
+  op: z.string(),
+  name: z.string(),
+  inside: z.string().nullable().describe("id of the operation that it ran in"),
+  inputs: z.array(z.string()).describe("texts of what it was given"),
+  settings: z.array(z.unknown()).describe("numbers and flags that it was given"),
+  changesMemory: z.boolean(),
+  usesMemory: z.boolean().describe("whether calls of this name read or change the memory"),
+});
+
+export const ReplayStep = z.object({
+  kind: z.enum(["message", "question"]),
+  said: ReplayValue,
+  at: Time,
+  calls: z.array(ReplayCall).describe("what was recorded between this and the next one, in order"),
+});
+
+export const ReplayTarget = z.object({
+  op: z.string(),
+  name: z.string(),
+  place: z.number().int().describe("of the call among those of its name in the first step, from 0"),
+  effect: z.enum(["result", "memory"]).describe("what is corrected: its result, or what it wrote"),
+  recorded: ReplayEffect,
+  corrected: ReplayEffect.nullable().describe("as the evidence says; null where it says nothing"),
+});
+
+export const ReplayPlan = z
+  .object({
+    case: z.string(),
+    graph: z.string(),
+    user: z.string().nullable(),
+    system: z.string().nullable(),
+    errorType: ErrorType.nullable(),
+    op: z.string().nullable().describe("id of the decisive operation"),
+    opName: z.string().nullable(),
+    proves: z
+      .enum(["rescue", "withstand"])
+      .describe(
+        "`rescue`: proved where the corrected run answers right; `withstand`, of an answer step that is given the evidence to read: proved where it still answers wrongly",
+      ),
+    query: z.string(),
+    expected: z.array(z.string()),
+    prediction: z.string(),
+    memory: z.array(ReplayValue).describe("the units as they stood before the first step"),
+    stored: z.array(z.string()).describe("texts of the units when the question was asked"),
+    steps: z.array(ReplayStep).describe("from the one of the corrected call to the question"),
+    target: ReplayTarget.nullable(),
+    needed: z.array(z.string()).describe("why it cannot be replayed, and what would be needed"),
+  })
+  .meta({ id: "ReplayPlan" });
+
+export const ReplayOutcome = z.enum(["proved", "refuted", "inconclusive"]);
+
+const Text = z.string().max(MAX_TOLD_CHARS);
+const RunAnswer = z.object({
+  answer: Text,
+  isRight: z.boolean(),
+});
+
+/** What a process that ran the replay saw. */
+export const ReplayFacts = z
+  .object({
+    op: z.string().nullable().describe("the decisive operation of the verdict that was tested"),
+    errorType: ErrorType.nullable(),
+    correction: z
+      .object({
+        source: z.enum(["given", "evidence", "model"]),
+        op: z.string().describe("id of the operation whose output was corrected"),
+        opName: z.string(),
+        values: z.array(Text).max(100),
+        kept: z.array(z.string()).max(100).describe("memory units that were not deleted"),
+      })
+      .nullable(),
+    control: RunAnswer.extend({
+      isSame: z.boolean().describe("whether it is the recorded wrong answer"),
+    }).nullable(),
+    corrected: RunAnswer.nullable(),
+    graph: z.string().nullable().describe("the graph that the corrected run was traced into"),
+    judgedBy: z.enum(["match", "function"]),
+    ran: z.array(z.string()).max(200).describe("names of the operations that ran again"),
+    reused: z.number().int().min(0).describe("calls whose recorded result was given"),
+    needed: z
+      .array(Text)
+      .max(20)
+      .describe("what kept the replay from deciding, and what would be needed"),
+  })
+  .meta({ id: "ReplayFacts" });
+
+export const Replay = ReplayFacts.extend({
+  id: z.string(),
+  case: z.string(),
+  outcome: ReplayOutcome,
+  reason: z.string().describe("one or two plain sentences"),
+  createdAt: Time,
+}).meta({ id: "Replay" });
+
+const ReplayedStep = z.object({
+  op: z.string(),
+  name: z.string(),
+  made: z.array(z.object({ id: z.string(), text: z.string() })),
+});
+
+/** One step of both graphs; null where the other one took none like it. */
+export const ReplayPair = z.object({
+  recorded: ReplayedStep.nullable(),
+  replayed: ReplayedStep.nullable(),
+  isCorrected: z.boolean(),
+  isChanged: z.boolean().describe("whether it made something else in the replay"),
+});
+
+export const ReplayComparison = z
+  .object({
+    replay: Replay,
+    pairs: z.array(ReplayPair).describe("from the corrected operation to the answer"),
+  })
+  .meta({ id: "ReplayComparison" });
+
+export const Correction = z
+  .object({
+    values: z.array(z.string()).describe("what the operation should have made"),
+    why: z.string(),
+  })
+  .meta({ id: "Correction" });
+
+export type ReplayValue = z.infer<typeof ReplayValue>;
+export type ReplayEffect = z.infer<typeof ReplayEffect>;
+export type ReplayCall = z.infer<typeof ReplayCall>;
+export type ReplayStep = z.infer<typeof ReplayStep>;
+export type ReplayTarget = z.infer<typeof ReplayTarget>;
+export type ReplayPlan = z.infer<typeof ReplayPlan>;
+export type ReplayOutcome = z.infer<typeof ReplayOutcome>;
+export type ReplayFacts = z.infer<typeof ReplayFacts>;
+export type Replay = z.infer<typeof Replay>;
+export type ReplayPair = z.infer<typeof ReplayPair>;
+export type ReplayComparison = z.infer<typeof ReplayComparison>;
+export type Correction = z.infer<typeof Correction>;

@@ -1,0 +1,287 @@
+/**
+ * From the body of `POST /v1/events` to admitted events. A body that is not JSON is refused whole;
+ * an event that is wrong costs itself alone; a value over the limit is cut and marked.
+ */
+
+import { cutText } from "../../text/cut-text.ts";
+import type { EventCut, EventRejection } from "../api/api.ts";
+import { isExactNumber, withDigits } from "../json/exact-json.ts";
+import { type JsonFault, parseExactJson, parseJson } from "../json/json-text.ts";
+import {
+  MAX_BATCH_EVENTS,
+  MAX_EVENT_BYTES,
+  MAX_METADATA_CHARS,
+  MAX_METADATA_DEPTH,
+  MAX_TEXT_CHARS,
+  MAX_VALUE_CHARS,
+} from "../limits.ts";
+import { TraceEvent } from "./events.ts";
+import { type Check, leavesUnchanged } from "./fast-validation.ts";
+
+export interface AdmittedEvent {
+  /** Position in the batch. */
+  readonly index: number;
+  readonly event: TraceEvent;
+  /** The event as it is stored: the client's own line where nothing of it had to be changed. */
+  readonly json: string;
+}
+
+export interface AdmittedBatch {
+  readonly events: AdmittedEvent[];
+  readonly rejected: EventRejection[];
+  readonly cut: EventCut[];
+}
+
+export type BatchResult =
+  | { readonly kind: "batch"; readonly batch: AdmittedBatch }
+  | { readonly kind: "malformed"; readonly fault: JsonFault }
+  | { readonly kind: "too_many"; readonly count: number };
+
+/** Reads NDJSON or a JSON array. */
+export function readBatch(body: string): BatchResult {
+  const parsed = parseItems(body);
+  if ("fault" in parsed) return { kind: "malformed", fault: parsed.fault };
+  if (parsed.items.length > MAX_BATCH_EVENTS) {
+    return { kind: "too_many", count: parsed.items.length };
+  }
+  const batch: AdmittedBatch = { events: [], rejected: [], cut: [] };
+  parsed.items.forEach((item, index) => {
+    admit(item, parsed.lines?.[index], index, batch);
+  });
+  return { kind: "batch", batch: withOneEventOfAnId(batch) };
+}
+
+/** Rejects what is told under an id of which the batch has told something else. */
+function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
+  // Sorted, as a set would keep a copy of every id in the isolate's table of strings.
+  const ids = batch.events.map(({ event }) => event.id).toSorted();
+  if (ids.every((id, at) => id !== ids[at + 1])) return batch;
+  const byGraph = new Map<string, Map<string, string>>();
+  const refused: EventRejection[] = [];
+  for (const { index, event, json } of batch.events) {
+    const known = byGraph.get(event.graph) ?? new Map<string, string>();
+    byGraph.set(event.graph, known);
+    const told = known.get(event.id);
+    if (told === undefined) known.set(event.id, json);
+    else if (told !== json) {
+      const message = `id: an earlier event of this batch has the id ${event.id} and counts. Give each event an id of its own.`;
+      refused.push({ index, code: "invalid_event", message });
+    }
+  }
+  if (refused.length === 0) return batch;
+  const places = new Set(refused.map(({ index }) => index));
+  return {
+    events: batch.events.filter(({ index }) => !places.has(index)),
+    rejected: [...batch.rejected, ...refused].toSorted((a, b) => a.index - b.index),
+    cut: batch.cut.filter(({ index }) => !places.has(index)),
+  };
+}
+
+function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
+  const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
+  // What is kept as it was sent has its digits; of anything else another line is written.
+  const parsed = isAsSent
+    ? { success: true as const, data: item }
+    : TraceEvent.safeParse(line === undefined ? item : withDigits(line, item));
+  if (!parsed.success) {
+    batch.rejected.push(rejection(item, index, parsed.error.issues));
+    return;
+  }
+  const event = parsed.data;
+  if (event.type === "link" && event.from === event.to) {
+    batch.rejected.push({
+      index,
+      code: "self_link",
+      message: `from and to are both ${event.from}. A link leads from one value to another: record the changed value under its own ref.`,
+    });
+    return;
+  }
+  if (event.type === "variable" && (event.value === undefined) === (event.splice === undefined)) {
+    batch.rejected.push({
+      index,
+      code: "value_missing",
+      message: "A variable carries either value or splice. Send the text of the value in value.",
+    });
+    return;
+  }
+  if (isAsSent) {
+    batch.events.push({ index, event, json: line });
+    return;
+  }
+  const bounded = boundEvent(event);
+  if (!bounded.ok) {
+    batch.rejected.push({ index, code: "invalid_event", message: bounded.message });
+    return;
+  }
+  for (const cut of bounded.cut) batch.cut.push({ index, ...cut });
+  batch.events.push({ index, event: bounded.event, json: bounded.json });
+}
+
+/** JSON that is written anew grows sixfold at most (1e20): no text of such a line is over its limit. */
+const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
+const PLAIN: ReadonlyMap<unknown, Check> = new Map(
+  TraceEvent.options.map((option) => [option.shape.type.value, leavesUnchanged(option)]),
+);
+
+/** Whether the event is valid beyond doubt, and stays as it was sent. */
+function isPlain(item: unknown): item is TraceEvent {
+  if (typeof item !== "object" || item === null || !("type" in item)) return false;
+  const check = PLAIN.get(item.type);
+  return check?.(item) === true && !hasDepth(item);
+}
+
+function hasDepth(item: object): boolean {
+  const { metadata, origin }: { metadata?: unknown; origin?: unknown } = item;
+  return tooDeep(metadata, MAX_METADATA_DEPTH) || tooDeep(origin, MAX_METADATA_DEPTH);
+}
+
+function rejection(
+  item: unknown,
+  index: number,
+  issues: readonly { path: PropertyKey[]; message: string; code?: string }[],
+): EventRejection {
+  const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
+  const known = TraceEvent.options.map((option) => option.shape.type.value);
+  if (!known.some((name) => name === type)) {
+    return {
+      index,
+      code: "unknown_type",
+      message: `${wrongType(item, type)}; it must be one of ${known.join(", ")}.`,
+    };
+  }
+  const problems = issues.slice(0, 3).map(({ path, message }) => {
+    const field = path.map(String).join(".") || "event";
+    return isMissing(item, path) ? `${field} is missing` : `${field}: ${message}`;
+  });
+  const told = [...new Set(problems)].join("; ");
+  return { index, code: "invalid_event", message: `${told}.` };
+}
+
+function wrongType(item: unknown, type: unknown): string {
+  if (typeof type === "string") return `type is "${type.slice(0, 40)}"`;
+  if (typeof item !== "object" || item === null || Array.isArray(item)) {
+    return "the event is not an object with a type";
+  }
+  if ("graph_id" in item && "data" in item) return IS_GRAPH_FILE;
+  return type === undefined ? "type is missing" : "type is not text";
+}
+
+function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
+  const value = path.reduce<unknown>(
+    (holder, key) =>
+      typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined,
+    item,
+  );
+  return value === undefined;
+}
+
+type Cut = Omit<EventCut, "index">;
+
+export type BoundedEvent =
+  | { readonly ok: true; readonly event: TraceEvent; readonly json: string; readonly cut: Cut[] }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Cuts what is longer than its limit, and refuses an event that is still too large to be one record.
+ *
+ * @param renamed gives the cut event another id
+ */
+export function boundEvent(
+  event: TraceEvent,
+  renamed: (bounded: TraceEvent) => TraceEvent = (bounded) => bounded,
+): BoundedEvent {
+  const cut: Cut[] = [];
+  const bounded = renamed(cutToLimits(event, cut));
+  const json = JSON.stringify(bounded);
+  const bytes = json.length * 3 > MAX_EVENT_BYTES ? new TextEncoder().encode(json).length : 0;
+  if (bytes > MAX_EVENT_BYTES) {
+    return {
+      ok: false,
+      message: `the event has ${bytes} bytes of JSON; the limit is ${MAX_EVENT_BYTES}. Record less in one event.`,
+    };
+  }
+  return { ok: true, event: bounded, json, cut };
+}
+
+function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
+  const cut = { ...event };
+  const shorten = (field: string, text: string, limit: number): string => {
+    if (text.length > limit) cuts.push({ field, length: text.length });
+    return cutText(text, limit);
+  };
+  const bound = (field: "metadata" | "origin", record: Record<string, unknown>, limit: number) => {
+    const deep = tooDeep(record, MAX_METADATA_DEPTH);
+    const length = deep ? 0 : JSON.stringify(record).length;
+    if (!deep && length <= limit) return record;
+    cuts.push({ field, length });
+    const what = deep ? `nested deeper than ${MAX_METADATA_DEPTH} levels` : `${length} characters`;
+    return { "memtrace:cut": `${field} left out: ${what}` };
+  };
+  if (cut.metadata !== undefined) {
+    cut.metadata = bound("metadata", cut.metadata, MAX_METADATA_CHARS);
+  }
+  if ("origin" in cut && cut.origin !== undefined) {
+    cut.origin = bound("origin", cut.origin, MAX_VALUE_CHARS);
+  }
+  if ("comment" in cut && cut.comment !== undefined) {
+    cut.comment = shorten("comment", cut.comment, MAX_TEXT_CHARS);
+  }
+  if (cut.type === "variable") {
+    if (cut.value !== undefined) {
+      const value = shorten("value", cut.value, MAX_VALUE_CHARS);
+      if (value !== cut.value) cut.length ??= cut.value.length;
+      cut.value = value;
+    }
+    if (cut.splice !== undefined) {
+      const insert = shorten("splice.insert", cut.splice.insert, MAX_VALUE_CHARS);
+      cut.splice = { ...cut.splice, insert };
+    }
+  }
+  if (cut.type === "operation" && cut.error !== undefined) {
+    cut.error = shorten("error", cut.error, MAX_TEXT_CHARS);
+  }
+  if (cut.type === "verdict") {
+    cut.query = shorten("query", cut.query, MAX_TEXT_CHARS);
+    cut.prediction = shorten("prediction", cut.prediction, MAX_TEXT_CHARS);
+    cut.expected = cut.expected.map((text, i) => shorten(`expected.${i}`, text, MAX_TEXT_CHARS));
+    if (cut.reason !== undefined) cut.reason = shorten("reason", cut.reason, MAX_TEXT_CHARS);
+  }
+  return cut;
+}
+
+/** Whether objects and lists lie deeper in it than so many levels. */
+export function tooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return !isExactNumber(value);
+  return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
+}
+
+/** How a file that was written over several lines begins. */
+const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
+const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
+
+/** `lines` are those of the items, where each has one of its own. */
+function parseItems(
+  body: string,
+): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {
+  if (/^\s*\[/.test(body)) {
+    const parsed = parseExactJson(body);
+    if ("fault" in parsed) return parsed;
+    return { items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] };
+  }
+  const items: unknown[] = [];
+  const lines: string[] = [];
+  for (const [index, line] of body.split("\n").entries()) {
+    const trimmed = line.trim();
+    if (trimmed === "") continue;
+    const parsed = parseJson(line);
+    if ("fault" in parsed) {
+      if (GRAPH_FILE.test(body)) return { fault: { ...parsed.fault, message: IS_GRAPH_FILE } };
+      const linesBefore = parsed.fault.line - 1;
+      return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
+    }
+    items.push(parsed.value);
+    lines.push(trimmed);
+  }
+  return { items, lines };
+}

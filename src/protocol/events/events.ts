@@ -1,0 +1,180 @@
+/**
+ * The events of `POST /v1/events`: the one declaration of the wire's shapes. Packs hold the same
+ * shapes, so what a client sends is what is stored.
+ */
+import * as z from "zod";
+import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS, MAX_VERSION } from "../limits.ts";
+
+const OUT_OF_RANGE = "must lie in the years 0 to 9999";
+/** The years that ISO 8601 writes with four digits: every stored time can be written as text. */
+const Milliseconds = z
+  .number()
+  .int()
+  .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
+  .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
+/** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
+export const Instant = z
+  .union(
+    [
+      Milliseconds,
+      z.iso
+        .datetime({ offset: true })
+        .transform((text) => Date.parse(text))
+        .pipe(Milliseconds),
+    ],
+    { error: "must be ISO 8601 with a zone, or milliseconds since the epoch" },
+  )
+  .describe("ISO 8601 with a zone, or milliseconds since the epoch");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
+const Id = z
+  .string()
+  .min(1)
+  .max(MAX_NAME_CHARS)
+  .regex(NO_CONTROL, "must not contain control characters");
+/** Of what is read and deleted under its own name: clients take these for steps of an address. */
+export const ADDRESSABLE = /^(?!\.{1,2}$)/;
+export const NOT_ADDRESSABLE =
+  'must not be "." or "..", which no address can hold: put a prefix before it';
+/** Names a stored object, where half a character would not survive. */
+export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
+  .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
+  .regex(ADDRESSABLE, NOT_ADDRESSABLE)
+  .describe("the evolution graph: everything that reads or writes one memory store");
+const Name = Id;
+const EndUser = Name.regex(ADDRESSABLE, NOT_ADDRESSABLE);
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.number({ error }).int(error).min(min, error).max(max, error);
+};
+const Metadata = z.record(z.string(), z.unknown());
+
+const base = {
+  id: Id.describe("unique within the graph; an event with a known id changes nothing"),
+  graph: GraphId,
+  at: Instant,
+  seq: whole(0).optional().describe("breaks ties between events with equal `at`"),
+  imported: Milliseconds.optional().describe(
+    "of a record of a file: when it first came in one. Where files contradict each other, the last counts",
+  ),
+};
+const described = {
+  category: Name.optional(),
+  comment: z.string().optional(),
+  metadata: Metadata.optional(),
+  source: z
+    .object({ file: z.string().nullish(), line: whole(0).nullish() })
+    .optional()
+    .describe("where in the traced program the record was made"),
+  origin: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("fields of an imported record that this format has no place for"),
+};
+
+export const GraphEvent = z.object({
+  type: z.literal("graph"),
+  ...base,
+  user: EndUser.optional().describe("the end user whose memory this is"),
+  system: Name.optional().describe("the memory system, for example mem0"),
+  strict: z.boolean().optional().describe("warn of changes that were not declared with `mutates`"),
+  metadata: Metadata.optional(),
+  origin: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const SessionEvent = z.object({
+  type: z.literal("session"),
+  ...base,
+  session: Id,
+  name: Name.optional(),
+  user: EndUser.optional(),
+  ...described,
+});
+
+export const OperationEvent = z.object({
+  type: z.literal("operation"),
+  ...base,
+  op: Id.describe("the operation's id; sent again, later fields complete earlier ones"),
+  session: Id.optional(),
+  name: Name,
+  startedAt: Instant.optional(),
+  endedAt: Instant.optional(),
+  status: z.enum(["running", "ok", "error"]).optional(),
+  error: z.string().optional(),
+  ...described,
+});
+
+const Splice = z
+  .object({
+    of: Id.describe("ref of the earlier value"),
+    at: whole(0),
+    remove: whole(0),
+    insert: z.string(),
+  })
+  .describe("the value as a change of an earlier one, in UTF-16 code units");
+
+export const VariableEvent = z.object({
+  type: z.literal("variable"),
+  ...base,
+  ref: Id.describe("the client's own id for this value"),
+  session: Id.optional(),
+  name: Name.describe("what the value is called; values with one name are its versions"),
+  class: Name.optional(),
+  version: whole(1, MAX_VERSION).optional().describe("kept where given; otherwise counted"),
+  value: z.string().optional(),
+  splice: Splice.optional(),
+  length: z.number().int().optional().describe("true length in characters where the value was cut"),
+  mutates: Id.optional().describe("ref of the value that this one replaces in place"),
+  ...described,
+});
+
+export const LinkEvent = z.object({
+  type: z.literal("link"),
+  ...base,
+  link: Id.optional().describe("the link's id, where the event's own is another"),
+  op: Id,
+  session: Id.optional(),
+  from: Id.describe("ref or variable id"),
+  to: Id.describe("ref or variable id"),
+  ...described,
+});
+
+export const VerdictEvent = z.object({
+  type: z.literal("verdict"),
+  ...base,
+  session: Id.optional(),
+  query: z.string().min(1),
+  queryRef: Id.optional().describe("ref or variable id of the query"),
+  prediction: z.string(),
+  predictionRef: Id.optional().describe("ref or variable id of the answer"),
+  expected: z.array(z.string()),
+  score: z.number().min(0).max(1).describe("below 0.5 the answer counts as wrong and opens a case"),
+  evidence: z
+    .array(Id)
+    .optional()
+    .describe("refs or variable ids of the messages that hold the answer"),
+  reason: z.string().optional().describe("the judge's own words"),
+  metadata: Metadata.optional(),
+});
+
+export const TraceEvent = z.discriminatedUnion("type", [
+  GraphEvent,
+  SessionEvent,
+  OperationEvent,
+  VariableEvent,
+  LinkEvent,
+  VerdictEvent,
+]);
+
+export type GraphEvent = z.infer<typeof GraphEvent>;
+export type SessionEvent = z.infer<typeof SessionEvent>;
+export type OperationEvent = z.infer<typeof OperationEvent>;
+export type VariableEvent = z.infer<typeof VariableEvent>;
+export type LinkEvent = z.infer<typeof LinkEvent>;
+export type VerdictEvent = z.infer<typeof VerdictEvent>;
+export type TraceEvent = z.infer<typeof TraceEvent>;
+export type Splice = z.infer<typeof Splice>;
+
+/** A verdict with a score below this opens a case. */
+export const PASSING_SCORE = 0.5;

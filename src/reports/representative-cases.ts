@@ -1,0 +1,79 @@
+/** The few cases of a group that show best what went wrong: sure ones that differ. */
+import type { ReportBody } from "../protocol/api/reports.ts";
+import type { CaseRow } from "./case-row.ts";
+import { compareKeys } from "./shares.ts";
+import { clamp } from "./text.ts";
+
+/** A case with the texts that a report quotes. */
+export interface ReportRow extends CaseRow {
+  readonly query: string;
+  readonly expected: readonly string[];
+  readonly prediction: string;
+  /** The attribution's reason; null until there is one. */
+  readonly reason: string | null;
+}
+
+type TellingCase = ReportBody["findings"][number]["cases"][number];
+
+const MAX_CASES = 3;
+
+/** Comparing texts is the dear part; beyond these many surest cases nothing telling is missed. */
+const MAX_CANDIDATES = 200;
+
+const MAX_EXPECTED = 5;
+const MAX_TEXT_CHARS = 600;
+const MAX_REASON_CHARS = 1_200;
+
+/**
+ * The surest case, then those that are sure and share the fewest words with the ones before.
+ * Among equals the latest comes first. Long texts are cut and marked with an ellipsis.
+ */
+export function tellingCases(rows: readonly ReportRow[]): TellingCase[] {
+  let candidates = rows
+    .toSorted(surestFirst)
+    .slice(0, MAX_CANDIDATES)
+    .map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
+  const chosen: ReportRow[] = [];
+  while (chosen.length < MAX_CASES) {
+    const [first, ...others] = candidates;
+    if (first === undefined) break;
+    const worth = ({ row, similarity }: typeof first) => (row.confidence ?? 0) * (1 - similarity);
+    const best = others.reduce((a, b) => (worth(b) > worth(a) ? b : a), first);
+    chosen.push(best.row);
+    candidates = candidates
+      .filter((candidate) => candidate !== best)
+      .map((candidate) => ({
+        ...candidate,
+        similarity: Math.max(candidate.similarity, overlap(candidate.words, best.words)),
+      }));
+  }
+  return chosen.map(quoteCase);
+}
+
+function surestFirst(a: ReportRow, b: ReportRow): number {
+  const byConfidence = (b.confidence ?? 0) - (a.confidence ?? 0);
+  return byConfidence || b.occurredAt - a.occurredAt || compareKeys(a.id, b.id);
+}
+
+function wordsOf(row: ReportRow): ReadonlySet<string> {
+  const text = `${row.query.slice(0, MAX_TEXT_CHARS)} ${row.prediction.slice(0, MAX_TEXT_CHARS)}`;
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}
+
+/** Share of common words among all words of both (Jaccard). */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const word of a) if (b.has(word)) common++;
+  return common === 0 ? 0 : common / (a.size + b.size - common);
+}
+
+function quoteCase(row: ReportRow): TellingCase {
+  return {
+    id: row.id,
+    query: clamp(row.query, MAX_TEXT_CHARS),
+    expected: row.expected.slice(0, MAX_EXPECTED).map((answer) => clamp(answer, MAX_TEXT_CHARS)),
+    prediction: clamp(row.prediction, MAX_TEXT_CHARS),
+    reason: clamp(row.reason ?? "", MAX_REASON_CHARS),
+    confidence: row.confidence ?? 0,
+  };
+}

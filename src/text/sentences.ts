@@ -1,0 +1,99 @@
+/**
+ * Texts as sequences of sentences. Equal sentences are one object, so what was worked out about a
+ * sentence once holds wherever the sentence comes again: versions of a memory share nearly all.
+ */
+
+import type { TimeMention } from "./time-mention.ts";
+import { timeMentions } from "./times.ts";
+import { allStems, contentStems, readable } from "./words.ts";
+
+export interface Sentence {
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** All words in order, function words among them. */
+  readonly words: () => readonly string[];
+  readonly times: () => readonly TimeMention[];
+}
+
+/** A boundary: end of a line, of a sentence, of a quoted list item. */
+const LINE = /\n+/;
+const END =
+  /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
+/** What ends with a full stop and goes on: initials and short titles, and numbers that count days. */
+const GOES_ON =
+  /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
+const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
+/** Longer stretches without a full stop are cut, or chance would gather all words of a detail. */
+const MAX_SENTENCE_CHARS = 400;
+
+export class Sentences {
+  readonly #sentences = new Map<string, Sentence>();
+  readonly #lines = new Map<string, readonly Sentence[]>();
+
+  of(text: string): readonly Sentence[] {
+    const found: Sentence[] = [];
+    for (const line of readable(text).split(LINE)) {
+      for (const sentence of this.#ofLine(line)) found.push(sentence);
+    }
+    return found;
+  }
+
+  #ofLine(written: string): readonly Sentence[] {
+    const line = written.trim();
+    const known = this.#lines.get(line);
+    if (known !== undefined) return known;
+    const sentences = ends(line).flatMap((text) =>
+      pieces(text).map((piece) => this.#intern(piece)),
+    );
+    const meaningful = sentences.filter((s) => s.stems.length > 0);
+    this.#lines.set(line, meaningful);
+    return meaningful;
+  }
+
+  #intern(text: string): Sentence {
+    const known = this.#sentences.get(text);
+    if (known !== undefined) return known;
+    let times: readonly TimeMention[] | undefined;
+    let words: readonly string[] | undefined;
+    const sentence: Sentence = {
+      text,
+      stems: contentStems(text),
+      words: () => {
+        words ??= allStems(text);
+        return words;
+      },
+      times: () => {
+        times ??= timeMentions(text);
+        return times;
+      },
+    };
+    this.#sentences.set(text, sentence);
+    return sentence;
+  }
+}
+
+function ends(line: string): string[] {
+  const made: string[] = [];
+  let open = "";
+  for (const part of line.split(END)) {
+    open = open === "" ? part : `${open} ${part}`;
+    if (GOES_ON.test(part)) continue;
+    if (ORDINAL.test(part)) continue;
+    made.push(open);
+    open = "";
+  }
+  return open === "" ? made : [...made, open];
+}
+
+function pieces(text: string): string[] {
+  if (text.length <= MAX_SENTENCE_CHARS) return [text];
+  const cut: string[] = [];
+  let rest = text;
+  while (rest.length > MAX_SENTENCE_CHARS) {
+    const space = rest.lastIndexOf(" ", MAX_SENTENCE_CHARS);
+    const at = space > 0 ? space : MAX_SENTENCE_CHARS;
+    cut.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...cut, rest];
+}

@@ -1,0 +1,258 @@
+/**
+ * Time expressions and the days they mean. A relative expression means days only together with an
+ * anchor: the day on which it was said. Days are counted from 1970-01-01, UTC.
+ */
+import {
+  adjacent,
+  type Days,
+  dayOf,
+  monthAt,
+  monthDays,
+  offset,
+  single,
+  yearDays,
+} from "./calendar.ts";
+import { foreignMentions, MAYBE_FOREIGN_TIME } from "./foreign-times.ts";
+import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+
+const MONTHS =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
+const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+/** Tails are loose about letters that get lost or swapped in typing. */
+const MONTH =
+  "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
+const WEEKDAY =
+  "(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?)";
+const YEAR = "((?:19|20)\\d\\d)";
+const DAY = "(\\d{1,2})(?:st|nd|rd|th)?[`'’.]?";
+const COUNT =
+  "(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|couple of|a few|few|several|\\d{1,3})";
+const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
+const SEASON = "(spring|summer|fall|autumn|winter)";
+
+/** The first full date that the text writes, as a day. */
+export function firstDate(text: string): number | undefined {
+  for (const mention of absoluteMentions(text)) {
+    const days = mention.resolve(undefined);
+    if (days !== undefined && days.first === days.last) return days.first;
+  }
+  return undefined;
+}
+
+/** All time expressions in the text, in reading order; longer ones win over ones inside them. */
+export function timeMentions(text: string): TimeMention[] {
+  const foreign = MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : [];
+  if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
+  const found = [
+    ...qualifiedMentions(text),
+    ...absoluteMentions(text),
+    ...relativeMentions(text),
+    ...foreign,
+  ];
+  found.sort((a, b) => a.index - b.index || b.text.length - a.text.length);
+  const kept: TimeMention[] = [];
+  let end = -1;
+  for (const mention of found) {
+    if (mention.index < end) continue;
+    kept.push(mention);
+    end = mention.index + mention.text.length;
+  }
+  return kept;
+}
+
+const MAYBE_TIME =
+  /\d{4}|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+const ISO =
+  /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
+const SLASHED = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)\b/g;
+const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
+const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
+const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
+const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
+
+function absoluteMentions(text: string): TimeMention[] {
+  const oneDay = (y: string | undefined, m: number, d: string | undefined) => {
+    const day = Number(d);
+    return m >= 0 && m < 12 && day >= 1 && day <= 31
+      ? fixed(single(dayOf(Number(y), m, day)))
+      : undefined;
+  };
+  return [
+    ...scan(text, ISO, ([y, m, d]) => oneDay(y, Number(m) - 1, d)),
+    ...scan(text, SLASHED, ([m, d, y]) => oneDay(y, Number(m) - 1, d)),
+    ...scan(text, DAY_MONTH_YEAR, ([d, m, y]) => oneDay(y, monthOf(m), d)),
+    ...scan(text, MONTH_DAY_YEAR, ([m, d, y]) => oneDay(y, monthOf(m), d)),
+    ...scan(text, MONTH_YEAR, ([m, y]) => fixed(monthDays(Number(y), monthOf(m)))),
+    ...scan(text, ONLY_YEAR, ([y]) => fixed(yearDays(Number(y)))),
+  ];
+}
+
+const DATE = `(?:${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}|${MONTH}\\.? ${DAY},? ${YEAR}|(?:19|20)\\d\\d-\\d\\d-\\d\\d)`;
+const BEFORE_DATE = new RegExp(
+  `\\b(?:the )?(?:${COUNT} )?(?:${UNIT}|${WEEKDAY}) (before|after|prior to|preceding|following|of) ((?:the )?${DATE})`,
+  "gi",
+);
+
+/** "the week before 9 June 2023": an offset from a date that is written out. */
+function qualifiedMentions(text: string): TimeMention[] {
+  return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
+    const anchor = firstDate(date ?? "");
+    if (anchor === undefined) return undefined;
+    const word = (direction ?? "").toLowerCase();
+    const sign = word === "after" || word === "following" ? 1 : word === "of" ? 0 : -1;
+    if (weekday !== undefined) return fixed(nearWeekday(anchor, weekdayOf(weekday), sign));
+    if (count === undefined || /^an?$/i.test(count))
+      return fixed(adjacent(anchor, unit ?? "", sign));
+    return fixed(offset(anchor, sign * counted(count), unit ?? "", isVague(count)));
+  });
+}
+
+const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
+const FOR_LONG = new RegExp(
+  `\\b(?:for|over) (?:about |around |almost |nearly |over |the past |the last )?${COUNT} ${UNIT}\\b(?! ago)`,
+  "gi",
+);
+const IN_FUTURE = new RegExp(`\\bin ${COUNT} ${UNIT}\\b`, "gi");
+const NEAR = new RegExp(
+  `\\b(last|past|previous|next|coming|upcoming|this|this past|this coming|the other) (?:${UNIT}|${WEEKDAY}|${MONTH}|${SEASON})\\b`,
+  "gi",
+);
+const MONTH_DAY = new RegExp(
+  `\\b(?:${MONTH}\\.? ${DAY}|${DAY}(?: of)? ${MONTH})\\b(?!,? ?\\d{4})`,
+  "gi",
+);
+const IN_MONTH = new RegExp(
+  `\\b(?:in|since|during|early|late|mid|of|by|until) ${MONTH}\\b(?![.,]? ?\\d)`,
+  "gi",
+);
+const ON_WEEKDAY = new RegExp(`\\b(?:on|this) ${WEEKDAY}\\b`, "gi");
+const NAMED: readonly [RegExp, number, number][] = [
+  [/\b(?:the )?day before yesterday\b/gi, -2, -2],
+  [/\b(?:the )?day after tomorrow\b/gi, 2, 2],
+  [/\b(?:yesterday|last night|the night before)\b/gi, -1, -1],
+  [/\b(?:today|tonight|this (?:morning|afternoon|evening)|earlier today|just now)\b/gi, 0, 0],
+  [/\b(?:tomorrow)\b/gi, 1, 1],
+  [/\ba fortnight ago\b/gi, -16, -12],
+];
+
+function relativeMentions(text: string): TimeMention[] {
+  return [
+    ...NAMED.flatMap(([pattern, first, last]) =>
+      scan(text, pattern, () => spoken((a) => ({ first: a + first, last: a + last }))),
+    ),
+    ...scan(text, AGO, ([count, unit, word]) =>
+      spoken((a) =>
+        offset(
+          a,
+          (/later|from/i.test(word ?? "") ? 1 : -1) * counted(count),
+          unit ?? "",
+          isVague(count),
+        ),
+      ),
+    ),
+    ...scan(text, FOR_LONG, ([count, unit]) =>
+      spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),
+    ),
+    ...scan(text, IN_FUTURE, ([count, unit]) =>
+      spoken((a) => offset(a, counted(count), unit ?? "", isVague(count))),
+    ),
+    ...scan(text, NEAR, ([which, unit, weekday, month, season]) =>
+      spoken((a) => near(a, which ?? "", { unit, weekday, month, season })),
+    ),
+    ...scan(text, MONTH_DAY, ([m1, d1, d2, m2]) =>
+      spoken((a) => single(closestYear(a, monthOf(m1 ?? m2), Number(d1 ?? d2)))),
+    ),
+    ...scan(text, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))),
+    ...scan(text, ON_WEEKDAY, ([w]) =>
+      spoken((a) => ({
+        first: nearWeekday(a, weekdayOf(w), -1).first,
+        last: nearWeekday(a, weekdayOf(w), 1).last,
+      })),
+    ),
+  ];
+}
+
+interface Named {
+  readonly unit: string | undefined;
+  readonly weekday: string | undefined;
+  readonly month: string | undefined;
+  readonly season: string | undefined;
+}
+
+function near(anchor: number, which: string, named: Named): Days | undefined {
+  const sign = /next|coming/i.test(which) ? 1 : /^this$/i.test(which) ? 0 : -1;
+  if (named.unit !== undefined) return adjacent(anchor, named.unit, sign);
+  if (named.weekday !== undefined) return nearWeekday(anchor, weekdayOf(named.weekday), sign);
+  const { year, month } = monthAt(anchor);
+  if (named.month !== undefined) {
+    const wanted = monthOf(named.month);
+    if (sign === 0) return monthDays(year, wanted);
+    const shift = sign < 0 ? (wanted < month ? 0 : -1) : wanted > month ? 0 : 1;
+    return monthDays(year + shift, wanted);
+  }
+  const start = /spring/i.test(named.season ?? "")
+    ? 2
+    : /summer/i.test(named.season ?? "")
+      ? 5
+      : /winter/i.test(named.season ?? "")
+        ? 11
+        : 8;
+  const shift = sign < 0 && start + 2 >= month ? -1 : sign > 0 && start <= month ? 1 : 0;
+  return { first: dayOf(year + shift, start, 1), last: dayOf(year + shift, start + 3, 0) };
+}
+
+function counted(count: string | undefined): number {
+  const word = (count ?? "").toLowerCase();
+  if (/couple/.test(word)) return 2;
+  if (/few|several/.test(word)) return 3;
+  const index = "one two three four five six seven eight nine ten".split(" ").indexOf(word);
+  return index >= 0 ? index + 1 : Number.isNaN(Number(word)) ? 1 : Number(word);
+}
+
+function isVague(count: string | undefined): boolean {
+  return /few|several|couple/i.test(count ?? "");
+}
+
+function monthOf(name: string | undefined): number {
+  return MONTHS.findIndex((month) => month.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
+}
+
+function weekdayOf(name: string | undefined): number {
+  return WEEKDAYS.findIndex((day) => day.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
+}
+
+function nearWeekday(anchor: number, weekday: number, sign: number): Days {
+  const current = (anchor + 4) % 7;
+  const back = (current - weekday + 7) % 7 || 7;
+  if (sign < 0) return single(anchor - back);
+  const ahead = (weekday - current + 7) % 7;
+  return sign > 0
+    ? single(anchor + (ahead || 7))
+    : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
+}
+
+function closestYear(anchor: number, month: number, day: number): number {
+  const { year } = monthAt(anchor);
+  const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
+  return candidates.reduce((best, c) =>
+    Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
+  );
+}
+
+function closestMonth(anchor: number, month: number): Days {
+  const { year } = monthAt(anchor);
+  const candidates = [year - 1, year, year + 1].map((y) => monthDays(y, month));
+  return candidates.reduce((best, c) =>
+    Math.abs(c.first - anchor) < Math.abs(best.first - anchor) ? c : best,
+  );
+}
+
+/** Whether two spans can mean the same time: they meet, and are of like length. */
+export function sameTime(a: Days, b: Days): boolean {
+  if (a.first > b.last || b.first > a.last) return false;
+  const lengths = [a.last - a.first + 1, b.last - b.first + 1];
+  return Math.max(...lengths) <= 13 * Math.min(...lengths);
+}

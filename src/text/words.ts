@@ -1,0 +1,164 @@
+/**
+ * Words as the carry test compares them: lower case, without accents, light stems, numbers in one
+ * spelling. English endings and function words; other scripts pass through unchanged.
+ */
+import { FIGURE, inFigures, NUMBER_WORDS } from "./numbers.ts";
+
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
+
+/** What the same pattern finds in plain ASCII, several times faster. */
+const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Words that carry no detail of their own. */
+const FUNCTION_WORDS = new Set(
+  `a about above after again against all also am an and any are aren't as at be because been before
+  being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
+  don't down during each either else ever few for from further had hadn't has hasn't have haven't
+  having he he'd he'll he's her here here's hers herself him himself his how i i'd i'll i'm i've if
+  in into is isn't it it'd it'll it's its itself just let let's me might more most much must my
+  myself no nor not of off on once only or other our ours ourselves out over own per quite rather
+  really same she she'd she'll she's should shouldn't since so some such than that that's the their
+  theirs them themselves then there there's these they they'd they'll they're they've this those
+  though through thus to too under until up upon us very was wasn't we we'd we'll we're we've were
+  weren't what what's when when's where where's whether which while who who's whom whose why will
+  with within without won't would wouldn't yes yet you you'd you'll you're you've your yours
+  yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
+);
+
+/** Matches at every run of backslashes, so that no text makes it search twice. */
+const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
+
+/** A text as a person reads it: escape sequences of recorded JSON and string literals undone. */
+export function readable(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
+    if (escaped === "n" || escaped === "r") return "\n";
+    if (escaped === "t") return " ";
+    if (escaped === '"' || escaped === "'") return escaped;
+    if (escaped === undefined || escaped.length !== 5) return all;
+    return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  });
+}
+
+/** All words, in order, as they are written (lower case, accents removed). */
+function rawWords(written: string): string[] {
+  const text = inFigures(written);
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
+  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
+  return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
+}
+
+/** Scripts that are written without spaces between the words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const RUNS = new RegExp(`(?:${UNSPACED.source})+|[^${UNSPACED.source.slice(1, -1)}]+`, "gu");
+
+/** Where words have no bounds, pairs of neighbouring characters stand for them. */
+function pairs(word: string): string[] {
+  return (word.match(RUNS) ?? []).flatMap((run) => {
+    const characters = [...run];
+    if (!UNSPACED.test(run) || characters.length === 1) return [run];
+    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  });
+}
+
+/** A figure with what belongs to it, or a word. */
+const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
+
+/** The words that carry meaning, each once as written first, with its stem. */
+export function wordsOf(text: string): { text: string; stem: string }[] {
+  const seen = new Map<string, string>();
+  for (const [written] of text.matchAll(WRITTEN)) {
+    for (const word of rawWords(written)) {
+      if (!FUNCTION_WORDS.has(word) && !seen.has(stem(word))) seen.set(stem(word), written);
+    }
+  }
+  return [...seen].map(([key, written]) => ({ text: written, stem: key }));
+}
+
+/** The stems of the words that carry meaning, in order, repeats kept. */
+export function contentStems(text: string): string[] {
+  const stems: string[] = [];
+  for (const word of rawWords(text)) if (!FUNCTION_WORDS.has(word)) stems.push(stem(word));
+  return stems;
+}
+
+/** The stems of all words, in order, function words as they are. */
+export function allStems(text: string): string[] {
+  return rawWords(text).map((word) => (FUNCTION_WORDS.has(word) ? word : stem(word)));
+}
+
+/** Whether the stem, as `allStems` gives it, carries no detail of its own. */
+export function isFunctionWord(stem: string): boolean {
+  return FUNCTION_WORDS.has(stem);
+}
+
+/** Words come again and again; no more than these are remembered. */
+const MAX_REMEMBERED = 50_000;
+const stems = new Map<string, string>();
+
+/** One spelling for the forms of a word: plural, past, progressive, number words, separators. */
+export function stem(written: string): string {
+  const known = stems.get(written);
+  if (known !== undefined) return known;
+  if (stems.size >= MAX_REMEMBERED) stems.clear();
+  const made = stemOf(written);
+  stems.set(written, made);
+  return made;
+}
+
+function stemOf(written: string): string {
+  let word = written
+    .replace(/'(s|d|ll|re|ve|m)?$/, "")
+    .replace(/n't$/, "")
+    .replace(/metre(?=s?$)/, "meter");
+  const number = NUMBER_WORDS.get(word);
+  if (number !== undefined) return number;
+  if (/^\d/.test(word))
+    return word
+      .replace(/,(?=\d{3})/g, "")
+      .replace(/(\d)(st|nd|rd|th)$/, "$1th")
+      .replace(/[.,]00?$/, "");
+  if (word.length <= 3) return word;
+  word = word
+    .replace(/ies$/, "y")
+    .replace(/(ss|sh|ch|x|z)es$/, "$1")
+    .replace(/([^su])s$/, "$1");
+  const base = word.replace(/(ingly|edly|fully|ing|ied|ed|ly)$/, (end) =>
+    end === "ied" ? "y" : "",
+  );
+  if (base.length >= 3 && /[aeiouy]/.test(base)) word = base.replace(/([bdgklmnprt])\1$/, "$1");
+  return word.length > 3 ? word.replace(/e$/, "") : word;
+}
+
+/**
+ * How alike two stems are as letters, from 0 to 1: the Dice coefficient of their letter pairs,
+ * raised where one begins like the other (grace, graceful; passion, passionate).
+ */
+export function letterLikeness(a: string, b: string): number {
+  if (a === b) return 1;
+  if (a.length < 4 || b.length < 4 || a[0] !== b[0] || a[1] !== b[1] || /\d/.test(a)) return 0;
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
+  const prefix = shared >= 4 ? shared / Math.min(a.length, b.length) : 0;
+  return Math.max(dice(a, b), prefix >= 0.8 ? 0.75 : 0);
+}
+
+function dice(a: string, b: string): number {
+  const pairs = new Map<string, number>();
+  for (let i = 0; i + 1 < a.length; i += 1) {
+    const pair = a.slice(i, i + 2);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  let common = 0;
+  for (let i = 0; i + 1 < b.length; i += 1) {
+    const pair = b.slice(i, i + 2);
+    const left = pairs.get(pair) ?? 0;
+    if (left > 0) {
+      common += 1;
+      pairs.set(pair, left - 1);
+    }
+  }
+  return (2 * common) / (a.length + b.length - 2);
+}

@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Failure } from "../page/states.tsx";
+import { Confirm } from "./dialog.tsx";
+
+interface DeleteButtonProps {
+  readonly label: string;
+  /** What kind of button it is, as "small quiet". */
+  readonly look?: string;
+  readonly title: string;
+  readonly action: string;
+  readonly onDelete: () => Promise<unknown>;
+  readonly onDeleted: () => unknown;
+  /** What goes with it. */
+  readonly children: ReactNode;
+}
+
+/** A button that deletes something, once somebody has read what goes with it. */
+export function DeleteButton(props: DeleteButtonProps) {
+  const { label, look = "", title, action, onDelete, onDeleted, children } = props;
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({ mutationFn: onDelete, onSuccess: () => onDeleted() });
+  return (
+    <>
+      <button type="button" className={`button ${look}`} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      {isAsking ? (
+        <Confirm
+          title={title}
+          action={action}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {children}
+          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

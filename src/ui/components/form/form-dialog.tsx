@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Failure } from "../page/states.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface FormDialogProps {
+  readonly title: string;
+  /** What its button says. */
+  readonly action: string;
+  readonly change: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly mutate: () => void;
+  };
+  /** What it is where it fails, as "The key was not created". */
+  readonly failure: string;
+  /** Whether something that is needed is missing. */
+  readonly incomplete?: boolean;
+  readonly cancel?: string;
+  readonly onClose: () => void;
+  /** Its fields. */
+  readonly children: ReactNode;
+}
+
+/** A dialog whose fields are sent as one. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, change, failure, incomplete = false, cancel = "Cancel", onClose } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <div className="dialog-body">
+          {props.children}
+          {change.error ? <Failure error={change.error} what={failure} /> : null}
+        </div>
+        <footer>
+          <button type="button" className="button" onClick={onClose}>
+            {cancel}
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={change.isPending || incomplete}
+          >
+            {action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

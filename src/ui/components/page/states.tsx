@@ -1,0 +1,95 @@
+/** What stands in the place of content: loading, failed, nothing there. */
+import type { ReactNode } from "react";
+import { ApiFailure } from "../../api/request.ts";
+import { Id } from "../text/id.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Grey bars in the shape of what will come. */
+export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+        <span key={row} style={{ height, width: `${96 - ((row * 17) % 40)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  /** What could not be done, as "The case could not be loaded". */
+  readonly what: string;
+  readonly retry?: () => void;
+}
+
+export function Failure({ error, what, retry }: FailureProps) {
+  const failure = error instanceof ApiFailure ? error : null;
+  return (
+    <div className="failure" role="alert">
+      <Icon name="warning" />
+      <div>
+        <strong>{what}.</strong>{" "}
+        <span>{failure?.message ?? "Something went wrong on this page."}</span>
+        {failure?.requestId ? (
+          <p className="muted">
+            Request <Id id={failure.requestId} limit={40} />
+          </p>
+        ) : null}
+        {retry ? (
+          <p>
+            <button type="button" className="button small" onClick={retry}>
+              <Icon name="refresh" size={14} /> Try again
+            </button>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly what: string;
+  readonly skeleton?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The content once it is there; until then its skeleton, or why it did not come. */
+export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.error ? (
+          <Failure error={query.error} what={`${what}; this is what was there before`} />
+        ) : null}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (query.error) {
+    // What is not there does not come by asking again.
+    const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
+    const retry = isMissing ? {} : { retry: () => query.refetch() };
+    return <Failure error={query.error} what={what} {...retry} />;
+  }
+  return skeleton ?? <Skeleton />;
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from "react";
+import { type Marks, markWords, type Segment } from "../../text/mark-words.ts";
+import { count } from "../../text/time.ts";
+
+interface ClampedTextProps {
+  readonly text: string;
+  /** True length in characters, where the stored text was cut. */
+  readonly length?: number;
+  readonly marks?: Marks;
+  readonly limit?: number;
+}
+
+/** Characters shown before the first marked word, where the beginning does not fit. */
+const LEAD_CHARS = 160;
+
+/** Text of a trace: never markup, and never longer than a screen unless asked for. Fits in a line. */
+export function ClampedText({ text, length = text.length, marks, limit = 700 }: ClampedTextProps) {
+  const [open, setOpen] = useState(false);
+  const segments = useMemo(() => markWords(text, marks ?? {}), [text, marks]);
+  const clamped = text.length > limit;
+  const start = open || !clamped ? 0 : firstShown(segments, limit);
+  const end = open || !clamped ? text.length : start + limit;
+  if (text === "") return <span className="trace-text muted">(empty)</span>;
+  return (
+    <span className="trace">
+      <span className="trace-text">
+        {start > 0 ? "…" : null}
+        {segments.map((segment) => (
+          <Marked key={segment.start} segment={cut(segment, start, end)} />
+        ))}
+        {end < text.length ? "…" : null}
+      </span>
+      {clamped ? (
+        <button type="button" className="link-button" onClick={() => setOpen(!open)}>
+          {open ? "show less" : `show all ${count(text.length)} characters`}
+        </button>
+      ) : null}
+      {length > text.length ? (
+        <span className="muted">
+          Stored are the first {count(text.length)} of {count(length)} characters.
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function firstShown(segments: readonly Segment[], limit: number): number {
+  const first = segments.find(({ tone }) => tone !== null);
+  return first && first.start + first.text.length > limit ? first.start - LEAD_CHARS : 0;
+}
+
+function cut(segment: Segment, start: number, end: number): Segment {
+  const from = Math.max(0, start - segment.start);
+  const to = Math.max(0, end - segment.start);
+  return { ...segment, text: segment.text.slice(from, to) };
+}
+
+const SAID = { lost: "lost: ", kept: "kept: " };
+
+function Marked({ segment: { text, tone } }: { segment: Segment }) {
+  if (text === "") return null;
+  if (tone === null) return text;
+  return (
+    <mark data-tone={tone}>
+      <span className="visually-hidden">{SAID[tone]}</span>
+      {text}
+    </mark>
+  );
+}

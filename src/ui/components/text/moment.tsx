@@ -1,0 +1,10 @@
+import { agoOf, exactTime } from "../../text/time.ts";
+
+/** How long ago; the exact time on hover. */
+export function Moment({ iso }: { iso: string }) {
+  return (
+    <time className="moment" dateTime={iso} title={exactTime(iso)}>
+      {agoOf(iso, Date.now())}
+    </time>
+  );
+}

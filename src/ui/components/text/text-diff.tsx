@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import { diffTexts } from "../../text/word-diff.ts";
+import { ClampedText } from "./clamped-text.tsx";
+
+/** One version of a value against the one before, as a reader of a document sees it. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  const changes = useMemo(() => diffTexts(before, after), [before, after]);
+  if (changes === null) {
+    return (
+      <>
+        <p className="muted">The two texts are too long to compare. This is the later one:</p>
+        <p className="trace-text">
+          <ClampedText text={after} limit={2_000} />
+        </p>
+      </>
+    );
+  }
+  if (changes.every(({ kind }) => kind === "same")) {
+    return <p className="muted">Both versions say the same.</p>;
+  }
+  return (
+    <p className="trace-text diff">
+      {changes.map(({ kind, text }, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
+        if (kind === "removed") return <del key={index}>{text}</del>;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
+        if (kind === "added") return <ins key={index}>{text}</ins>;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
+        return <span key={index}>{abridged(text)}</span>;
+      })}
+    </p>
+  );
+}
+
+const CONTEXT_CHARS = 240;
+
+/** Long unchanged passages keep their ends. */
+function abridged(text: string): string {
+  if (text.length <= 3 * CONTEXT_CHARS) return text;
+  return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;
+}
