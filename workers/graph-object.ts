@@ -76,6 +76,7 @@ export class GraphObject extends DurableObject<Bindings> {
         return mayStillRead(this.#database, project, watcher, Date.now());
       },
       now: () => Date.now(),
+      logFailure: (message, error) => logFailure(message, error, {}),
     });
   }
 

@@ -11,6 +11,9 @@ import { linksOf } from "./traced.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "memtrace-documented-"));
 const run = promisify(execFile);
+const { exports }: { exports: Record<string, { "@memtrace/source": string }> } = JSON.parse(
+  readFileSync(join(ROOT, "sdk/package.json"), "utf8"),
+);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -28,12 +31,17 @@ test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descri
   writeFileSync(join(folder, "recipe.ts"), recipe);
   writeFileSync(join(folder, "described.ts"), described);
   writeFileSync(join(folder, "served.ts"), served);
-  const sources = `${ROOT}/sdk/src`;
   const options = {
     ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
     ...{ module: "esnext", moduleResolution: "bundler", strict: true, noEmit: true, types: [] },
     ...{ allowImportingTsExtensions: true, skipLibCheck: true },
-    paths: { "@memtrace/sdk": [`${sources}/index.ts`], "@memtrace/sdk/*": [`${sources}/*.ts`] },
+    // The folder is outside of the package, so that nothing else resolves its name.
+    paths: Object.fromEntries(
+      Object.entries(exports).map(([path, to]) => [
+        join("@memtrace/sdk", path),
+        [join(ROOT, "sdk", to["@memtrace/source"])],
+      ]),
+    ),
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
@@ -49,15 +57,7 @@ test("S84 the recipe of docs/sdk.md runs as it stands and shows the memory", asy
   const outfile = join(folder, "recipe.mjs");
   await build({
     stdin: { contents: recipe, loader: "ts", resolveDir: ROOT },
-    plugins: [
-      {
-        name: "sources",
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^@memtrace\/sdk/ }, ({ path }) => ({
-            path: join(ROOT, "sdk/src", `${path.slice("@memtrace/sdk/".length) || "index"}.ts`),
-          })),
-      },
-    ],
+    conditions: ["@memtrace/source"],
     ...{ bundle: true, format: "esm", platform: "node", outfile, logLevel: "silent" },
   });
   const collector = await startCollector();

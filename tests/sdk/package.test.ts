@@ -23,10 +23,7 @@ async function bundle(name: string, source: string, options: BuildOptions = {}):
   const outfile = join(folder, name);
   const { warnings } = await build({
     stdin: { contents: source, resolveDir: SDK, loader: "ts" },
-    alias: {
-      "@memtrace/sdk/one-task": join(SDK, "src/one-task.ts"),
-      "@memtrace/sdk": join(SDK, "src/index.ts"),
-    },
+    conditions: ["@memtrace/source"],
     ...{ bundle: true, format: "esm", platform: "browser", logLevel: "silent", outfile },
     ...options,
   });

@@ -6,7 +6,6 @@
  * memory nor the taking in of events. What the log no longer holds is read from packs, one at a time.
  */
 
-import { logFailure } from "../../database/failure-log.ts";
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import type { GraphLog } from "../log/graph-log.ts";
 import { decodeLiveCursor, encodeLiveCursor } from "./live-cursor.ts";
@@ -36,6 +35,8 @@ export interface LiveDeps {
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
+  /** Logs a failure that closed sockets. */
+  readonly logFailure: (message: string, error: unknown) => void;
 }
 
 const OPEN = 1;
@@ -216,7 +217,7 @@ export class LiveFeed {
   }
 
   #fail(sockets: readonly WebSocket[], error: unknown): void {
-    logFailure("live feed failed", error, {});
+    this.#deps.logFailure("live feed failed", error);
     for (const socket of sockets) close(socket, LIVE_CLOSE.failed);
   }
 }

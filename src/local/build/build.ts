@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const COMMAND_LINE_SOURCES = [
   ...["src/attribution", "src/cli", "src/evaluation", "src/graph"],
-  ...["src/llm", "src/local", "src/protocol"],
+  ...["src/llm", "src/local", "src/protocol", "src/statistics", "src/text"],
 ];
 
 /** With its command line. */
