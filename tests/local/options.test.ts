@@ -13,8 +13,8 @@ it.each([
   ["serve.ts", ["--prot", "1"], /^There is no option --prot\. Did you mean --port\?/],
   ["serve.ts", ["--port", "x"], /^--port is x; give a number from 1 to 65000\.\n$/],
   ["serve.ts", ["--state", join(FILE, "state")], /^--state cannot be used: ENOTDIR.*\n$/],
-  ["demo.ts", ["nowhere.json"], /^--import: there is no nowhere\.json\.\n$/],
-  ["demo.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
+  ["demo/demo.ts", ["nowhere.json"], /^--import: there is no nowhere\.json\.\n$/],
+  ["demo/demo.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--seeds", "0"], /^--seeds/],
 ])("K26 %s %j is refused before anything is started", async (script, args, said) => {
