@@ -1,12 +1,14 @@
 /**
- * Which addresses a webhook may be sent to. The parser of `URL` already turns decimal, hexadecimal,
- * octal, short and full-width spellings of an IPv4 address into the dotted one; what it leaves
- * alone (IPv6 that embeds IPv4, trailing dots, names that never leave a network) is decided here.
+ * Which addresses a person may enter: of webhooks, and of models. The parser of `URL` already turns
+ * decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the dotted
+ * one. This module decides on the rest: IPv6 that embeds IPv4, trailing dots, and names that only
+ * one network knows.
  *
  * A public name whose DNS record points to a private address passes: there is no resolver here and
  * no way to pin what `fetch` connects to. The network that the sender runs in has to refuse those.
  */
 import ipaddr from "ipaddr.js";
+import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
   /** Allows http, every port, and loopback addresses. No other private address. */
@@ -23,19 +25,11 @@ export type UrlVerdict =
 /** Empty is the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
-/** Last labels of names that mean something only inside one network; `arpa` holds `home.arpa`. */
-const PRIVATE_SUFFIXES = [
-  "localhost",
-  "localdomain",
-  "local",
-  "internal",
-  "intranet",
-  "private",
-  "corp",
-  "home",
-  "lan",
-  "arpa",
-];
+/** A top-level domain for the network's own needs: reverse lookups, and `home.arpa` in houses. */
+const INFRASTRUCTURE = "arpa";
+
+/** As DNS can hold it: labels of up to 63 characters, 253 in all. */
+const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /** Lies in a public range, but answers inside Azure only, as its instance metadata service. */
 const AZURE_METADATA_ADDRESS = "168.63.129.16";
@@ -43,7 +37,7 @@ const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /** IPv6 addresses of the public internet; all that embed IPv4 lie outside or in a named range. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Decides whether a webhook endpoint may have this address. Call again before every attempt. */
+/** Decides whether a request may be sent to this address. Call it again before every attempt. */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
   if (url === null)
@@ -75,12 +69,12 @@ function refused(reason: string): UrlVerdict {
   return { ok: false, reason };
 }
 
-/** A host without the brackets of IPv6, trailing dots and upper case. */
+/** A host without the brackets of IPv6, the dot of the root, and upper case. */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, "")
-    .replace(/\.+$/, "");
+    .replace(/\.$/, "");
 }
 
 function refusalOfHost(host: string, ownHosts: readonly string[]): string | null {
@@ -92,10 +86,17 @@ function refusalOfHost(host: string, ownHosts: readonly string[]): string | null
       ? null
       : "The address must be on the public internet, not private, local or reserved.";
   }
-  if (!host.includes(".") || PRIVATE_SUFFIXES.some((suffix) => isAtOrBelow(host, suffix))) {
-    return "The host must be a public name, not one of a local network.";
-  }
-  return null;
+  return refusalOfName(host);
+}
+
+function refusalOfName(host: string): string | null {
+  if (!DNS_NAME.test(host)) return "The host is no name that DNS could hold.";
+  const labels = host.split(".");
+  const top = labels.at(-1) ?? "";
+  if (labels.length > 1 && top !== INFRASTRUCTURE && isTopLevelDomain(top)) return null;
+  return `The host must be a public name, not one of a local network: ${
+    labels.length > 1 ? `.${top} is no public top-level domain` : "it has no domain"
+  }.`;
 }
 
 function isAtOrBelow(host: string, parent: string): boolean {

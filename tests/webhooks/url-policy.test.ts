@@ -130,6 +130,29 @@ const V6_EMBEDDINGS = [
   (v: number) => `2001:0:1:2:3:4:${hextets(v)}`,
 ];
 
+/** What names end with that only one network knows, or nobody. */
+const NETWORK_DOMAINS = [
+  ...["svc", "default", "cluster.local", "svc.cluster.local", "pod", "k8s", "docker", "consul"],
+  ...["nomad", "internal", "docker.internal", "local", "localhost", "localdomain", "lan", "home"],
+  ...["corp", "mail", "intranet", "private", "home.arpa", "arpa", "in-addr.arpa", "test"],
+  ...["example", "invalid", "onion", "alt", "workgroup", "domain", "dhcp", "router"],
+];
+
+const label = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
+
+/** Spellings that the parser of addresses reads as the same name. */
+const disguise = fc.constantFrom<(name: string) => string>(
+  (name) => name,
+  (name) => `${name}.`,
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(".", "。"),
+  (name) => name.replaceAll(".", "．"),
+  (name) => name.replaceAll(".", "｡"),
+  (name) => name.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+  (name) => name.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  (name) => name.replace(/^./, (letter) => `${letter}\u00ad`),
+);
+
 describe("the policy for endpoint addresses", () => {
   test.each([
     "http://example.com/hook",
@@ -147,6 +170,22 @@ describe("the policy for endpoint addresses", () => {
     "https://",
   ])("W1 %s is refused", (url) => {
     expect(isAllowed(url)).toBe(false);
+  });
+
+  test("W1 no other port and no user name is allowed, before whatever host", () => {
+    const part = fc.string({ minLength: 1 }).map(encodeURIComponent);
+    const credentials = fc.oneof(
+      part.map((user) => `${user}@`),
+      fc.tuple(fc.option(part, { nil: "" }), part).map(([user, word]) => `${user}:${word}@`),
+    );
+    const port = fc.integer({ min: 1, max: 65_535 }).filter((each) => each !== 443);
+    const host = fc.constantFrom("example.com", "8.8.8.8", "[2606:4700:4700::1111]");
+    fc.assert(
+      fc.property(host, port, credentials, (name, number, user) => {
+        expect(isAllowed(`https://${name}:${number}/`)).toBe(number === 8443);
+        expect(isAllowed(`https://${user}${name}/`)).toBe(false);
+      }),
+    );
   });
 
   test("W2 no spelling of an address outside the public internet is allowed", () => {
@@ -194,6 +233,12 @@ describe("the policy for endpoint addresses", () => {
     "[3fff::1]",
     "[4000::1]",
     "[5f00::1]",
+    "[fe80::1%25eth0]",
+    "[2001:20::1]",
+    "[2001:2::1]",
+    "[2002:7f00:1::]",
+    "[::ffff:127.1]",
+    "[::ffff:0x7f000001]",
   ])("W3 %s is refused", (host) => {
     expect(isAllowed(`https://${host}/`)).toBe(false);
   });
@@ -223,6 +268,55 @@ describe("the policy for endpoint addresses", () => {
     expect(isAllowed(`https://${host}/`)).toBe(false);
   });
 
+  test("W4 no spelling of a name below anything but a public top-level domain is allowed", () => {
+    fc.assert(
+      fc.property(
+        fc.array(label, { maxLength: 3 }),
+        fc.oneof(
+          fc.constantFrom(...NETWORK_DOMAINS),
+          label.map((name) => `${name}zqx`),
+        ),
+        disguise,
+        fc.constantFrom("", ":443", ":8443"),
+        (labels, domain, disguised, port) => {
+          const url = `https://${disguised([...labels, domain].join("."))}${port}/hook`;
+          expect(isAllowed(url)).toBe(false);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("W4 a name of one label is refused, also one of a public top-level domain", () => {
+    fc.assert(
+      fc.property(fc.oneof(label, fc.constantFrom("com", "io", "dev")), disguise, (name, hide) => {
+        expect(isAllowed(`https://${hide(name)}/`)).toBe(false);
+      }),
+    );
+  });
+
+  test.each([
+    "a..com",
+    ".example.com",
+    "example.com..",
+    `${"a".repeat(64)}.com`,
+    `${"abcdefgh.".repeat(28)}example.com`,
+  ])("W4 %s is refused, as no name of DNS", (host) => {
+    expect(isAllowed(`https://${host}/`)).toBe(false);
+  });
+
+  test("W4 the reason names what is wrong with the name", () => {
+    const reasonOf = (url: string) => {
+      const verdict = checkEndpointUrl(url, PRODUCTION);
+      return verdict.ok ? undefined : verdict.reason;
+    };
+    const wrong = "The host must be a public name, not one of a local network:";
+    expect(reasonOf("https://kubernetes.default/")).toBe(
+      `${wrong} .default is no public top-level domain.`,
+    );
+    expect(reasonOf("https://metadata/")).toBe(`${wrong} it has no domain.`);
+  });
+
   test("W4 a name that only ends like an own host is not one", () => {
     expect(isAllowed("https://notmemtrace.example.com/")).toBe(true);
   });
@@ -234,7 +328,13 @@ describe("the policy for endpoint addresses", () => {
     ["https://8.8.8.8/", "https://8.8.8.8/"],
     ["https://134744072/", "https://8.8.8.8/"],
     ["https://[2606:4700:4700::1111]/", "https://[2606:4700:4700::1111]/"],
-    ["https://bücher.example/", "https://xn--bcher-kva.example/"],
+    ["https://bücher.de/", "https://xn--bcher-kva.de/"],
+    ["https://例え.みんな/", "https://xn--r8jz45g.xn--q9jyb4c/"],
+    ["https://hooks.example.com./", "https://hooks.example.com./"],
+    ["https://a.b.c.co.uk/", "https://a.b.c.co.uk/"],
+    ["https://default.dev/", "https://default.dev/"],
+    ["https://svc.zone/", "https://svc.zone/"],
+    ["https://internal.example.com/", "https://internal.example.com/"],
   ])("W5 %s is allowed", (url, normalised) => {
     expect(checkEndpointUrl(url, PRODUCTION)).toEqual({ ok: true, url: normalised });
   });
