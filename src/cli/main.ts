@@ -2,7 +2,7 @@
 
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
-import { nearest } from "../local/nearest.ts";
+import { nearest } from "../protocol/nearest.ts";
 import { type Command, EXIT } from "./command.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";

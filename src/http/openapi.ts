@@ -13,6 +13,10 @@ export const API_DESCRIPTION = {
 
 Machines send a project key as \`Authorization: Bearer mt_live_…\`. A signed-in person's browser names the project with the query parameter \`project\`.
 
+## Unknown names
+
+A query parameter or a field of a JSON body that the operation does not know is refused with 400, which names it, the nearest known name and all known ones. So is a parameter that is empty or given twice. A misspelled filter therefore never widens a list, a report or a deletion. Trace events are the exception: fields that are not known are left out, so that a service takes what newer clients send. Spans and graph files are read in their own formats.
+
 ## Errors
 
 Every failure has the form \`{"error":{"code","message","docs","requestId"}}\`.

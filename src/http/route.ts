@@ -1,6 +1,7 @@
 /**
  * Declares an operation of the API: its contract, the scope that it needs, the failures that it
- * can answer with. Authorization runs before anything is read from the request.
+ * can answer with. Authorization runs before anything is read from the request; then what the
+ * contract does not know is refused.
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -10,16 +11,17 @@ import type { Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode, ErrorEnvelope } from "../protocol/errors.ts";
 import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
+import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
 import { ApiError } from "./errors.ts";
-import { readJsonBody } from "./ingest/request-body.ts";
 
-const ALWAYS: readonly ErrorCode[] = ["unauthorized", "forbidden", "rate_limited", "internal"];
-const JSON_BODY: readonly ErrorCode[] = [
-  "invalid_json",
+const ALWAYS: readonly ErrorCode[] = [
   "invalid_request",
-  "too_large",
-  "unsupported_media_type",
+  "unauthorized",
+  "forbidden",
+  "rate_limited",
+  "internal",
 ];
+const BODY_FIRST: readonly ErrorCode[] = ["invalid_json", "too_large", "unsupported_media_type"];
 
 const MEANING: Readonly<Record<number, string>> = {
   400: "The request is malformed; the message names the place.",
@@ -61,8 +63,7 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
     security: access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }],
     middleware: [
       access === "person" ? requirePerson : requireScope(access),
-      ...(config.method === "get" ? [refuseUnknownParameters(access, config)] : []),
-      ...(takesJson(config) ? [readJsonBody] : []),
+      ...refuseUndeclared(access !== "person", config),
     ],
     responses: { ...failures, ...config.responses },
   });
@@ -71,15 +72,7 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
 }
 
 function impliedErrors(config: Pick<RouteConfig, "method" | "request">): readonly ErrorCode[] {
-  return [
-    ...ALWAYS,
-    ...(config.request?.query || config.method === "get" ? (["invalid_request"] as const) : []),
-    ...(takesJson(config) ? JSON_BODY : []),
-  ];
-}
-
-function takesJson({ request }: Pick<RouteConfig, "request">): boolean {
-  return request?.body?.content["application/json"] !== undefined;
+  return [...ALWAYS, ...(readsBodyFirst(config) ? BODY_FIRST : [])];
 }
 
 function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
@@ -91,27 +84,6 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
         "forbidden",
         `${who} lacks the scope ${scope}; it has ${scopes.join(", ") || "none"}.`,
       );
-    }
-    await next();
-  };
-}
-
-/**
- * A filter with a name that is not known would be a filter that does nothing. Changes are not
- * refused for what they leave out.
- */
-function refuseUnknownParameters(
-  access: Scope | "person",
-  { request }: Pick<RouteConfig, "request">,
-): MiddlewareHandler<HttpEnv> {
-  const declared = request?.query;
-  const own = declared instanceof z.ZodObject ? Object.keys(declared.shape) : [];
-  const known = new Set([...own, ...(access === "person" ? [] : ["project"])]);
-  return async (c, next) => {
-    const unknown = Object.keys(c.req.query()).find((name) => !known.has(name));
-    if (unknown !== undefined) {
-      const names = [...known].join(", ") || "none";
-      throw new ApiError("invalid_request", `${unknown}: is not known here. Known are: ${names}.`);
     }
     await next();
   };

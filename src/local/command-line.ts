@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../protocol/nearest.ts";
 
 /** A failure that its reader can do something about; printed without a stack. */
 export class UserError extends Error {}

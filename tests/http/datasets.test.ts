@@ -119,6 +119,29 @@ test("Y2 an item that is wrong is rejected alone, by its place", async () => {
   ]);
 });
 
+test("Y2 an item with a field that is not known is rejected alone, and the field named", async () => {
+  const dataset = await client.newDataset();
+  const { added, rejected } = await client.addItems(dataset, [
+    { question: "a?", expected: ["a"] },
+    { question: "b?", expcted: ["b"] },
+    { question: "c?", user: "ada" },
+  ]);
+  expect([added, rejected]).toEqual([
+    1,
+    [
+      {
+        index: 1,
+        message:
+          "expcted: is not known here. Did you mean expected? Known are: question, expected, metadata. Put what else you know into metadata.",
+      },
+      expect.objectContaining({
+        index: 2,
+        message: expect.stringContaining("user: is not known here."),
+      }),
+    ],
+  ]);
+});
+
 test("Y2 nothing that is uploaded makes the service fail", async () => {
   const dataset = await client.newDataset();
   await fc.assert(

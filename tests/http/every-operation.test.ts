@@ -36,7 +36,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/experiments": { dataset: "unknown" },
   "post /v1/experiments/{experiment}/results": { results: [{ item: "unknown" }] },
   "post /v1/prompts": { name: "written", text: "Extract facts." },
-  "put /v1/prompts/{prompt}/serving": { active: 1 },
+  "put /v1/prompts/{prompt}/serving": { active: 1, candidate: { version: 2, share: 0.5 } },
   "post /v1/webhooks": { url: "https://hooks.example.com/" },
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K" },
@@ -51,14 +51,17 @@ interface Asking {
   readonly query?: string;
 }
 
-const ask = async (operation: Operation, { key, headers, values = {}, query = "" }: Asking) => {
+const ask = async (
+  operation: Operation,
+  { key, headers, values = {}, query = "" }: Asking,
+  body = JSON.stringify(BODIES[`${operation.method} ${operation.path}`]),
+) => {
   const all = new Headers(headers);
   if (key !== undefined) all.set("authorization", `Bearer ${key}`);
-  const sample = BODIES[`${operation.method} ${operation.path}`];
-  if (sample !== undefined) all.set("content-type", "application/json");
+  if (body !== undefined) all.set("content-type", "application/json");
   const method = operation.method.toUpperCase();
-  const body = method === "GET" || sample === undefined ? {} : { body: JSON.stringify(sample) };
-  return send(pathOf(operation, values) + query, { method, headers: all, ...body });
+  const sent = body === undefined ? {} : { body };
+  return send(pathOf(operation, values) + query, { method, headers: all, ...sent });
 };
 
 const asPerson = (person: Person, origin: string | null = ORIGIN): Headers => {
@@ -174,6 +177,105 @@ describe.each(
   );
 });
 
+/** Of an operation of the description, also of those that are not within a project. */
+const refusalOf = async (operation: Operation, asking: Asking, body?: string) => {
+  const isPersonal = operation.scope === undefined;
+  const headers = isPersonal ? asPerson(tenant.owner) : new Headers();
+  const access = isPersonal ? { headers } : { headers, key: tenant.key };
+  const answer = await ask(operation, { values: owned, ...access, ...asking }, body);
+  const { error } = await answer.json<{ error: { code: string; message: string } }>();
+  return { status: answer.status, ...error };
+};
+const REFUSED = { status: 400, code: "invalid_request" };
+
+describe.each(
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+)("%s", (_, operation) => {
+  const known = [...operation.query, ...(operation.scope === undefined ? [] : ["project"])];
+
+  test("H47 refuses a parameter that it does not know, and names those that it knows", async () => {
+    for (const name of ["texts", "__proto__", "constructor"]) {
+      const message = `${name}: is not known here. Known are: ${known.join(", ") || "none"}.`;
+      expect(await refusalOf(operation, { query: `?${name}=dog` })).toMatchObject({
+        ...REFUSED,
+        message,
+      });
+    }
+  });
+
+  test.runIf(known.length > 0)(
+    "H47 refuses a parameter that is misspelled, with the name that was meant, or empty",
+    async () => {
+      for (const name of known) {
+        const misspelled = `${name}s`;
+        const query = new URLSearchParams({ [misspelled]: "dog" });
+        const { message } = await refusalOf(operation, { query: `?${query}` });
+        if (!known.includes(misspelled)) {
+          expect(message).toContain(`${misspelled}: is not known here.`);
+          if (name.length > 2) expect(message).toMatch(/ Did you mean \w+\? /);
+        }
+        // An empty project is none, which authentication has refused already.
+        if (name === "project") continue;
+        expect(await refusalOf(operation, { query: `?${name}=` })).toMatchObject({
+          ...REFUSED,
+          message: `${name}: is empty. Give it a value, or leave it out.`,
+        });
+      }
+    },
+  );
+
+  test("H47 refuses a parameter that is given twice where one is taken", async () => {
+    const taken = operation.several;
+    for (const name of known.filter((each) => !taken.includes(each))) {
+      const value = name === "project" ? tenant.project : "dog";
+      const query = `?${name}=${value}&${name}=${value}`;
+      expect(await refusalOf(operation, { query })).toMatchObject({
+        ...REFUSED,
+        message: `${name}: is given 2 times and takes one value. Give it once.`,
+      });
+    }
+  });
+
+  const sample = BODIES[`${operation.method} ${operation.path}`] ?? {};
+  test.runIf(operation.method !== "get" && !readsItsOwn(operation))(
+    "H49 refuses a field of its body that it does not know, however deep",
+    async () => {
+      for (const [place, body] of withUnknownField(sample)) {
+        const refusal = await refusalOf(operation, {}, JSON.stringify(body));
+        expect(refusal).toMatchObject(REFUSED);
+        expect(refusal.message).toContain(`${place}: is not known here.`);
+        expect(refusal.message).toContain("Nothing was changed.");
+      }
+    },
+  );
+});
+
+test("H49 only events, spans, graph files and items are read by their operations themselves", () => {
+  const own = operations.filter(readsItsOwn).map(({ path }) => path);
+  expect(own.toSorted()).toEqual([
+    "/v1/datasets/{dataset}/items",
+    "/v1/events",
+    "/v1/graphs",
+    "/v1/otlp/v1/traces",
+  ]);
+});
+
+function readsItsOwn({ body }: Operation): boolean {
+  return body.length > 0 && !body.includes("application/json");
+}
+
+/** The value with one more field in each of its objects in turn, and where that field is. */
+function withUnknownField(value: unknown): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, field]) =>
+    withUnknownField(field).map(([place, changed]): [string, unknown] => {
+      const copy = Array.isArray(value) ? [...value] : { ...value };
+      return [`${name}.${place}`, Object.assign(copy, { [name]: changed })];
+    }),
+  );
+  return Array.isArray(value) ? inner : [["sytems", { ...value, sytems: "dog" }], ...inner];
+}
+
 describe.each(
   withinProject.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )("%s", (_, operation) => {
@@ -227,20 +329,6 @@ describe.each(
       code: "invalid_request",
     });
   });
-
-  test.runIf(operation.method === "get")(
-    "H47 refuses a parameter that it does not know, and names those that it knows",
-    async () => {
-      const answer = await ask(operation, { key: tenant.key, values: owned, query: "?texts=dog" });
-      expect(answer.status).toBe(400);
-      const { error } = await answer.json<{ error: { code: string; message: string } }>();
-      const known = [...operation.query, "project"].join(", ");
-      expect(error).toMatchObject({
-        code: "invalid_request",
-        message: `texts: is not known here. Known are: ${known}.`,
-      });
-    },
-  );
 
   test("T45 its possible answers are described", async () => {
     const answer = await ask(operation, { key: tenant.key });

@@ -13,12 +13,21 @@ export interface Operation {
   readonly parameters: readonly string[];
   /** Names of its query parameters. */
   readonly query: readonly string[];
+  /** Of these, those that may be given several times. */
+  readonly several: readonly string[];
+  /** Content types of its body; empty where it takes none. */
+  readonly body: readonly string[];
   readonly responses: readonly string[];
 }
 
 interface Described {
   readonly security?: readonly { readonly key?: readonly Scope[] }[];
-  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly schema: { readonly type?: unknown };
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
@@ -42,6 +51,8 @@ export function operationsOf({ paths }: Description): Operation[] {
       return [
         {
           ...{ method, path, scope, parameters, query: query.map(({ name }) => name) },
+          several: query.filter(({ schema }) => schema.type === "array").map(({ name }) => name),
+          body: Object.keys(described.requestBody?.content ?? {}),
           responses: Object.keys(described.responses ?? {}),
         },
       ];

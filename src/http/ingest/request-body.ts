@@ -1,22 +1,52 @@
 /** Reads a request's body as text: at most so many bytes, also when it is compressed. */
 import type { MiddlewareHandler } from "hono";
+import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
 import { MAX_JSON_BODY_BYTES } from "../../protocol/limits.ts";
+import { unknownFields } from "../../protocol/unknown-fields.ts";
 import type { HttpEnv } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Lets a body through that is JSON and of a moderate size. Validation follows it. */
-export const readJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+/**
+ * Lets a body through that is JSON, of a moderate size, and has no field that the schema does not
+ * know. Validation follows it.
+ */
+export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
+    if (text !== "" || c.req.header("content-type") !== undefined) {
+      refuseUnknownFields(text, schema);
+      c.req.raw = new Request(c.req.raw, { body: text });
+    }
+    await next();
+  };
+}
+
+/** Of an operation without a body: what somebody sends would narrow nothing that it does. */
+export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
-  if (text !== "" || c.req.header("content-type") !== undefined) {
-    const parsed = parseJson(text);
-    if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
-    c.req.raw = new Request(c.req.raw, { body: text });
+  if (text.trim() !== "") {
+    const value = refuseUnknownFields(text, z.object({}));
+    if (typeof value !== "object" || Array.isArray(value)) {
+      throw new ApiError("invalid_request", `body: this operation takes none. ${UNCHANGED}`);
+    }
   }
   await next();
 };
+
+const UNCHANGED = "Nothing was changed.";
+/** Of the fields that are not known, as many as one message names. */
+const NAMED_FIELDS = 3;
+
+function refuseUnknownFields(text: string, schema: z.ZodType): unknown {
+  const parsed = parseJson(text);
+  if ("fault" in parsed) throw malformed(parsed.fault, UNCHANGED);
+  const unknown = unknownFields(schema, parsed.value).slice(0, NAMED_FIELDS);
+  if (unknown.length === 0) return parsed.value;
+  throw new ApiError("invalid_request", [...unknown, UNCHANGED].join(" "));
+}
 
 export function malformed({ line, column, message }: JsonFault, consequence: string): ApiError {
   return new ApiError("invalid_json", `Line ${line}, column ${column}: ${message}. ${consequence}`);

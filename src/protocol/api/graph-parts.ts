@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
+import { unknownFields } from "../unknown-fields.ts";
 import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
@@ -32,28 +33,28 @@ type Walk = z.infer<typeof WalkQuery>;
 
 const PartOfGraph: z.ZodType<PartOfGraph> = z.lazy(() =>
   z.discriminatedUnion("part", [
-    z.strictObject({ part: z.literal("whole") }),
-    z.strictObject({ part: z.enum(["variables", "operations"]), ids: Ids }),
-    z.strictObject({
+    z.object({ part: z.literal("whole") }),
+    z.object({ part: z.enum(["variables", "operations"]), ids: Ids }),
+    z.object({
       ...{ part: z.literal("walk"), variable: z.string(), ...filter },
       direction: WalkQuery.shape.direction,
       maxDepth: z.number().int().min(0).optional(),
       operations: Ids.optional(),
       siblingInputs: z.boolean().default(false),
     }),
-    z.strictObject({ part: z.enum(["around", "children"]), variable: z.string() }),
-    z.strictObject({
+    z.object({ part: z.enum(["around", "children"]), variable: z.string() }),
+    z.object({
       ...{ part: z.literal("writers"), variable: z.string(), category: z.string().optional() },
     }),
-    z.strictObject({
+    z.object({
       ...{ part: z.literal("filter"), of: PartOfGraph, ...filter },
       outside: z.boolean().optional(),
     }),
-    z.strictObject({
+    z.object({
       part: z.enum(["union", "intersection"]),
       of: z.array(PartOfGraph).min(1).max(MAX_PARTS),
     }),
-    z.strictObject({
+    z.object({
       part: z.enum(["difference", "symmetricDifference"]),
       of: z.tuple([PartOfGraph, PartOfGraph]),
     }),
@@ -71,6 +72,8 @@ const PartText = z
     };
     const parsed = parseJson(text);
     if ("fault" in parsed) return problem("is not JSON");
+    const [unknown] = unknownFields(PartOfGraph, parsed.value);
+    if (unknown !== undefined) return problem(unknown);
     const read = PartOfGraph.safeParse(parsed.value);
     if (!read.success) {
       const [issue] = read.error.issues;

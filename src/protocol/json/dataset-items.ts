@@ -3,6 +3,7 @@
 import { type ItemRejection, MAX_DATASET_ITEMS, NewItem } from "../api/experiments.ts";
 import { tooDeep } from "../events/batch.ts";
 import { MAX_METADATA_CHARS, MAX_METADATA_DEPTH } from "../limits.ts";
+import { unknownFields } from "../unknown-fields.ts";
 import { readDelimited } from "./delimited-text.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 
@@ -35,6 +36,8 @@ export function readDatasetItems(
 }
 
 function checked(value: unknown): { readonly value: NewItem } | { readonly wrong: string } {
+  const [unknown] = unknownFields(NewItem, value);
+  if (unknown !== undefined) return { wrong: `${unknown} Put what else you know into metadata.` };
   const parsed = NewItem.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

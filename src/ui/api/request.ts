@@ -68,11 +68,11 @@ async function send(method: string, url: string, body?: Content, signal?: AbortS
   }
 }
 
-/** `?a=1&b=2` without the undefined ones; empty where none is left. */
+/** `?a=1&b=2` without undefined and empty ones, which the API refuses; "" if none is left. */
 function searchOf(query: QueryParameters): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const each of value === undefined ? [] : [value].flat()) {
+    for (const each of value === undefined || value === "" ? [] : [value].flat()) {
       parameters.append(name, String(each));
     }
   }

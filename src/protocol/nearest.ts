@@ -1,12 +1,17 @@
-/** What was most likely meant by a word that is not known. */
+/** The known word that a misspelled one most likely stands for. */
 
-/** So many letters may be wrong, missing or swapped. */
+/** Letters that may be wrong, missing or swapped. */
 const MAX_SLIPS = 2;
 
-/** The known word that is nearest; undefined where none is near. */
+/** The known word that is nearest; undefined where none is near. Case does not count. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
+    // A word so much longer or shorter is never near, and comparing it could take long.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
+    .map((candidate) => ({
+      candidate,
+      slips: slipsBetween(word.toLowerCase(), candidate.toLowerCase()),
+    }))
     .filter(({ candidate, slips }) => slips <= Math.min(MAX_SLIPS, candidate.length / 2))
     .sort((a, b) => a.slips - b.slips);
   return best?.candidate;

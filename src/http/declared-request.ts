@@ -1,0 +1,61 @@
+/** Refuses what an operation does not declare, before anything is read from the request. */
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import * as z from "zod";
+import { isNotKnown, takesSeveral } from "../protocol/unknown-fields.ts";
+import type { HttpEnv } from "./context.ts";
+import { ApiError } from "./errors.ts";
+import { readJsonBody, refuseBody } from "./ingest/request-body.ts";
+
+type Declared = Pick<RouteConfig, "method" | "request">;
+
+/** Whether the body is read before the operation, which then gets it checked or not at all. */
+export function readsBodyFirst(config: Declared): boolean {
+  return refuseUndeclaredBody(config).length > 0;
+}
+
+/** @param isInProject whether a person names the project in the address */
+export function refuseUndeclared(
+  isInProject: boolean,
+  config: Declared,
+): MiddlewareHandler<HttpEnv>[] {
+  return [refuseUnknownParameters(isInProject, config), ...refuseUndeclaredBody(config)];
+}
+
+function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<HttpEnv>[] {
+  if (request?.body === undefined) return method === "get" ? [] : [refuseBody];
+  const content = request.body.content["application/json"];
+  const schema = content !== undefined && "schema" in content ? content.schema : undefined;
+  return schema instanceof z.ZodType ? [readJsonBody(schema)] : [];
+}
+
+/** A filter that is misspelled, empty or given twice would be one that does nothing. */
+function refuseUnknownParameters(
+  isInProject: boolean,
+  { request }: Declared,
+): MiddlewareHandler<HttpEnv> {
+  const declared = request?.query;
+  const own = declared instanceof z.ZodObject ? declared.shape : {};
+  const known = [...Object.keys(own), ...(isInProject ? ["project"] : [])];
+  const repeatable = Object.keys(own).filter((name) => takesSeveral(own[name]));
+  return async (c, next) => {
+    const { searchParams } = new URL(c.req.url);
+    for (const name of new Set(searchParams.keys())) {
+      const problem = known.includes(name)
+        ? problemOf(searchParams.getAll(name), repeatable.includes(name))
+        : isNotKnown(name, known);
+      if (problem !== undefined) {
+        const message = known.includes(name) ? `${name}: ${problem}` : problem;
+        throw new ApiError("invalid_request", message);
+      }
+    }
+    await next();
+  };
+}
+
+function problemOf(values: readonly string[], isRepeatable: boolean): string | undefined {
+  if (values.length > 1 && !isRepeatable) {
+    return `is given ${values.length} times and takes one value. Give it once.`;
+  }
+  return values.includes("") ? "is empty. Give it a value, or leave it out." : undefined;
+}

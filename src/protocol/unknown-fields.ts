@@ -1,0 +1,96 @@
+/**
+ * Fields that a declaration does not know. A misspelled filter that is only left out would widen
+ * what a request reads, changes or deletes.
+ */
+import * as z from "zod";
+import { nearest } from "./nearest.ts";
+
+/** Of a name that somebody sent, as much as a message repeats. */
+const MAX_NAME_CHARS = 100;
+
+/** One sentence each: the field, what was probably meant, and what is known in its place. */
+export function unknownFields(schema: z.ZodType, value: unknown): readonly string[] {
+  return fieldsBeyond(schema, value, []);
+}
+
+/** @param path where the name is, without the name */
+export function isNotKnown(name: string, known: readonly string[], path = ""): string {
+  const shown = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  return `${path}${shown}: is not known here.${hint} Known are: ${known.join(", ") || "none"}.`;
+}
+
+/** Whether a parameter of an address may be given several times. */
+export function takesSeveral(schema: z.ZodType): boolean {
+  return within(schema) instanceof z.ZodArray;
+}
+
+type Path = readonly (string | number)[];
+
+function fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): string[] {
+  const schema = within(declared);
+  if (typeof value !== "object" || value === null) return [];
+  if (schema instanceof z.ZodUnion) {
+    const taken = schema.options.find((option) => takes(schema, asType(option), value));
+    // Where no option takes the value, its validation says so.
+    return taken === undefined ? [] : fieldsBeyond(asType(taken), value, path);
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => {
+      const inner = elementOf(schema, index);
+      return inner === undefined ? [] : fieldsBeyond(inner, item, [...path, index]);
+    });
+  }
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (schema instanceof z.ZodRecord) {
+      return fieldsBeyond(asType(schema.valueType), field, [...path, name]);
+    }
+    if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return [];
+    const { shape } = schema;
+    return Object.hasOwn(shape, name)
+      ? fieldsBeyond(asType(shape[name]), field, [...path, name])
+      : [isNotKnown(name, Object.keys(shape), path.map((step) => `${step}.`).join(""))];
+  });
+}
+
+/** Of options that a field tells apart, that field decides: others of them may be misspelled. */
+function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
+  if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {
+    return option.safeParse(value).success;
+  }
+  const { discriminator } = union.def;
+  const given = Object.entries(value).find(([name]) => name === discriminator)?.[1];
+  return asType(option.shape[discriminator]).safeParse(given).success;
+}
+
+function elementOf(schema: z.ZodType, index: number): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray) return asType(schema.element);
+  return schema instanceof z.ZodTuple ? asType(schema.def.items[index]) : undefined;
+}
+
+/** The schema of what is sent, without what it is wrapped in. */
+function within(schema: z.ZodType): z.ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodLazy
+  ) {
+    return within(asType(schema.unwrap()));
+  }
+  if (schema instanceof z.ZodPipe) {
+    const isPrepared = schema.in instanceof z.ZodTransform;
+    return within(asType(isPrepared ? schema.out : schema.in));
+  }
+  return schema;
+}
+
+/** Zod types what a schema holds as its core's; every one of them here is made by `zod` itself. */
+function asType(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodType) return schema;
+  throw new TypeError("not a schema of zod");
+}
