@@ -5,5 +5,6 @@ await measure("faults", {
   ingest: () => import("./ingest.ts"),
   jobs: () => import("./jobs.ts"),
   malformed: () => import("./malformed.ts"),
+  neighbours: () => import("./neighbours.ts"),
   sdk: () => import("./sdk.ts"),
 });

@@ -1,0 +1,23 @@
+/** One tenant has hundreds of webhooks to receivers that hang, drip bytes or redirect in circles. */
+import { circling, dripping, hanging } from "./bad-servers.ts";
+import { paced, QuietTenant, timesOf } from "./quiet-tenant.ts";
+import type { Scenario } from "./scenario.ts";
+
+const DELIVERIES_PER_RECEIVER = 150;
+
+export const badReceivers: Scenario = {
+  async run(service) {
+    const quiet = await QuietTenant.of(service);
+    const noisy = await service.newTenant();
+    for (const start of [hanging, dripping, circling]) {
+      const endpoint = await noisy.newEndpoint(`${await start(service)}/hook`);
+      for (let sent = 0; sent < DELIVERIES_PER_RECEIVER; sent++) await noisy.sendTest(endpoint);
+    }
+    const deliveries = await paced(40, 400, () => quiet.testDelivery());
+    const answers = await paced(20, 400, () => quiet.wrongAnswer());
+    return [
+      ...timesOf("a delivery beside receivers that never answer", deliveries),
+      ...timesOf("a wrong answer until it is told, beside such receivers", answers),
+    ];
+  },
+};

@@ -1,0 +1,19 @@
+/** What a scenario of `neighbours` gets and gives. Each has the service to itself. */
+import type { Figure } from "../../bench/measurement.ts";
+import type { Tenant } from "./tenant.ts";
+
+export interface Scenario {
+  /** Runs while one tenant misbehaves; the figures tell what another tenant noticed. */
+  run(service: Service): Promise<readonly Figure[]>;
+}
+
+export interface Service {
+  /** A tenant with an organization, a project and a key of its own. */
+  newTenant(): Promise<Tenant>;
+  /** Runs the sweep as if it were then. */
+  sweep(at: number): Promise<void>;
+  /** Runs one statement on the main database. */
+  rows<T>(statement: string): Promise<T[]>;
+  /** Runs when the scenario has ended, also if it failed. */
+  atEnd(end: () => Promise<void>): void;
+}
