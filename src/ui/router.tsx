@@ -7,9 +7,11 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  parseSearchWith,
   redirect,
 } from "@tanstack/react-router";
 import { signedInQuery } from "./api/people.ts";
+import { wellFormed } from "./api/request.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
@@ -232,6 +234,7 @@ const tree = root.addChildren([
 export const buildRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
+    parseSearch: parseSearchWith(wellFormed),
     context: { client },
     defaultPreload: "intent",
     scrollRestoration: true,

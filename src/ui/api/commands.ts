@@ -23,9 +23,7 @@ import type {
   EndpointWithSecret,
   UpdateEndpoint,
 } from "../../protocol/api/webhook-endpoints.ts";
-import { request } from "./request.ts";
-
-const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
+import { addressOf as at, request } from "./request.ts";
 
 export const createProject = (body: CreateProject) =>
   request<Project>("POST", "/v1/projects", { body });

@@ -30,6 +30,10 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The address of a resource of the API; its parts are data, such as an id. */
+export const addressOf = (...parts: string[]): string =>
+  `/v1/${parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
+
 /** @throws ApiFailure for every answer but 2xx, and where the server cannot be reached */
 export async function request<Answer>(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
@@ -39,8 +43,17 @@ export async function request<Answer>(
   const response = await send(method, `${path}${searchOf(query)}`, file ?? asJson(body), signal);
   if (!response.ok) throw await failureOf(response);
   const text = await response.text();
-  const answer: Answer = text === "" ? undefined : JSON.parse(text);
+  const answer: Answer = text === "" ? undefined : wellFormed(text);
   return answer;
+}
+
+/** A half of a character, such as a value that was cut may end in; an address cannot hold one. */
+const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
+
+/** JSON whose texts are whole characters. */
+export function wellFormed(json: string) {
+  if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
+  return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
 function asJson(body: unknown): Content | undefined {

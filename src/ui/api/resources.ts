@@ -17,7 +17,7 @@ import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
 import type { Report, ReportSummary } from "../../protocol/api/reports.ts";
 import type { Delivery, Endpoint } from "../../protocol/api/webhook-endpoints.ts";
-import { type QueryParameters, request } from "./request.ts";
+import { addressOf as at, type QueryParameters, request } from "./request.ts";
 
 export interface Items<Item> {
   readonly items: Item[];
@@ -36,8 +36,6 @@ function read<Answer>(project: string, path: string, query: QueryParameters = {}
 
 /** Lists begin without a cursor. */
 const firstPage = (): string | undefined => undefined;
-
-const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
@@ -98,7 +96,7 @@ export const graphQuery = (project: string, graph: string) =>
 
 /** Where the graph's file is downloaded. */
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
-  `${at("graphs", graph, "export")}?project=${encodeURIComponent(project)}${labels ? "&labels=true" : ""}`;
+  `${at("graphs", graph, "export")}?${new URLSearchParams({ project })}${labels ? "&labels=true" : ""}`;
 
 /** @param first variables and links that are wanted, however many others the operation has */
 export const operationQuery = (

@@ -10,12 +10,11 @@ import type {
   ItemsAdded,
   Outcome,
 } from "../../protocol/api/experiments.ts";
-import { type QueryParameters, request } from "../api/request.ts";
+import { addressOf as at, type QueryParameters, request } from "../api/request.ts";
 import type { Page } from "../api/resources.ts";
 
 const LIVE_MS = 2_000;
 
-const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 const firstPage = (): string | undefined => undefined;
 
 function pages<Item>(

@@ -3,10 +3,9 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Finding, FindingSummary, UpdateFinding } from "../../protocol/api/findings.ts";
 import type { Shift } from "../../protocol/api/shifts.ts";
-import { request } from "../api/request.ts";
+import { addressOf as at, request } from "../api/request.ts";
 import type { Items, Page } from "../api/resources.ts";
 
-const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 const firstPage = (): string | undefined => undefined;
 
 export const findingsQuery = (project: string) =>

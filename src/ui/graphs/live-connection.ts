@@ -4,6 +4,7 @@
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
+import { addressOf, wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
@@ -70,8 +71,7 @@ export class LiveConnection {
     const query = new URLSearchParams({ project });
     if (this.#cursor !== undefined) query.set("cursor", this.#cursor);
     const origin = location.origin.replace(/^http/, "ws");
-    const path = `/v1/graphs/${encodeURIComponent(graph)}/live`;
-    const socket = new WebSocket(`${origin}${path}?${query}`);
+    const socket = new WebSocket(`${origin}${addressOf("graphs", graph, "live")}?${query}`);
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => this.#read(socket, String(data)));
     socket.addEventListener("close", ({ code, reason }) => this.#closed(socket, code, reason));
@@ -81,7 +81,7 @@ export class LiveConnection {
     if (socket !== this.#socket) return;
     this.#isHeard = true;
     if (!text.startsWith("{")) return;
-    const message: LiveMessage = JSON.parse(text);
+    const message: LiveMessage = wellFormed(text);
     this.#cursor = message.cursor;
     if (message.type === "ready") {
       this.#retryMs = FIRST_RETRY_MS;

@@ -9,8 +9,10 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   const graph = new Graph();
   graph.setGraph({ rankdir: "LR", nodesep: 8, ranksep: 32, marginx: 4, marginy: 4 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id: name, width, height } of nodes) graph.setNode(name, { width, height });
-  for (const { from, to } of edges) graph.setEdge(from, to);
+  for (const [place, { width, height }] of nodes.entries()) {
+    graph.setNode(String(place), { width, height });
+  }
+  for (const { from, to } of edges) graph.setEdge(String(from), String(to));
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   return {
@@ -18,8 +20,8 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
     width,
     height,
     nodes: inGivenOrder(
-      nodes.map(({ id: name }) => {
-        const { x, y } = graph.node(name);
+      nodes.map((_, place) => {
+        const { x, y } = graph.node(String(place));
         return { x, y };
       }),
     ),

@@ -1,12 +1,9 @@
 /** Where nodes lie. Computed by a worker, so that a large operation freezes nothing. */
 export interface LayoutRequest {
   readonly id: number;
-  readonly nodes: readonly {
-    readonly id: string;
-    readonly width: number;
-    readonly height: number;
-  }[];
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  readonly nodes: readonly { readonly width: number; readonly height: number }[];
+  /** Between the places of two nodes in the list. */
+  readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
 export interface Point {

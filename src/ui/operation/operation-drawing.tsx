@@ -91,8 +91,7 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   }>();
   useEffect(() => {
     let current = true;
-    const nodes = drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) }));
-    layOut({ nodes, edges: drawing.edges.map(({ from, to }) => ({ from, to })) }).then(
+    layOut({ nodes: drawing.nodes.map(sizeOf), edges: placesOf(drawing) }).then(
       (layout) => current && setState({ drawing, layout, failed: null }),
       (failed: unknown) => current && setState({ drawing, layout: null, failed }),
     );
@@ -101,6 +100,15 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
     };
   }, [drawing]);
   return state?.drawing === drawing ? state : { layout: null, failed: null };
+}
+
+/** Ids are data; the layout takes places instead. */
+function placesOf({ nodes, edges }: Drawing) {
+  const places = new Map(nodes.map(({ id }, place) => [id, place]));
+  return edges.flatMap((edge) => {
+    const [from, to] = [places.get(edge.from), places.get(edge.to)];
+    return from === undefined || to === undefined ? [] : { from, to };
+  });
 }
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);

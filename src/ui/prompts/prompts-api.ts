@@ -7,10 +7,9 @@ import type {
   PromptVersion,
   Serving,
 } from "../../protocol/api/prompts.ts";
-import { request } from "../api/request.ts";
+import { addressOf as at, request } from "../api/request.ts";
 import type { Items, Page } from "../api/resources.ts";
 
-const at = (...parts: string[]) => `/v1/${parts.map(encodeURIComponent).join("/")}`;
 const firstPage = (): string | undefined => undefined;
 
 export const promptsQuery = (project: string) =>

@@ -1,10 +1,9 @@
 /** What the case page reads of replays. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Replay, ReplayComparison } from "../../protocol/api/replays.ts";
-import { request } from "../api/request.ts";
+import { addressOf, request } from "../api/request.ts";
 
-const at = (id: string, ...parts: string[]) =>
-  ["/v1/cases", encodeURIComponent(id), "replays", ...parts.map(encodeURIComponent)].join("/");
+const at = (id: string, ...parts: string[]) => addressOf("cases", id, "replays", ...parts);
 
 export const replaysQuery = (project: string, id: string) =>
   queryOptions({

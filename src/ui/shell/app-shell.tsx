@@ -120,14 +120,15 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
 /** Things whose list stands on the page of another. */
-const LISTED_WITH: Readonly<Record<string, string>> = {
-  deliveries: "webhooks",
-  datasets: "experiments",
-  shifts: "findings",
-};
+const LISTED_WITH: ReadonlyMap<string, string> = new Map([
+  ["deliveries", "webhooks"],
+  ["datasets", "experiments"],
+  ["shifts", "findings"],
+]);
 const isAlso = (to: string, path: string) => {
   const [, , , section = ""] = path.split("/");
-  return LISTED_WITH[section] !== undefined && to.endsWith(`/${LISTED_WITH[section]}`);
+  const list = LISTED_WITH.get(section);
+  return list !== undefined && to.endsWith(`/${list}`);
 };
 
 /** `/` searches, `esc` goes up one level, `?` explains. */
@@ -144,7 +145,7 @@ function useShellKeys(project: string) {
     if (canGoBack) router.history.back();
     else
       navigate({
-        to: rest.length > 0 ? `/p/$project/${LISTED_WITH[section] ?? section}` : "/p/$project",
+        to: rest.length > 0 ? `/p/$project/${LISTED_WITH.get(section) ?? section}` : "/p/$project",
         params: { project },
       });
   };

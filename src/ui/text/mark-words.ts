@@ -13,32 +13,80 @@ export interface Marks {
   readonly kept?: readonly string[];
 }
 
-/** Whole words only, in any case; where two marks overlap the longer one counts. */
-export function markWords(text: string, { lost = [], kept = [] }: Marks): Segment[] {
-  const tones = new Map<string, Tone>();
-  for (const word of kept) tones.set(word.trim().toLowerCase(), "kept");
-  for (const word of lost) tones.set(word.trim().toLowerCase(), "lost");
-  tones.delete("");
-  if (tones.size === 0) return [{ text, start: 0, tone: null }];
-  const words = [...tones.keys()].sort((a, b) => b.length - a.length).map(asPattern);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+/** A word, a space between words, or a single sign. */
+const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
+const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
+
+/** Longer marks are left out: a search for each could take seconds in a long text. */
+const MAX_MARK_TOKENS = 1_000;
+
+/**
+ * Whole words only, in any case and with any space between them; where two marks begin at the same
+ * word the longer one counts. The marks are data, so no pattern is made of them.
+ */
+export function markWords(text: string, marks: Marks): Segment[] {
+  const tree = treeOf(marks);
+  if (tree.next.size === 0) return [{ text, start: 0, tone: null }];
+  const tokens = text.match(TOKEN) ?? [];
+  const keys = tokens.map(keyOf);
   const segments: Segment[] = [];
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > end) {
-      segments.push({ text: text.slice(end, match.index), start: end, tone: null });
+  let plain = "";
+  let start = 0;
+  const add = (part: string, tone: Tone | null) => {
+    if (part !== "") segments.push({ text: part, start, tone });
+    start += part.length;
+  };
+  for (let at = 0; at < tokens.length; ) {
+    const { end, tone } = longestMark(tree, keys, at);
+    if (tone === null) plain += tokens[at];
+    else {
+      add(plain, null);
+      plain = "";
+      add(tokens.slice(at, end).join(""), tone);
     }
-    const tone = tones.get(match[0].replace(/\s+/g, " ").toLowerCase()) ?? null;
-    segments.push({ text: match[0], start: match.index, tone });
-    end = match.index + match[0].length;
+    at = end;
   }
-  if (end < text.length) segments.push({ text: text.slice(end), start: end, tone: null });
+  add(plain, null);
   return segments;
 }
 
-function asPattern(word: string): string {
-  return word
-    .split(/\s+/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"))
-    .join("\\s+");
+/** Marks that begin with the same tokens share them. */
+interface MarkTree {
+  readonly next: Map<string, MarkTree>;
+  tone: Tone | null;
+}
+
+const emptyTree = (): MarkTree => ({ next: new Map(), tone: null });
+
+function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
+  const root = emptyTree();
+  const put = (mark: string, tone: Tone) => {
+    const tokens = mark.trim().match(TOKEN) ?? [];
+    if (tokens.length === 0 || tokens.length > MAX_MARK_TOKENS) return;
+    let tree = root;
+    for (const key of tokens.map(keyOf)) {
+      const known = tree.next.get(key) ?? emptyTree();
+      tree.next.set(key, known);
+      tree = known;
+    }
+    tree.tone = tone;
+  };
+  for (const mark of kept) put(mark, "kept");
+  for (const mark of lost) put(mark, "lost");
+  return root;
+}
+
+const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
+const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
+
+/** Where the longest mark that begins here ends; without one, the place of the next token. */
+function longestMark(root: MarkTree, keys: readonly string[], at: number) {
+  let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
+  if (isWord(keys[at - 1])) return found;
+  let tree: MarkTree | undefined = root;
+  for (let end = at; tree !== undefined; end += 1) {
+    if (tree.tone !== null && !isWord(keys[end])) found = { end, tone: tree.tone };
+    tree = tree.next.get(keys[end] ?? "");
+  }
+  return found;
 }

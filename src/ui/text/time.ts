@@ -15,13 +15,19 @@ const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const figure = new Intl.NumberFormat("en");
 
-export const exactTime = (iso: string): string => clock.format(new Date(iso));
-export const minuteTime = (iso: string): string => minute.format(new Date(iso));
-export const dayOf = (iso: string): string => day.format(new Date(iso));
-export const shortDayOf = (iso: string): string => shortDay.format(new Date(iso));
-export const hourOf = (iso: string): string => hour.format(new Date(iso));
+export const exactTime = (iso: string): string => said(clock, iso);
+export const minuteTime = (iso: string): string => said(minute, iso);
+export const dayOf = (iso: string): string => said(day, iso);
+export const shortDayOf = (iso: string): string => said(shortDay, iso);
+export const hourOf = (iso: string): string => said(hour, iso);
 export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A text that is no moment stays as it is. */
+function said(format: Intl.DateTimeFormat, iso: string): string {
+  const moment = Date.parse(iso);
+  return Number.isNaN(moment) ? iso : format.format(moment);
+}
 
 /** "12 min ago", "3 d ago"; the date once it is a month old. */
 export function agoOf(iso: string, now: number): string {
