@@ -100,13 +100,31 @@ class Walk {
     return steps;
   }
 
-  /** Whether nothing carried it on; what only led aside, where another step led on, did not. */
+  /**
+   * Whether no step carried it on. A step into a side branch does not count where another step led
+   * on; a step that carried the need into the memory is no side branch, however rarely it does so.
+   */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    return on.every((step) => step.link !== null && shareOfWays(graph, roles, step) < ASIDE);
+    return on.every(
+      (step) =>
+        step.link !== null &&
+        shareOfWays(graph, roles, step) < ASIDE &&
+        !this.#reachesMemory(step.to),
+    );
+  }
+
+  /** Whether the need went on from here into a memory unit. */
+  #reachesMemory(from: string): boolean {
+    const seen = new Set([from]);
+    for (const id of seen) {
+      if (this.#tracing.roles.isUnit(id)) return true;
+      for (const { to } of this.stepsFrom(id)) if (this.reached.has(to)) seen.add(to);
+    }
+    return false;
   }
 
   /**
