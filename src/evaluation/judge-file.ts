@@ -4,12 +4,14 @@ import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
-import type { FailedCase } from "../protocol/api/attribution.ts";
+import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
 import type { Attributor } from "./methods.ts";
+import { withoutUnitNames } from "./nameless.ts";
 import { renamed } from "./perturb/rename.ts";
 import { reworded } from "./perturb/reword.ts";
+import { withoutMessage } from "./perturb.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
 
 export interface Variation {
@@ -18,6 +20,10 @@ export interface Variation {
   /** Share of the words to replace; 0 for none. */
   readonly reword: number;
   readonly keepAnswer: boolean;
+  /** Gives every version of a memory unit a name of its own. */
+  readonly nameless: boolean;
+  /** How often each case is judged again without one message that has nothing to do with it. */
+  readonly perturb: number;
   readonly seed: number;
 }
 
@@ -66,9 +72,32 @@ export async function judgeFile(
       truth: problem === undefined ? truthOf(annotation) : undefined,
       evidenceRanks: startingRanks(graph, failed, labelledEvidence(annotation)),
       cost,
+      perturbed: [],
     });
   }
-  return { file: path, readMilliseconds, cases, refused };
+  const perturbed = await perturbedCases(file, found, cases, variation, attributor);
+  return { file: path, readMilliseconds, cases: perturbed, refused };
+}
+
+/** The cases with how their verdicts change where unrelated messages are left out, one at a time. */
+async function perturbedCases(
+  file: TraceJson,
+  found: ReturnType<typeof casesOf>,
+  cases: readonly JudgedCase[],
+  { perturb, seed }: Variation,
+  attributor: Attributor,
+): Promise<JudgedCase[]> {
+  const again = cases.map((): Attribution[] => []);
+  for (let run = 0; run < perturb; run += 1) {
+    const changed = withoutMessage(file, seed, run);
+    const read = changed && readSmartcomment(withoutAnnotations(changed));
+    if (!read?.ok) continue;
+    const asked = found.flatMap(({ failed }) => failed ?? []);
+    for (const [index, failed] of asked.entries()) {
+      again[index]?.push((await attributor(read.file.graph, failed)).attribution);
+    }
+  }
+  return cases.map((judged, index) => ({ ...judged, perturbed: again[index] ?? [] }));
 }
 
 /** Where a renaming keeps the id that the file itself uses. */
@@ -79,10 +108,14 @@ function originalQueryId(annotation: Json): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-function varied(file: TraceJson, { rename, reword, keepAnswer, seed }: Variation): TraceJson {
+function varied(
+  file: TraceJson,
+  { rename, reword, keepAnswer, nameless, seed }: Variation,
+): TraceJson {
   const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
   let made: TraceJson = { ...file, annotations };
   if (reword > 0) made = reworded(made, { share: reword, keepAnswer, seed });
+  if (nameless) made = withoutUnitNames(made, seed);
   if (rename) made = renamed(made, seed);
   return made;
 }

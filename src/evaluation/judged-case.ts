@@ -14,6 +14,8 @@ export interface JudgedCase {
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
+  /** The verdicts on the same case, each time without another unrelated message. */
+  readonly perturbed: readonly Attribution[];
 }
 
 /** What one file came to. */

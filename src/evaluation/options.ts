@@ -15,7 +15,10 @@ export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence o
   --reword P               replace the share P (0 to 1) of the words that operations wrote
   --keep-answer            with --reword: keep the words of the expected answers, and times
                            where one of them is a time
-  --seed N                 of --rename and --reword (1)
+  --nameless               give every version of a memory unit a name of its own
+  --perturb N              leave out N messages that have nothing to do with the cases of a file,
+                           one at a time, and say how many verdicts change (0)
+  --seed N                 of --rename, --reword, --nameless and --perturb (1)
   --html FILE              write a page`;
 
 export const HELP = `npm run eval -- PATH… [options]
@@ -45,6 +48,8 @@ export const EVALUATION_OPTIONS = {
   rename: { type: "boolean", default: false },
   reword: { type: "string", default: "0" },
   "keep-answer": { type: "boolean", default: false },
+  nameless: { type: "boolean", default: false },
+  perturb: { type: "string", default: "0" },
   seed: { type: "string", default: "1" },
   html: { type: "string" },
 } as const;
@@ -55,6 +60,8 @@ interface Given {
   readonly rename: boolean;
   readonly reword: string;
   readonly "keep-answer": boolean;
+  readonly nameless: boolean;
+  readonly perturb: string;
   readonly seed: string;
   readonly html?: string | undefined;
 }
@@ -64,6 +71,10 @@ export function evaluationOptions(values: Given, paths: readonly string[]): Eval
   const reword = Number(values.reword);
   if (values.reword.trim() === "" || !(reword >= 0 && reword <= 1)) {
     throw new UsageError(`--reword is ${values.reword}; give a share from 0 to 1.`);
+  }
+  const perturb = Number(values.perturb);
+  if (values.perturb.trim() === "" || !(Number.isSafeInteger(perturb) && perturb >= 0)) {
+    throw new UsageError(`--perturb is ${values.perturb}; give a whole number, 0 or more.`);
   }
   const seed = Number(values.seed);
   if (values.seed.trim() === "" || !Number.isSafeInteger(seed)) {
@@ -80,6 +91,8 @@ export function evaluationOptions(values: Given, paths: readonly string[]): Eval
       rename: values.rename,
       reword,
       keepAnswer: values["keep-answer"],
+      nameless: values.nameless,
+      perturb,
       seed,
     },
     html: values.html,

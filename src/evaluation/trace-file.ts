@@ -1,6 +1,7 @@
 /** Files in the format of MemTraceBench: a smartcomment export, with annotations or without. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { kindOf } from "../attribution/roles/record-categories.ts";
 import { isGzip } from "../local/graph-files.ts";
 
 export type Json = Record<string, unknown>;
@@ -41,6 +42,43 @@ function recordOf(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Json)
     : {};
+}
+
+/** What the node's class, else its category, says it is. */
+export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
+  const className = textOf(node.class_name);
+  const category = textOf(node.category);
+  return kindOf({
+    ...(className === undefined ? {} : { className }),
+    ...(category === undefined ? {} : { category }),
+  });
+}
+
+/** The trace with other nodes; `ids` says which id each old one has now. */
+export function withNodes(
+  file: TraceJson,
+  nodes: readonly Json[],
+  ids: ReadonlyMap<string, string>,
+): TraceJson {
+  const moved = (id: unknown) => (typeof id === "string" ? (ids.get(id) ?? id) : id);
+  return {
+    ...file,
+    nodes,
+    edges: file.edges.map((edge) => ({
+      ...edge,
+      source_full_node_id: moved(edge.source_full_node_id),
+      target_full_node_id: moved(edge.target_full_node_id),
+    })),
+    annotations: file.annotations.map((annotation) => ({
+      ...annotation,
+      query_id: moved(annotation.query_id),
+      prediction_id: moved(annotation.prediction_id),
+      golden_answers_id: moved(annotation.golden_answers_id),
+      source_evidence_ids: Array.isArray(annotation.source_evidence_ids)
+        ? annotation.source_evidence_ids.map(moved)
+        : annotation.source_evidence_ids,
+    })),
+  };
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -11,6 +11,8 @@ const PLAIN: Variation = {
   rename: false,
   reword: 0,
   keepAnswer: false,
+  nameless: false,
+  perturb: 0,
   seed: 1,
 };
 

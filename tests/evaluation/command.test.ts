@@ -67,13 +67,15 @@ describe("npm run eval", () => {
       evaluate(folder, "--evidence", "some"),
       evaluate(folder, "--reword", "2"),
       evaluate("/nowhere/at/all"),
+      evaluate(folder, "--perturb", "1.5"),
     ]);
-    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     expect(wrong.map(({ err }) => err.split("\n")[0])).toEqual([
       "Give a file or a folder.",
       "--evidence is some; give one of given, found.",
       "--reword is 2; give a share from 0 to 1.",
       expect.stringContaining("/nowhere/at/all: ENOENT"),
+      "--perturb is 1.5; give a whole number, 0 or more.",
     ]);
     const agent = await evaluate(folder, "--method", "agent");
     expect(agent.code).toBe(2);

@@ -16,6 +16,8 @@ const PLAIN: Variation = {
   rename: false,
   reword: 0,
   keepAnswer: false,
+  nameless: false,
+  perturb: 0,
   seed: 1,
 };
 
@@ -34,6 +36,15 @@ describe("the evaluation", () => {
     const { scores, recall } = figuresOf(files);
     expect(scores?.accuracy.all).toEqual({ cases: 2, errorType: 1, operation: 1, both: 1 });
     expect(recall.at(-1)).toMatchObject({ micro: 1, macro: 1 });
+  });
+
+  it("E12 it says how many verdicts change without an unrelated message", async () => {
+    const files = await judged({}, { ...PLAIN, perturb: 3 });
+    expect(figuresOf(files).steadiness).toEqual({ verdicts: 6, changed: 0, moved: 0 });
+    expect(figuresOf(await judged()).steadiness).toBeNull();
+    expect(sectionsOf(figuresOf(files)).map(({ title }) => title)).toContain(
+      "Without an unrelated message, in percent",
+    );
   });
 
   it("E2 labels that differ change no verdict", async () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withoutUnitNames } from "../../src/evaluation/nameless.ts";
 import { renamed } from "../../src/evaluation/perturb/rename.ts";
 import { reworded } from "../../src/evaluation/perturb/reword.ts";
+import { withoutMessage } from "../../src/evaluation/perturb.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
@@ -59,6 +61,59 @@ describe("renaming", () => {
         expect(graph.variables.has(id as string)).toBe(true);
       }
     }
+  });
+});
+
+describe("leaving out an unrelated message", () => {
+  it("E12 no message of a case is left out, and with a message goes only what was made of it alone", () => {
+    fc.assert(
+      fc.property(seeds, fc.nat(9), (seed, run) => {
+        const [before, file] = [graphOf(parsed()), withoutMessage(parsed(), seed, run)];
+        const after = graphOf(file ?? parsed());
+        const gone = [...before.variables.keys()].filter((id) => !after.variables.has(id));
+        const number = gone.find((id) => /^m\d+@1$/.test(id))?.match(/\d+/)?.[0];
+        expect(number).toBeDefined();
+        expect(number).not.toBe("10");
+        expect(new Set(gone)).toEqual(
+          new Set([`m${number}@1`, `facts-${number}@1`, `unit-${number}@1`]),
+        );
+        const steps = [...before.operations.keys()].filter((id) => !after.operations.has(id));
+        expect(new Set(steps)).toEqual(new Set([`extract-${number}`, `store-${number}`]));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("E12 where every message belongs to a case none is left out", () => {
+    const file = parsed();
+    const ids = file.nodes.map((node) => node.full_node_id);
+    const annotations = file.annotations.map((a) => ({ ...a, source_evidence_ids: ids }));
+    expect(withoutMessage({ ...file, annotations }, 1, 0)).toBeUndefined();
+  });
+});
+
+describe("taking the names of units", () => {
+  it("E13 no unit has a second version; links, values and all else stay", () => {
+    const file = parsed();
+    const again = {
+      ...file.nodes.find((node) => node.full_node_id === "unit-10@1"),
+      ...{ version: 2, value: "Ana sold the vase.", node_id: "unit-10@2" },
+      full_node_id: "unit-10@2",
+    };
+    const several = { ...file, nodes: [...file.nodes, again] };
+    const [before, after] = [graphOf(several), graphOf(withoutUnitNames(several, 3))];
+    const units = [...after.variables.values()].filter((v) => v.category === "memory");
+    expect(new Set(units.map((unit) => unit.fullName)).size).toBe(units.length);
+    expect(units.every((unit) => unit.version === 1)).toBe(true);
+    const values = (graph: EvolutionGraph) => [...graph.variables.values()].map((v) => v.value);
+    expect(values(after)).toEqual(values(before));
+    const ends = (graph: EvolutionGraph) =>
+      [...graph.links.values()].map(({ op, from, to }) => [
+        op,
+        graph.variables.get(from)?.value,
+        graph.variables.get(to)?.value,
+      ]);
+    expect(ends(after)).toEqual(ends(before));
   });
 });
 

@@ -97,7 +97,15 @@ const OBEYED: readonly (readonly [string, (order: string) => string])[] = [
 
 const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
 const GIVEN: Variation = {
-  ...{ evidence: "given", rename: false, reword: 0, keepAnswer: false, seed: 1 },
+  ...{
+    evidence: "given",
+    rename: false,
+    reword: 0,
+    keepAnswer: false,
+    nameless: false,
+    perturb: 0,
+    seed: 1,
+  },
 };
 
 describe("F what a suggestion may not carry over", () => {

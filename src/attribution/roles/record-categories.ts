@@ -17,10 +17,12 @@ export type VariableKind =
   | "context"
   | "other";
 
-const kinds = new WeakMap<Variable, VariableKind | "unknown">();
+type Labelled = Pick<Variable, "className" | "category">;
+
+const kinds = new WeakMap<Labelled, VariableKind | "unknown">();
 
 /** The kind that the variable's class, else its category, names. */
-export function kindOf(variable: Variable): VariableKind | undefined {
+export function kindOf(variable: Labelled): VariableKind | undefined {
   const known = kinds.get(variable);
   const kind =
     known ?? kindOfLabel(variable.className) ?? kindOfLabel(variable.category) ?? "unknown";

@@ -13,6 +13,8 @@ export interface Figures {
   /** Null where no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
+  /** Null where no case was judged again without an unrelated message. */
+  readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
   /** Means per case. */
@@ -24,6 +26,15 @@ export interface Scores {
   /** Cases by labelled and by named type. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
   readonly calibration: Calibration;
+}
+
+/** What becomes of verdicts where an unrelated message is left out. */
+interface Steadiness {
+  readonly verdicts: number;
+  /** Share of the verdicts that name another error type or operation. */
+  readonly changed: number;
+  /** Share of those with the same type and operation whose confidence moved by more than 0.1. */
+  readonly moved: number;
 }
 
 /** Share of the labelled evidence among the first `k` searched messages. */
@@ -48,6 +59,7 @@ export function figuresOf(files: readonly JudgedFile[]): Figures {
     refused: files.reduce((sum, file) => sum + file.refused.length, 0),
     scores: labelled.length === 0 ? null : scoresOf(labelled),
     recall: recallOf(cases),
+    steadiness: steadinessOf(cases),
     milliseconds: spread(cases.map((judged) => judged.milliseconds)),
     readMilliseconds: spread(files.map((file) => file.readMilliseconds)),
     cost: {
@@ -93,6 +105,27 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
 /** Whether type and operation both agree with the label. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth?.errorType === attribution.errorType && truth.op === attribution.op;
+}
+
+/** A confidence that moves by more is another one. */
+const MOVED = 0.1;
+
+function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {
+  const pairs = cases.flatMap(({ attribution, perturbed }) =>
+    perturbed.map((again) => ({ before: attribution, again })),
+  );
+  if (pairs.length === 0) return null;
+  const same = pairs.filter(
+    ({ before, again }) => before.errorType === again.errorType && before.op === again.op,
+  );
+  const moved = same.filter(
+    ({ before, again }) => Math.abs(before.confidence - again.confidence) > MOVED,
+  );
+  return {
+    verdicts: pairs.length,
+    changed: 1 - same.length / pairs.length,
+    moved: moved.length / Math.max(1, same.length),
+  };
 }
 
 const DEPTHS = [1, 2, 4, 8, 16];

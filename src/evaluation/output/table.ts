@@ -11,7 +11,7 @@ export interface Section {
 }
 
 export function sectionsOf(figures: Figures): Section[] {
-  const { scores, recall } = figures;
+  const { scores, recall, steadiness } = figures;
   return [
     ...(scores === null ? [] : scoreSections(scores)),
     ...(recall.length === 0
@@ -23,6 +23,7 @@ export function sectionsOf(figures: Figures): Section[] {
             rows: recall.map((r) => [`${r.k}`, percent(r.micro), percent(r.macro)]),
           },
         ]),
+    ...(steadiness === null ? [] : [steadinessSection(steadiness)]),
     effortSection(figures),
   ];
 }
@@ -73,6 +74,18 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
         ]),
     },
   ];
+}
+
+function steadinessSection({
+  verdicts,
+  changed,
+  moved,
+}: NonNullable<Figures["steadiness"]>): Section {
+  return {
+    title: "Without an unrelated message, in percent",
+    head: ["verdicts", "other type or operation", "else confidence moved by more than 0.1"],
+    rows: [[`${verdicts}`, percent(changed), percent(moved)]],
+  };
 }
 
 function effortSection({ milliseconds, readMilliseconds, cost }: Figures): Section {

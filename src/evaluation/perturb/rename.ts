@@ -5,7 +5,7 @@
  * versions of one name keep one class.
  */
 
-import { type Json, type TraceJson, textOf } from "../trace-file.ts";
+import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";
 import { unknownWord } from "./random.ts";
 
 export function renamed(file: TraceJson, seed: number): TraceJson {
@@ -32,15 +32,10 @@ export function renamed(file: TraceJson, seed: number): TraceJson {
     ids.set(id, String(made.full_node_id));
     return categorised(made, () => fresh("variable", id));
   });
-  const moved = (id: unknown) => (typeof id === "string" ? (ids.get(id) ?? id) : id);
+  const made = withNodes(file, nodes, ids);
   return {
-    top: file.top,
-    nodes,
-    edges: file.edges.map((edge, index) => ({
-      ...categorised(edge, () => fresh("link", String(index))),
-      source_full_node_id: moved(edge.source_full_node_id),
-      target_full_node_id: moved(edge.target_full_node_id),
-    })),
+    ...made,
+    edges: made.edges.map((edge, index) => categorised(edge, () => fresh("link", String(index)))),
     operations: file.operations.map((operation, index) => ({
       ...categorised(operation, () => fresh("operation category", String(index))),
       op_name: fresh("operation", String(index)),
@@ -48,15 +43,6 @@ export function renamed(file: TraceJson, seed: number): TraceJson {
     sessions: file.sessions.map((session, index) => ({
       ...categorised(session, () => fresh("session category", String(index))),
       session_name: fresh("session", String(index)),
-    })),
-    annotations: file.annotations.map((annotation) => ({
-      ...annotation,
-      query_id: moved(annotation.query_id),
-      prediction_id: moved(annotation.prediction_id),
-      golden_answers_id: moved(annotation.golden_answers_id),
-      source_evidence_ids: Array.isArray(annotation.source_evidence_ids)
-        ? annotation.source_evidence_ids.map(moved)
-        : annotation.source_evidence_ids,
     })),
   };
 }

@@ -1,0 +1,107 @@
+/**
+ * The same trace without one message that has nothing to do with its cases, and without all that
+ * was made of that message alone. No verdict should depend on it.
+ */
+import { drawn } from "../local/demo/drawn.ts";
+import { textsOf } from "./annotation.ts";
+import { type Json, kindOfNode, type TraceJson, textOf } from "./trace-file.ts";
+
+/** Values that came from outside and that so many steps read are prompts, not messages. */
+const STANDING_USES = 4;
+/** Messages that are tried before the trace counts as having none to spare. */
+const MAX_TRIES = 20;
+
+/** Undefined where every message that was tried has to do with a case. */
+export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
+  const trace = new Structure(file);
+  const needed = new Set(file.annotations.flatMap(namedBy));
+  const spare = trace.messages.filter((id) => !needed.has(id));
+  for (let attempt = 0; attempt < MAX_TRIES && spare.length > 0; attempt += 1) {
+    const at = Math.floor(spare.length * drawn(seed, "dropped", run, attempt));
+    const [message] = spare.splice(at, 1);
+    if (message === undefined) continue;
+    const dropped = trace.madeOf(message);
+    if (![...dropped].some((id) => needed.has(id))) return trace.without(dropped);
+  }
+  return undefined;
+}
+
+/** The ids that a case names; also those of its label, which the attributor never sees. */
+function namedBy(annotation: Json): string[] {
+  const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
+    annotation;
+  return [query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id].flatMap(
+    textsOf,
+  );
+}
+
+class Structure {
+  readonly #file: TraceJson;
+  readonly #read = new Map<string, Set<string>>();
+  readonly #readers = new Map<string, Set<string>>();
+  readonly #writers = new Map<string, Set<string>>();
+  readonly #written = new Map<string, Set<string>>();
+  readonly messages: readonly string[];
+
+  constructor(file: TraceJson) {
+    this.#file = file;
+    for (const { op_id, source_full_node_id, target_full_node_id } of file.edges) {
+      const [op, from, to] = [op_id, source_full_node_id, target_full_node_id].map(String);
+      if (op === undefined || from === undefined || to === undefined) continue;
+      add(this.#read, op, from);
+      add(this.#readers, from, op);
+      add(this.#writers, to, op);
+      add(this.#written, op, to);
+    }
+    const outside = file.nodes.filter((node) => {
+      const uses = this.#readers.get(idOf(node))?.size ?? 0;
+      return !this.#writers.has(idOf(node)) && uses > 0 && uses < STANDING_USES;
+    });
+    const called = outside.filter((node) => kindOfNode(node) === "message");
+    this.messages = (called.length > 0 ? called : outside).map(idOf);
+  }
+
+  /** The message, the steps that read nothing else but prompts, and the values that only they wrote. */
+  madeOf(message: string): ReadonlySet<string> {
+    const dropped = new Set([message]);
+    for (const id of dropped) {
+      for (const op of this.#readers.get(id) ?? []) {
+        const read = [...(this.#read.get(op) ?? [])].filter((each) => !this.#isStanding(each));
+        if (!read.every((each) => dropped.has(each))) continue;
+        dropped.add(op);
+        for (const made of this.#written.get(op) ?? []) {
+          const writers = [...(this.#writers.get(made) ?? [])];
+          if (writers.every((writer) => dropped.has(writer))) dropped.add(made);
+        }
+      }
+    }
+    return dropped;
+  }
+
+  #isStanding(id: string): boolean {
+    return !this.#writers.has(id) && (this.#readers.get(id)?.size ?? 0) >= STANDING_USES;
+  }
+
+  without(dropped: ReadonlySet<string>): TraceJson {
+    const isKept = (id: unknown) => !dropped.has(String(id));
+    return {
+      ...this.#file,
+      nodes: this.#file.nodes.filter((node) => isKept(idOf(node))),
+      operations: this.#file.operations.filter(({ op_id }) => isKept(op_id)),
+      edges: this.#file.edges.filter(
+        ({ op_id, source_full_node_id, target_full_node_id }) =>
+          isKept(op_id) && isKept(source_full_node_id) && isKept(target_full_node_id),
+      ),
+    };
+  }
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
+}
+
+function idOf(node: Json): string {
+  return textOf(node.full_node_id) ?? "";
+}
