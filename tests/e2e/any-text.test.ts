@@ -1,8 +1,7 @@
 /** Pages of texts that nobody expected: whatever an agent recorded is shown, and nothing breaks. */
 import fc from "fast-check";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EVERY_PAGE } from "./every-page.ts";
+import { addressWith, EVERY_PAGE, hasLoaded } from "./every-page.ts";
 import { GRAPH } from "./fixture/cases.ts";
 import { openUi, type UiUnderTest } from "./ui-under-test.ts";
 
@@ -16,21 +15,6 @@ const TEXTS = {
   "that look like addresses and numbers": "../..//?#&%E0%A4%A=%-9999999999999999999999e999",
   "without anything": "",
 };
-
-/** The address of a page once every text is this one. */
-const addressWith = (path: string, text: string) =>
-  path.replace(/(graphs|operations)\/([^/?]+)/g, (_, list: string, id: string) => {
-    return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
-  });
-
-/** Waits until nothing on the page is still being loaded. */
-const hasLoaded = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector("h1, .failure, .empty") &&
-      !document.querySelector(":not(.verdict) > .skeleton"),
-    { timeout: 8_000 },
-  );
 
 const PAGES = [...new Set(EVERY_PAGE.map(([, path]) => path))].filter((path) =>
   path.startsWith("/p/p_full"),

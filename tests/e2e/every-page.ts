@@ -1,4 +1,6 @@
 /** The addresses of the scripted API at which each page of the UI shows each of its states. */
+import type { Page } from "playwright-core";
+
 export const FULL = "/p/p_full";
 /** Every page, and a sign that it has loaded. */
 export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: string])[] = [
@@ -46,3 +48,18 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["sign-in", "/sign-in", "text=Create an account"],
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
+
+/** The address of a page once every text is this one. */
+export const addressWith = (path: string, text: string) =>
+  path.replace(/(graphs|operations)\/([^/?]+)/g, (_, list: string, id: string) => {
+    return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
+  });
+
+/** Waits until nothing on the page is still being loaded. */
+export const hasLoaded = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector("h1, .failure, .empty") &&
+      !document.querySelector(":not(.verdict) > .skeleton"),
+    { timeout: 8_000 },
+  );

@@ -67,20 +67,4 @@ describe("overview", () => {
     await failure.getByRole("button", { name: "Try again" }).click();
     await asked;
   });
-
-  it("U22 no page is wider than a phone", async () => {
-    const { page } = ui;
-    await page.setViewportSize({ width: 390, height: 844 });
-    const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/proposals", "/proposals/prop_2"];
-    const found = ["/findings", "/findings/fnd_2", "/shifts/shf_1", "/reports/report-2"];
-    const prompts = ["/prompts", "/prompts/prm_2", "/prompts/extract-facts?version=2&against=1"];
-    for (const path of [...paths, ...found, ...prompts, "/keys", "/webhooks"]) {
-      await page.goto(`/p/p_full${path}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      const widths = () =>
-        page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-      const [content, screen] = await widths();
-      expect(`${path} ${content}`).toBe(`${path} ${screen}`);
-    }
-  });
 });
