@@ -324,6 +324,7 @@ CREATE TABLE `failed_case` (
 	`failure` text,
 	`attribution` text,
 	`attributed_at` integer,
+	`outcome` text,
 	`error_type` text,
 	`op` text,
 	`op_name` text,

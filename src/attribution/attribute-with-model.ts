@@ -14,6 +14,7 @@ import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
 import type { CarryQuestion } from "./oracle/oracle-answers.ts";
+import { withoutGuess } from "./undecided.ts";
 
 /** From this confidence on nobody else is asked. */
 const SURE = 0.9;
@@ -45,7 +46,7 @@ export async function attributeWithModel(
   const first = trace(graph, failed);
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
-  const isOpen = () => use.method === "hybrid" && verdict.confidence < SURE;
+  const isOpen = () => use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
   const isReworded = first.parts.fidelity.fresh > REWORDED;
   if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
     verdict = await askOracle(graph, failed, model, first);
@@ -53,7 +54,8 @@ export async function attributeWithModel(
   if (use.method === "agent" || isOpen()) {
     verdict = await askAgent(graph, failed, { ...use, model }, verdict);
   }
-  return model.wasAsked ? { ...verdict, spent: model.spent } : verdict;
+  const decided = withoutGuess(verdict);
+  return model.wasAsked ? { ...decided, spent: model.spent } : decided;
 }
 
 async function askOracle(
@@ -81,15 +83,15 @@ async function askOracle(
     first,
     model.embed,
   );
-  const { confidence, notes } = attribution;
-  const isDecided = answers.length > 0;
-  return {
-    ...attribution,
-    confidence: settled && isDecided ? Math.max(SURE, confidence) : confidence,
-    decidedBy: isDecided ? "oracle" : "flow",
+  const isAnswered = answers.length > 0;
+  const told = {
+    decidedBy: isAnswered ? ("oracle" as const) : ("flow" as const),
     answers,
-    notes: failure === undefined ? notes : [...notes, failure],
+    notes: failure === undefined ? attribution.notes : [...attribution.notes, failure],
   };
+  if (attribution.outcome === "undecided" || !settled || !isAnswered)
+    return { ...attribution, ...told };
+  return { ...attribution, ...told, confidence: Math.max(SURE, attribution.confidence) };
 }
 
 async function askAgent(

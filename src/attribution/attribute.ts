@@ -31,10 +31,10 @@ import { type Reading, readingOf } from "./evidence/message-corpus.ts";
 import type { Question } from "./evidence/question.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
-import { findLosses } from "./flow/find-losses.ts";
+import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Tracing } from "./flow/trace-context.ts";
 import type { About, Traced } from "./flow/trace-result.ts";
-import { readExpected } from "./needs/expected-answer.ts";
+import { isComparable, readExpected } from "./needs/expected-answer.ts";
 import { type Need, type Needs, needsOf } from "./needs/needs.ts";
 import {
   type AnnotationFault,
@@ -49,16 +49,18 @@ import { storeAt } from "./roles/store.ts";
 import { shapesOf } from "./roles/structural-signatures.ts";
 import { nextVersion } from "./roles/versions.ts";
 import { learnShown } from "./roles/visible-fields.ts";
+import { withoutGuess } from "./undecided.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
 
 /** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
-  return trace(graph, failed).attribution;
+  return withoutGuess(trace(graph, failed).attribution);
 }
 
 export interface Trace {
+  /** A guess too: see `withoutGuess`. */
   readonly attribution: Attribution;
   /** What the verdict rests on; undefined where the memory is not at fault. */
   readonly traced?: Traced;
@@ -134,8 +136,9 @@ function traceFrom(
   const { expected, reading } = question;
   const { judged } = parts;
   const found = needsOf({ ...question, evidence });
+  const isExpectedKnown = isComparable(expected);
   const about: About = {
-    ...{ graph, failed, roles, evidence, evidenceFound, reading },
+    ...{ graph, failed, roles, evidence, evidenceFound, reading, isExpectedKnown },
     evidenceShare: share,
     needs: found,
   };
@@ -153,29 +156,36 @@ function traceFrom(
   });
   const tracing = tracingWith(DECIDING_VIEW);
   const rest = { parts, needs: found, evidence };
+  const isAsJudged = (need: Need) => judged?.(failed.prediction, need) === "yes";
   const isRight =
-    answersAlike(failed.prediction, expected, failed.expected) ||
-    (found.needs.length > 0 && found.needs.every((n) => judged?.(failed.prediction, n) === "yes"));
+    isExpectedKnown &&
+    (answersAlike(failed.prediction, expected, failed.expected) ||
+      (found.needs.length > 0 && found.needs.every(isAsJudged)));
   if (isRight) return { attribution: explainOutside(about, "judge", tracing), ...rest };
   const fault = annotationFaultOf(about, question, judged);
   if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), ...rest };
 
-  const open = unanswered(found.needs, withoutQuestion(failed.prediction, failed.query), reading);
+  const open = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const chosen = open.filter(isFollowed);
   const needs = chosen.length > 0 ? chosen : open;
-  const findings = findLosses(needs, tracing);
-  const others = OTHER_VIEWS.map((view) => findLosses(needs, tracingWith(view)));
-  const ifFree = findLosses(needs, tracingWith(FREE_VIEW));
+  // What nobody said cannot be lost: an answer to it was made up.
+  const lossesWith = (tracing: Tracing) =>
+    expected.isUnknown ? [responseFinding(undefined, tracing)] : findLosses(needs, tracing);
+  const losses = lossesWith(tracing);
+  const findings = losses.filter(({ op }) => op !== null);
+  const others = OTHER_VIEWS.map((view) => lossesWith(tracingWith(view)));
+  const ifFree = lossesWith(tracingWith(FREE_VIEW));
   const traced = { tracing, findings, others, ifFree, fidelity: parts.fidelity };
-  const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced);
+  const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced, losses[0]);
   return { attribution, traced, ...rest };
 }
 
 function annotationFaultOf(
-  { graph, failed, evidence, evidenceFound, needs, roles, reading }: About,
+  { graph, failed, evidence, evidenceFound, needs, roles, reading, isExpectedKnown }: About,
   question: Question,
   judged: Judged | undefined,
 ): AnnotationFault | undefined {
+  if (!isExpectedKnown) return undefined;
   const { expected } = question;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // A recording without question and answer may lack the message as well.
@@ -214,15 +224,18 @@ function judge(
   return judged?.(reading.message(message).content, detail);
 }
 
-/** The needs that the prediction does not meet already; all of them where it meets none or all. */
-function unanswered(needs: readonly Need[], prediction: string, reading: Reading): readonly Need[] {
+/**
+ * The needs that the prediction does not meet already; all of them where it meets none or all. Without
+ * an expected answer, one that meets all lacks nothing that anybody knows of.
+ */
+function unanswered({ needs: { needs }, reading, isExpectedKnown }: About, prediction: string) {
   const open = needs.filter((need) => {
     // A statement that is known as a whole is met as a whole.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_VIEW, reading) < 0.8;
   });
-  return open.length > 0 ? open : needs;
+  return open.length > 0 || !isExpectedKnown ? open : needs;
 }
 
 /** Whether a variable's words may stand for others: some are none that messages use. */

@@ -21,6 +21,9 @@ export function blameOf(
 
 function decisive(graph: EvolutionGraph, attribution: Attribution | null): Blamed {
   if (attribution === null) return unfixable("The case is not attributed.");
+  if (attribution.outcome === "undecided") {
+    return unfixable("The verdict is undecided, so no operation is known to be at fault.");
+  }
   const { errorType, op, opName, reason } = attribution;
   if (errorType === "AnnotationError") {
     return unfixable("The expected answer is at fault, not the system.");

@@ -5,12 +5,12 @@
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
-import type { Attribution } from "../protocol/api/attribution.ts";
+import type { AttributedVerdict } from "../protocol/api/attribution.ts";
 import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/replays.ts";
 
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;
-  readonly attribution: Attribution;
+  readonly attribution: AttributedVerdict;
   /** Of the case. */
   readonly evidence: readonly string[];
   /** The message or question that set the corrected call to work. */

@@ -65,8 +65,9 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
     return "The case is of a graph that is a replay itself: replay the case that it replays.";
-  if (attribution === null || errorType === null)
-    return "The case has no verdict yet: wait for its attribution.";
+  if (attribution === null) return "The case has no verdict yet: wait for its attribution.";
+  if (attribution.outcome === "undecided")
+    return `The verdict is undecided: no operation is named that could run again. ${attribution.remedy ?? ""}`.trim();
   if (op === null || errorType === "AnnotationError" || errorType === "JudgeError")
     return `${errorType} means that no operation is at fault: nothing can be run again to prove it.`;
   if (roles.answerOp === undefined)
@@ -186,7 +187,7 @@ function targetOf(
     ...{ op, name, effect, recorded },
     place: alike.indexOf(call),
     corrected:
-      attribution === null
+      attribution?.outcome !== "attributed"
         ? null
         : correctedEffect(
             { name, effect, recorded },

@@ -1,5 +1,6 @@
 /** What distributions and reports need to know of a case. Times are in milliseconds. */
 import type { CaseState } from "../protocol/api/api.ts";
+import type { Outcome } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
 export interface CaseRow {
@@ -8,7 +9,9 @@ export interface CaseRow {
   readonly system: string | null;
   readonly sessionCategory: string | null;
   readonly state: CaseState;
-  /** Null until the case is attributed, as are `op`, `opName` and `confidence`. */
+  /** Null until there is a verdict. */
+  readonly outcome: Outcome | null;
+  /** Null without a verdict and where it is undecided, as are `op`, `opName` and `confidence`. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
   readonly opName: string | null;
@@ -26,6 +29,15 @@ export interface AttributedRow extends CaseRow {
 export interface Period {
   readonly from: number;
   readonly to: number;
+}
+
+/** What failed or waits has none, also where there was one before. */
+export function hasVerdict({ state, outcome }: CaseRow): boolean {
+  return state === "done" && outcome !== null;
+}
+
+export function isUndecided({ state, outcome }: CaseRow): boolean {
+  return state === "done" && outcome === "undecided";
 }
 
 export function isAttributed<Row extends CaseRow>(row: Row): row is Row & AttributedRow {

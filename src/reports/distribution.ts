@@ -1,7 +1,7 @@
 /** How the wrong answers of a period spread over error types, operations, systems and time. */
 import type { Distribution } from "../protocol/api/api.ts";
 import type { AttributedRow, CaseRow, Period } from "./case-row.ts";
-import { isAttributed, within } from "./case-row.ts";
+import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
@@ -11,12 +11,14 @@ export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVers
 
 /**
  * The distribution of the rows that lie in the period; others are ignored. Shares and the course
- * over time count attributed cases only; `labelled` counts those of them that a person labelled.
+ * over time count attributed cases, and undecided ones beside them; `labelled` counts the attributed
+ * ones that a person labelled.
  */
 export function buildDistribution(rows: readonly CaseRow[], period: Period): CaseDistribution {
   const inPeriod = within(rows, period);
   const attributed = inPeriod.filter(isAttributed);
   const labelled = attributed.filter((row) => row.labelErrorType !== null);
+  const undecided = inPeriod.filter(isUndecided).length;
   const waiting = inPeriod.filter(({ state }) => state === "queued" || state === "running").length;
   const bucket = bucketOf(period);
   return {
@@ -24,14 +26,15 @@ export function buildDistribution(rows: readonly CaseRow[], period: Period): Cas
     to: new Date(period.to).toISOString(),
     cases: inPeriod.length,
     attributed: attributed.length,
+    undecided,
     waiting,
-    failed: inPeriod.length - attributed.length - waiting,
+    failed: inPeriod.length - attributed.length - undecided - waiting,
     headline: headline(inPeriod),
     byType: countByType(attributed),
     byOperation: sharesBy(attributed, (row) => row.opName),
-    bySystem: sharesBy(attributed, (row) => row.system),
-    bySessionCategory: sharesBy(attributed, (row) => row.sessionCategory),
-    overTime: countOverTime(attributed, period, bucket),
+    bySystem: sharesBy(inPeriod, (row) => row.system),
+    bySessionCategory: sharesBy(inPeriod, (row) => row.sessionCategory),
+    overTime: countOverTime(inPeriod, period, bucket),
     bucket,
     labelled: labelled.length,
     agreeing: labelled.filter(labelAgrees).length,

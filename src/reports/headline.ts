@@ -1,7 +1,7 @@
 /** The one sentence to read first. It claims no more than the counts say. */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseRow } from "./case-row.ts";
-import { isAttributed } from "./case-row.ts";
+import { isAttributed, isUndecided } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
@@ -9,9 +9,6 @@ import { clamp } from "./text.ts";
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
-
-/** Under this a verdict is a guess, which the first sentence must not repeat. */
-export const LEAST_CONFIDENCE = 0.3;
 
 /** More kinds in one sentence are not read. */
 const MAX_TIED_NAMED = 3;
@@ -31,18 +28,19 @@ export const FATE: Record<ErrorType, string> = {
 export function headline(rows: readonly CaseRow[]): string {
   if (rows.length === 0) return "There were no wrong answers in this period.";
   const attributed = rows.filter(isAttributed);
+  const undecided = rows.filter(isUndecided).length;
   const waiting = rows.filter(({ state }) => state === "queued" || state === "running").length;
-  const failed = rows.length - attributed.length - waiting;
-  if (attributed.length === 0) return nothingAttributed(rows.length, waiting, failed);
-  const decided = attributed.filter(({ confidence }) => (confidence ?? 0) >= LEAST_CONFIDENCE);
-  const undecided = attributed.length - decided.length;
-  if (decided.length === 0) return nothingDecided(undecided);
+  const failed = rows.length - attributed.length - undecided - waiting;
+  if (attributed.length + undecided === 0) return nothingAttributed(rows.length, waiting, failed);
   const rest = [
-    undecided > 0 ? `the traces of ${undecided} more hold too little to decide` : null,
+    undecided > 0 && attributed.length > 0
+      ? `${undecided} more ${undecided === 1 ? "is" : "are"} undecided`
+      : null,
     waiting > 0 ? `${waiting} more ${waiting === 1 ? "waits" : "wait"} for attribution` : null,
     failed > 0 ? `${failed} could not be attributed` : null,
   ].filter((part) => part !== null);
-  return `${[leadSentence(decided), ...rest].join("; ")}.`;
+  const lead = attributed.length > 0 ? leadSentence(attributed) : nothingDecided(undecided);
+  return `${[lead, ...rest].join("; ")}.`;
 }
 
 function nothingAttributed(total: number, waiting: number, failed: number): string {
@@ -62,8 +60,8 @@ function nothingAttributed(total: number, waiting: number, failed: number): stri
 
 function nothingDecided(undecided: number): string {
   return undecided === 1
-    ? "The trace of the only wrong answer in this period holds too little to decide where it was lost."
-    : `The traces of ${undecided} wrong answers in this period hold too little to decide where they were lost.`;
+    ? "The verdict on the only wrong answer in this period is undecided"
+    : `The verdicts on ${undecided} wrong answers in this period are undecided`;
 }
 
 function leadSentence(attributed: readonly AttributedRow[]): string {

@@ -1,7 +1,7 @@
-/** Attributed cases along a period, in buckets that start at full hours, days or weeks of UTC. */
+/** Cases with a verdict along a period, in buckets that start at full hours, days or weeks of UTC. */
 import type { Distribution } from "../protocol/api/api.ts";
-import type { AttributedRow, Period } from "./case-row.ts";
-import { typeRecord } from "./shares.ts";
+import { type CaseRow, hasVerdict, type Period } from "./case-row.ts";
+import { countsOf } from "./shares.ts";
 
 export type Bucket = Distribution["bucket"];
 
@@ -35,14 +35,14 @@ export function bucketStart(at: number, bucket: Bucket): number {
 
 /** Counts per bucket, oldest first, with the empty buckets between. */
 export function countOverTime(
-  rows: readonly AttributedRow[],
+  rows: readonly CaseRow[],
   period: Period,
   bucket: Bucket,
 ): Distribution["overTime"] {
-  const groups = Map.groupBy(rows, (row) => bucketStart(row.occurredAt, bucket));
+  const groups = Map.groupBy(rows.filter(hasVerdict), (row) => bucketStart(row.occurredAt, bucket));
   return startsOf(period, bucket, [...groups.keys()]).map((start) => ({
     start: new Date(start).toISOString(),
-    byType: typeRecord(groups.get(start) ?? []),
+    ...countsOf(groups.get(start) ?? []),
   }));
 }
 

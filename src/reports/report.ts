@@ -1,7 +1,7 @@
 /** The diagnostic report of a period, from the figures alone: equal cases give an equal report. */
 import type { ReportBody } from "../protocol/api/reports.ts";
 import type { CaseRow, Period } from "./case-row.ts";
-import { isAttributed, within } from "./case-row.ts";
+import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";
 import { headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
@@ -27,9 +27,10 @@ export function buildReport(
     headline: headline(inPeriod),
     cases: inPeriod.length,
     attributed: attributed.length,
+    undecided: inPeriod.filter(isUndecided).length,
     byType: countByType(attributed),
     byOperation: sharesBy(attributed, (row) => row.opName),
-    bySystem: sharesBy(attributed, (row) => row.system),
+    bySystem: sharesBy(inPeriod, (row) => row.system),
     findings: buildFindings(attributed),
     changes: previous === null ? null : changesSince(previous, inPeriod),
   };
@@ -43,6 +44,10 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseRow[]): Change
     since: new Date(previous.period.from).toISOString(),
     previousReport: previous.report,
     cases: { before: before.length, now: now.length },
+    undecided: {
+      before: before.filter(isUndecided).length,
+      now: now.filter(isUndecided).length,
+    },
     byType: changesBy(before, now, (row) => row.errorType),
     byOperation: changesBy(before, now, (row) => row.opName),
   };

@@ -1,7 +1,8 @@
 /** Counts by one trait. Equal input gives equal output, in whatever order the rows come. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
-import type { AttributedRow } from "./case-row.ts";
+import type { AttributedRow, CaseRow } from "./case-row.ts";
+import { isAttributed, isUndecided } from "./case-row.ts";
 
 type Share = Distribution["byOperation"][number];
 
@@ -20,18 +21,30 @@ export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/** Rows by the value of one trait, most frequent first; null gathers the rows without a value. */
+/**
+ * Rows with a verdict by the value of one trait, most frequent first; null gathers the rows without a
+ * value. Other rows are ignored.
+ */
 export function sharesBy(
-  rows: readonly AttributedRow[],
-  trait: (row: AttributedRow) => string | null,
+  rows: readonly CaseRow[],
+  trait: (row: CaseRow) => string | null,
 ): Share[] {
   return [...Map.groupBy(rows, trait)]
-    .map(([key, group]) => ({ key, count: group.length, byType: typeRecord(group) }))
-    .sort((a, b) => b.count - a.count || compareKeys(a.key, b.key));
+    .map(([key, group]) => ({ key, count: group.filter(isAttributed).length, ...countsOf(group) }))
+    .filter(({ count, undecided }) => count + undecided > 0)
+    .sort((a, b) => b.count - a.count || b.undecided - a.undecided || compareKeys(a.key, b.key));
+}
+
+/** Cases of each type, and those that are undecided. */
+export function countsOf(rows: readonly CaseRow[]): Pick<Share, "byType" | "undecided"> {
+  return {
+    byType: typeRecord(rows.filter(isAttributed)),
+    undecided: rows.filter(isUndecided).length,
+  };
 }
 
 /** The types that occur, in their fixed order. */
-export function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
+function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
   const present = new Set(rows.map((row) => row.errorType));
   return Object.fromEntries(
     ERROR_TYPES.filter((type) => present.has(type)).map((type) => [

@@ -15,7 +15,8 @@ import { clamp } from "./text.ts";
 export interface ShiftRow {
   readonly id: string;
   readonly graph: string;
-  readonly errorType: ErrorType;
+  /** Null where the verdict is undecided. */
+  readonly errorType: ErrorType | null;
   /** Id of the decisive operation's run. */
   readonly op: string | null;
   readonly opName: string | null;
@@ -100,13 +101,26 @@ function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
-function sharesOf({ before, now }: Window): Moved[] {
-  const traits = [
-    ["errorType", (row: ShiftRow) => row.errorType],
-    ["operation", (row: ShiftRow) => row.opName],
-  ] as const;
-  return traits.flatMap(([of, trait]) => {
-    const [ofBefore, ofNow] = [countsOf(before, trait), countsOf(now, trait)];
+type Trait = (row: ShiftRow) => string | null;
+
+const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
+  errorType: ({ errorType }) => errorType,
+  operation: ({ opName }) => opName,
+  outcome: ({ errorType }) => (errorType === null ? "undecided" : null),
+};
+
+/** What the shares are of: types and operations say nothing of undecided cases. */
+function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
+  if (of === "outcome") return { before, now };
+  const isDecided = ({ errorType }: ShiftRow) => errorType !== null;
+  return { before: before.filter(isDecided), now: now.filter(isDecided) };
+}
+
+function sharesOf(window: Window): Moved[] {
+  return (["errorType", "operation", "outcome"] as const).flatMap((of) => {
+    const { before, now } = wholesOf(of, window);
+    if (before.length < FEWEST_CASES || now.length < FEWEST_CASES) return [];
+    const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
       // Of both sides together, which says nothing of how they differ.
@@ -117,7 +131,7 @@ function sharesOf({ before, now }: Window): Moved[] {
   });
 }
 
-function countsOf(rows: readonly ShiftRow[], trait: (row: ShiftRow) => string | null) {
+function countsOf(rows: readonly ShiftRow[], trait: Trait) {
   const counts = new Map<string, number>();
   for (const row of rows) {
     const key = trait(row);
@@ -126,11 +140,13 @@ function countsOf(rows: readonly ShiftRow[], trait: (row: ShiftRow) => string | 
   return counts;
 }
 
-function casesBehind({ before, now }: Window, moved: readonly Moved[]): string[] {
-  const rose = moved.filter((one) => one.now / now.length > one.before / before.length);
-  const isBehind = (row: ShiftRow) =>
-    rose.some(({ of, key }) => key === (of === "errorType" ? row.errorType : row.opName));
-  return now
+function casesBehind(window: Window, moved: readonly Moved[]): string[] {
+  const rose = moved.filter((one) => {
+    const { before, now } = wholesOf(one.of, window);
+    return one.now / now.length > one.before / before.length;
+  });
+  const isBehind = (row: ShiftRow) => rose.some(({ of, key }) => key === TRAITS[of](row));
+  return window.now
     .filter(isBehind)
     .slice(0, MAX_CASES)
     .map(({ id }) => id);
@@ -143,17 +159,27 @@ function sideOf(rows: readonly ShiftRow[]): ShiftBody["now"] {
     from: iso(times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
     to: iso(times.reduce((a, b) => Math.max(a, b), 0)),
     cases: rows.length,
+    undecided: rows.filter(({ errorType }) => errorType === null).length,
   };
 }
 
-function headlineOf(surest: Moved | undefined, { before, now }: Window): string {
+function headlineOf(surest: Moved | undefined, window: Window): string {
   if (surest === undefined) return "";
-  const what =
-    surest.of === "operation"
-      ? `Errors at ${clamp(surest.key, MAX_NAME_CHARS)}`
-      : `Answers ${FATE[surest.key as ErrorType]}`;
+  const { before, now } = wholesOf(surest.of, window);
   const [then, since] = [surest.before / before.length, surest.now / now.length];
   const verb = since > then ? "rose" : "fell";
   const percent = (share: number) => `${Math.round(100 * share)} %`;
-  return `${what} ${verb} from ${percent(then)} to ${percent(since)} of the wrong answers (${surest.before} of ${before.length}, then ${surest.now} of ${now.length}).`;
+  const cases = surest.of === "outcome" ? "wrong answers" : "attributed wrong answers";
+  return `${subjectOf(surest)} ${verb} from ${percent(then)} to ${percent(since)} of the ${cases} (${surest.before} of ${before.length}, then ${surest.now} of ${now.length}).`;
+}
+
+function subjectOf({ of, key }: Moved): string {
+  switch (of) {
+    case "operation":
+      return `Errors at ${clamp(key, MAX_NAME_CHARS)}`;
+    case "errorType":
+      return `Answers ${FATE[key as ErrorType]}`;
+    case "outcome":
+      return "Undecided verdicts";
+  }
 }

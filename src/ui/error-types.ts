@@ -1,7 +1,7 @@
 /** How the error types look and read, the same on every page. */
 import type { ErrorType } from "../protocol/error-types.ts";
 
-interface Look {
+export interface Look {
   readonly letter: string;
   readonly label: string;
   /** Custom property with its colour. */
@@ -46,6 +46,14 @@ export const LOOKS: Readonly<Record<ErrorType, Look>> = {
     letterDark: true,
   }),
 };
+
+/** Of a verdict that names no error type. */
+export const UNDECIDED: Look = look(
+  "?",
+  "Undecided",
+  "undecided",
+  "the graph does not show where the answer went wrong",
+);
 
 export const ERROR_TYPES: readonly ErrorType[] = [
   "ExtractionError",

@@ -1,9 +1,8 @@
 /** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
-
+import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ReportTrigger } from "../protocol/api/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import { MAX_QUOTE_CHARS } from "../protocol/api/webhook-payloads.ts";
-import type { ErrorType } from "../protocol/error-types.ts";
 
 /** Where links point to: the address of the hosted UI and the project. */
 export interface PayloadOrigin {
@@ -11,22 +10,19 @@ export interface PayloadOrigin {
   readonly project: string;
 }
 
-export interface AttributedCase {
+export interface CaseWithVerdict {
   readonly id: string;
   readonly graph: string;
   readonly query: string;
-  readonly errorType: ErrorType;
-  readonly op: string | null;
-  readonly opName: string | null;
-  readonly confidence: number;
+  readonly attribution: Pick<Attribution, "outcome" | "errorType" | "op" | "opName" | "confidence">;
 }
 
 export function attributionCompleted(
   origin: PayloadOrigin,
-  attributed: AttributedCase,
+  { id, graph, query, attribution }: CaseWithVerdict,
   at: number,
 ): WebhookPayload {
-  const { id, graph, query, errorType, op, opName, confidence } = attributed;
+  const { outcome, errorType, op, opName, confidence } = attribution;
   return {
     type: "attribution.completed",
     timestamp: isoTime(at),
@@ -35,6 +31,7 @@ export function attributionCompleted(
       case: id,
       graph,
       query: quote(query),
+      outcome,
       errorType,
       op,
       opName,

@@ -5,6 +5,7 @@ import { attributeWithModel, type ModelUse } from "../../src/attribution/attribu
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/model.ts";
+import { attributed } from "./attributed.ts";
 import { COST, type Said, ScriptedModel } from "./scripted-model.ts";
 import { type Agent, ask, converse, UNIT } from "./store-agent.ts";
 
@@ -12,7 +13,7 @@ const NOTHING = "I do not know.";
 /** The unit was there, and other ones were read. */
 const agent = converse(UNIT);
 const failed = ask(agent, ["unit-0@1"], ["Good morning, how was the weekend?"], NOTHING);
-const FLOW = attribute(agent.trace.build(), failed);
+const FLOW = attributed(attribute(agent.trace.build(), failed));
 const QUOTE = { variable: "unit-10@1", words: "tall blue vase" };
 
 /** Says one thing after the other, then submits nothing more. */
@@ -153,7 +154,7 @@ describe("the verdict", () => {
   test("N5 agreement raises the confidence; the verdict says that an agent decided", async () => {
     const unsure = converse(null);
     const case_ = ask(unsure, ["unit-0@1"], ["Good morning."], NOTHING);
-    const before = attribute(unsure.trace.build(), case_);
+    const before = attributed(attribute(unsure.trace.build(), case_));
     const model = script(
       submit({
         error_type: before.errorType,
@@ -176,7 +177,7 @@ describe("the verdict", () => {
     const [suspect] = FLOW.suspects;
     if (suspect === undefined) throw new Error("the tracer suspects nothing else");
     const model = script(submit({ error_type: suspect.errorType, operation: suspect.op }));
-    const verdict = await investigated(model);
+    const verdict = attributed(await investigated(model));
     expect(verdict).toMatchObject({
       errorType: suspect.errorType,
       op: suspect.op,

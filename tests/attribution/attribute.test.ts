@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
+import { attributed } from "./attributed.ts";
 import { ask, converse, EXPECTED, MESSAGE, QUESTION, type Recording, UNIT } from "./store-agent.ts";
 import { Trace } from "./trace.ts";
 
@@ -103,7 +104,7 @@ describe("steps that recorded nothing of what they wrote", () => {
       }
       const read = ["We repaired the roof of the barn.", "My sister Rita starts a course."];
       const failed = ask(agent, ["unit-1@1", "unit-2@1"], read, NOTHING);
-      return attribute(agent.trace.build(), failed);
+      return attributed(attribute(agent.trace.build(), failed));
     };
     const [clear, doubted] = [missed(false), missed(true)];
     expect(doubted).toMatchObject({ errorType: "RetrievalError", op: clear.op });
@@ -344,7 +345,8 @@ describe("unlinked and unknown recordings", () => {
   it("A33 a loss is less sure where the text says it in words that no message uses", () => {
     const confidence = (unit: string) => {
       const agent = converse(unit);
-      return attribute(agent.trace.build(), ask(agent, ["unit-10@1"], [unit], NOTHING));
+      const failed = ask(agent, ["unit-10@1"], [unit], NOTHING);
+      return attributed(attribute(agent.trace.build(), failed));
     };
     const dropped = confidence("Ana bought a tall vase from a small pottery workshop in Porto.");
     const renamed = confidence(
@@ -359,7 +361,10 @@ describe("damaged graphs", () => {
   const nothing: FailedCase = { query: QUESTION, prediction: "", expected: [], evidence: [] };
 
   it("A19 an empty graph yields a verdict without an operation", () => {
-    expect(attribute(new Trace().build(), nothing)).toMatchObject({ op: null, chain: [] });
+    expect(attribute(new Trace().build(), nothing)).toMatchObject({
+      outcome: "undecided",
+      op: null,
+    });
   });
 
   it("A19 a cycle of links ends", () => {
@@ -376,6 +381,7 @@ describe("damaged graphs", () => {
       [a, message],
     ]);
     const failed = { ...nothing, expected: [EXPECTED], evidence: [message] };
-    expect(Attribution.parse(attribute(trace.build(), failed)).errorType).toBeTypeOf("string");
+    const verdict = attribute(trace.build(), failed);
+    expect(Attribution.parse(verdict)).toEqual(verdict);
   });
 });

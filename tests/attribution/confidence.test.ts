@@ -1,6 +1,7 @@
 /** What makes a verdict less sure: signs that hold for the flow of information in any memory. */
 import { expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
+import { attributed } from "./attributed.ts";
 import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
 
 const NOTHING = "I do not know.";
@@ -13,13 +14,16 @@ function verdict(unit: string, read: readonly string[], given: string, expected 
   return attribute(agent.trace.build(), failed);
 }
 
-it("A57 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
+it("A57 A76 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
   const [clear, doubted] = [[UNIT], [UNIT, GREEN]].map((read) =>
     verdict(UNIT, read, "It was green."),
   );
   expect(clear).toMatchObject({ errorType: "ResponseError" });
-  expect(doubted).toMatchObject({ errorType: "ResponseError" });
-  expect(doubted?.confidence).toBeLessThan(clear?.confidence ?? 0);
+  expect(doubted).toMatchObject({
+    outcome: "undecided",
+    because: "signs-contradict",
+    suspects: [{ errorType: "ResponseError", op: clear?.op }],
+  });
 });
 
 it("A57 and where the given answer may be the expected one in a word that nobody used", () => {
@@ -34,5 +38,5 @@ it("A57 a loss is in doubt where another detail of the same message went on from
   const doubted = verdict(DROPPED, [DROPPED], NOTHING, "blue; workshop");
   expect(clear).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
   expect(doubted).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
-  expect(doubted.confidence).toBeLessThan(clear.confidence);
+  expect(doubted.confidence).toBeLessThan(attributed(clear).confidence);
 });

@@ -1,6 +1,7 @@
 /** Memory units that were recorded without names: no unit ever has a second version. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
+import { attributed } from "./attributed.ts";
 import { ask, converse, UNIT } from "./store-agent.ts";
 
 const NOTHING = "I do not know.";
@@ -19,7 +20,7 @@ function changed(text: string, category: string, from: string) {
 
 describe("units without names", () => {
   it("A55 what a step that says it replaces read alone, was replaced by what it wrote alone", () => {
-    const { errorType, op, chain } = changed(OTHER, "memory_update", "unit-10@1");
+    const { errorType, op, chain } = attributed(changed(OTHER, "memory_update", "unit-10@1"));
     expect({ errorType, op }).toEqual({ errorType: "UpdateError", op: "change" });
     expect(chain.filter((step) => step.decisive)).toMatchObject([{ variable: "unit-90@1" }]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
+import { attributed } from "./attributed.ts";
 import { Trace } from "./trace.ts";
 
 const MESSAGES: readonly (readonly [string, string])[] = [
@@ -70,7 +71,7 @@ function recorded(write: (text: string, index: number) => string): [Trace, Faile
 
 function verdict(write: (text: string, index: number) => string) {
   const [trace, failed] = recorded(write);
-  const { errorType, op, confidence } = attribute(trace.build(), failed);
+  const { errorType, op, confidence } = attributed(attribute(trace.build(), failed));
   return { errorType, op, confidence };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Attribution } from "../../src/protocol/api/attribution.ts";
+import { attributed } from "./attributed.ts";
 import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
 
 const NOTHING = "I do not know.";
@@ -18,7 +19,7 @@ describe("what is told", () => {
   it("A16 the chain leads from the message to the answer, one step of it decisive", () => {
     const agent = converse("Ana bought a tall vase from a small pottery workshop in Porto.");
     const failed = ask(agent, ["unit-10@1"], ["Ana bought a tall vase in Porto."], NOTHING);
-    const { chain, lost } = attribute(agent.trace.build(), failed);
+    const { chain, lost } = attributed(attribute(agent.trace.build(), failed));
     expect(chain.at(0)).toMatchObject({ variable: "m10@1", role: "message", carried: 1 });
     expect(chain.at(-1)).toMatchObject({ variable: "reply@1", role: "answer" });
     expect(chain.filter((step) => step.decisive)).toMatchObject([{ op: "extract-10", carried: 0 }]);

@@ -26,11 +26,22 @@ const wrong = (change: Partial<Case> = {}): Case => ({
   ...{ id: "case_0123456789", graph: "g", system: null, sessionCategory: null, origin: "api" },
   ...{ query: "Under what is the spare key kept?", expected: ["the blue flowerpot"] },
   ...{ prediction: "I do not know that.", occurredAt: "2026-03-04T05:06:07.000Z" },
-  ...{ createdAt: "2026-03-04T05:06:07.000Z", state: "done", errorType: "RetrievalError" },
+  ...{
+    createdAt: "2026-03-04T05:06:07.000Z",
+    state: "done",
+    outcome: "attributed",
+    errorType: "RetrievalError",
+  },
   ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
   ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
   attribution: {
-    ...{ errorType: "RetrievalError", op: "op-1", opName: "search_memory", link: null },
+    ...{
+      outcome: "attributed",
+      errorType: "RetrievalError",
+      op: "op-1",
+      opName: "search_memory",
+      link: null,
+    },
     ...{ reason: "It was in the store, and not returned.", confidence: 0.97, method: "flow" },
     ...{ details: [], lost: [], chain: [], suspects: [], evidence: [], evidenceFound: false },
     notes: [],
@@ -49,8 +60,16 @@ const report = (text: string): Report => ({
     ],
   },
   body: {
-    ...{ headline: text, cases: 1, attributed: 1, byType: [], bySystem: [], changes: null },
-    byOperation: [{ key: text, count: 1, byType: {} }],
+    ...{
+      headline: text,
+      cases: 1,
+      attributed: 1,
+      undecided: 0,
+      byType: [],
+      bySystem: [],
+      changes: null,
+    },
+    byOperation: [{ key: text, count: 1, byType: {}, undecided: 0 }],
     findings: [
       {
         ...{ title: text, text, errorType: "UpdateError", opName: text, count: 1 },

@@ -14,6 +14,7 @@ const DEFAULT_ROW: ReportRow = {
   system: "mem0",
   sessionCategory: "search",
   state: "done",
+  outcome: "attributed",
   errorType: "RetrievalError",
   op: "op-1",
   opName: "search",
@@ -36,7 +37,13 @@ export function caseRows(count: number, fields: Partial<ReportRow> = {}): Report
   );
 }
 
-const UNATTRIBUTED = { errorType: null, op: null, opName: null, confidence: null, reason: null };
+const NOTHING_NAMED = { errorType: null, op: null, opName: null, confidence: null };
+const UNATTRIBUTED = { ...NOTHING_NAMED, outcome: null, reason: null };
+const UNDECIDED = { ...NOTHING_NAMED, outcome: "undecided" } as const;
+
+export function undecided(count = 1): ReportRow[] {
+  return caseRows(count, UNDECIDED);
+}
 
 export function unattributed(state: "queued" | "running" | "failed", count = 1): ReportRow[] {
   return caseRows(count, { state, ...UNATTRIBUTED });
@@ -52,12 +59,16 @@ export const anyRows = fc
       system: fc.option(fc.constantFrom("mem0", "zep", "constructor")),
       sessionCategory: fc.option(fc.constantFrom("search", "chat")),
       verdict: fc.option(
-        fc.record({
-          errorType: fc.constantFrom(...ERROR_TYPES),
-          op: fc.constantFrom("op-1", "op-2"),
-          opName: name,
-          confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-        }),
+        fc.oneof(
+          fc.constant(UNDECIDED),
+          fc.record({
+            outcome: fc.constant("attributed" as const),
+            errorType: fc.constantFrom(...ERROR_TYPES),
+            op: fc.constantFrom("op-1", "op-2"),
+            opName: name,
+            confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+          }),
+        ),
       ),
       open: fc.constantFrom("queued", "running", "failed"),
       labelErrorType: fc.option(fc.constantFrom(...ERROR_TYPES)),

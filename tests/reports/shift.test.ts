@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../../src/protocol/error-types.ts";
 import { findShift, type ShiftRow } from "../../src/reports/shift.ts";
 import { fisher } from "../../src/statistics/fisher.ts";
 
 /** Cases of one time, so many of each kind; each at a run of its own. */
-function cases(createdAt: number, counts: Partial<Record<ShiftRow["errorType"], number>>) {
+function cases(createdAt: number, counts: Partial<Record<ErrorType | "undecided", number>>) {
   return Object.entries(counts).flatMap(([errorType, count]) =>
     Array.from({ length: count }, (_, index): ShiftRow => {
       const id = `${createdAt}-${errorType}-${index}`;
-      const type = errorType as ShiftRow["errorType"];
+      if (errorType === "undecided")
+        return { id, graph: "g", errorType: null, op: null, opName: null, createdAt };
+      const type = errorType as ErrorType;
       return { id, graph: "g", errorType: type, op: id, opName: `${errorType} step`, createdAt };
     }),
   );

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import { planReplay } from "../../src/replay/plan.ts";
+import { attributed } from "../attribution/attributed.ts";
 import { converse, notebook } from "./notebook.ts";
 import { casesOf } from "./replayed.ts";
 import { trace } from "./traced.ts";
@@ -18,7 +19,7 @@ function blamed(graph: EvolutionGraph, of: Case, name: string, nth: number): Cas
   const alike = [...graph.operations.values()].filter((operation) => operation.name === name);
   const op = alike.at(nth)?.id ?? null;
   const errorType = name === "keep" ? ("UpdateError" as const) : ("RetrievalError" as const);
-  const attribution = of.attribution && { ...of.attribution, errorType, op };
+  const attribution = of.attribution && { ...attributed(of.attribution), errorType, op };
   return { ...of, errorType, op, opName: name, attribution };
 }
 

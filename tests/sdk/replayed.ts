@@ -15,11 +15,19 @@ export const exampleReplay = replayable({ open: openCopy });
 export function casesOf(graph: EvolutionGraph): Case[] {
   return discoverCases(graph).map((found, index): Case => {
     const attribution = attribute(graph, found);
-    const { errorType, op, opName, confidence } = attribution;
+    const { outcome, errorType, op, opName, confidence } = attribution;
     return {
       ...{ id: `case-${index}`, graph: graph.header.id, system: null, sessionCategory: null },
       ...{ origin: "verdict", query: found.query, expected: [...found.expected] },
-      ...{ prediction: found.prediction, state: "done", errorType, op, opName, confidence },
+      ...{
+        prediction: found.prediction,
+        state: "done",
+        outcome,
+        errorType,
+        op,
+        opName,
+        confidence,
+      },
       ...{ occurredAt: "2026-01-01T00:00:00Z", createdAt: "2026-01-01T00:00:00Z" },
       ...{ agreement: null, proof: null, queryId: found.queryId ?? null },
       ...{ predictionId: found.predictionId ?? null, evidence: [...found.evidence] },

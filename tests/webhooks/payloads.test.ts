@@ -18,10 +18,13 @@ const CASE = {
   id: "case_1",
   graph: "graph_1",
   query: "Where did the sunflowers go?",
-  errorType: "RetrievalError",
-  op: "op-31",
-  opName: "search_vector_store",
-  confidence: 0.94,
+  attribution: {
+    outcome: "attributed",
+    errorType: "RetrievalError",
+    op: "op-31",
+    opName: "search_vector_store",
+    confidence: 0.94,
+  },
 } as const;
 
 const longName = fc.string({ unit: "binary", minLength: 200, maxLength: MAX_NAME_CHARS });
@@ -36,6 +39,7 @@ test("W18 an attribution links to the case of its project", () => {
       case: "case_1",
       graph: "graph_1",
       query: "Where did the sunflowers go?",
+      outcome: "attributed",
       errorType: "RetrievalError",
       op: "op-31",
       opName: "search_vector_store",
@@ -43,6 +47,14 @@ test("W18 an attribution links to the case of its project", () => {
       url: "https://memtrace.example.com/p/prj_1/cases/case_1",
     },
   });
+});
+
+test("W18 W53 an undecided verdict says so, and names no type, operation or confidence", () => {
+  const nothing = { errorType: null, op: null, opName: null, confidence: null };
+  const attribution = { outcome: "undecided", ...nothing } as const;
+  const payload = attributionCompleted(ORIGIN, { ...CASE, attribution }, AT);
+  expect(WebhookPayload.parse(payload)).toEqual(payload);
+  expect(payload.data).toMatchObject({ outcome: "undecided", ...nothing });
 });
 
 test("W18 a report, a disabled endpoint and a test link to their pages", () => {
@@ -69,10 +81,13 @@ test("W18 the longest names and texts keep the shape and stay under 20 kB", () =
         id: longName,
         graph: longName,
         query: longText,
-        errorType: fc.constantFrom(...ERROR_TYPES),
-        op: longName,
-        opName: longName,
-        confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+        attribution: fc.record({
+          outcome: fc.constant("attributed" as const),
+          errorType: fc.constantFrom(...ERROR_TYPES),
+          op: longName,
+          opName: longName,
+          confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+        }),
       }),
       longText,
       (attributed, text) => {
@@ -80,7 +95,7 @@ test("W18 the longest names and texts keep the shape and stay under 20 kB", () =
           attributionCompleted(ORIGIN, attributed, AT),
           distributionShifted(
             ORIGIN,
-            { id: attributed.id, system: attributed.opName, headline: text },
+            { id: attributed.id, system: attributed.attribution.opName, headline: text },
             AT,
           ),
           reportReady(

@@ -41,7 +41,15 @@ export async function storeAttributed(
 
 function attributionOf({ errorType, opName, confidence = 0.9 }: Verdict, id: string): Attribution {
   return {
-    ...{ errorType, op: `run of ${id}`, opName, link: null, reason: "", confidence },
+    ...{
+      outcome: "attributed",
+      errorType,
+      op: `run of ${id}`,
+      opName,
+      link: null,
+      reason: "",
+      confidence,
+    },
     ...{ method: "flow", details: [], lost: [], chain: [], suspects: [], evidence: [] },
     ...{ evidenceFound: false, notes: [] },
   };

@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model, ModelMessage, ToolCall } from "../../protocol/model.ts";
+import { isExpectedKnown } from "../needs/expected-answer.ts";
 import { type Briefing, briefing } from "./briefing.ts";
 import { Catalog } from "./catalog.ts";
 import { compressed } from "./compress.ts";
@@ -32,7 +33,7 @@ export async function investigate(
 ): Promise<Investigated> {
   const catalog = new Catalog(graph);
   const start = [brief.failed.queryId ?? "", ...brief.exhibit.evidence];
-  const run = new Run(catalog, brief.strategy, start, briefing(catalog, brief));
+  const run = new Run(catalog, brief, start);
   for (let step = 1; step <= MAX_STEPS; step++) {
     const { messages, tools } = run.request(MAX_STEPS - step);
     const answer = await model.complete({ messages, tools, maxTokens: MAX_ANSWER_TOKENS });
@@ -52,20 +53,17 @@ class Run {
   readonly #catalog: Catalog;
   readonly #toolbox: Toolbox;
   readonly #strategy: Strategy;
+  readonly #isExpectedKnown: boolean;
   readonly #messages: ModelMessage[];
   #idle = 0;
   #refused = false;
 
-  constructor(
-    catalog: Catalog,
-    strategy: Strategy,
-    start: readonly string[],
-    opening: readonly ModelMessage[],
-  ) {
+  constructor(catalog: Catalog, brief: Briefing, start: readonly string[]) {
     this.#catalog = catalog;
-    this.#strategy = strategy;
-    this.#toolbox = new Toolbox(catalog, strategy, start);
-    this.#messages = [...opening];
+    this.#strategy = brief.strategy;
+    this.#isExpectedKnown = isExpectedKnown(brief.failed);
+    this.#toolbox = new Toolbox(catalog, brief.strategy, start);
+    this.#messages = briefing(catalog, brief);
   }
 
   /** Where the investigation stands goes last, and is not kept. */
@@ -110,7 +108,7 @@ class Run {
 
   /** An impossible verdict is sent back once, then the investigation ends without one. */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
-    const read = readVerdict(call.arguments, this.#catalog);
+    const read = readVerdict(call.arguments, this.#catalog, this.#isExpectedKnown);
     if (read.ok) return { ended: { ok: true, verdict: read.verdict } };
     if (this.#refused) {
       const message = `The agent's verdict is impossible, also after one correction: ${read.complaint}`;

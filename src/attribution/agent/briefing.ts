@@ -81,15 +81,18 @@ function caseOf(catalog: Catalog, failed: FailedCase, exhibit: Attribution): obj
     },
     exhibit: {
       from: "a program that compares words, and is not sure; confirm it or overturn it",
+      outcome: exhibit.outcome,
       errorType: exhibit.errorType,
       operation: exhibit.op === null ? null : catalog.nameOf(exhibit.op),
       confidence: exhibit.confidence,
       reason: cut(exhibit.reason),
-      way: exhibit.chain.map(({ variable, op, role, carried, decisive }) => ({
-        variable: catalog.nameOf(variable),
-        writtenBy: op === null ? null : catalog.nameOf(op),
-        ...{ role, carried, decisive },
-      })),
+      way: (exhibit.outcome === "attributed" ? exhibit.chain : []).map(
+        ({ variable, op, role, carried, decisive }) => ({
+          variable: catalog.nameOf(variable),
+          writtenBy: op === null ? null : catalog.nameOf(op),
+          ...{ role, carried, decisive },
+        }),
+      ),
       otherSuspects: exhibit.suspects.map(({ op, opName, errorType, confidence, whyNot }) => ({
         operation: catalog.nameOf(op),
         ...{ opName, errorType, confidence, whyNot },

@@ -1,6 +1,11 @@
 /** What an agent's verdict makes of the one before it: agreement raises it, evidence may overturn it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Attribution, ChainStep, Suspect } from "../../protocol/api/attribution.ts";
+import type {
+  AttributedVerdict,
+  Attribution,
+  ChainStep,
+  Suspect,
+} from "../../protocol/api/attribution.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
 
 /** Two ways to the same operation that have nothing in common. */
@@ -16,6 +21,7 @@ export function secondOpinion(
   before: Attribution,
   verdict: AgentVerdict,
 ): Attribution {
+  if (before.outcome === "undecided") return decided(graph, before, verdict);
   if (before.errorType === verdict.errorType && before.op === verdict.op) {
     return {
       ...before,
@@ -24,25 +30,40 @@ export function secondOpinion(
       notes: [...before.notes, `An agent came to the same verdict: ${verdict.reason}`],
     };
   }
-  const suspected = isSuspected(before, verdict);
-  if (!suspected && before.confidence > FIRM) {
+  if (!isSuspected(before, verdict) && before.confidence > FIRM) {
     return { ...before, notes: [...before.notes, `An agent ${disagreement(graph, verdict)}`] };
   }
+  return decided(graph, before, verdict);
+}
+
+/** The agent's verdict, in the place of one that was overturned or that decided nothing. */
+function decided(
+  graph: EvolutionGraph,
+  before: Attribution,
+  verdict: AgentVerdict,
+): AttributedVerdict {
+  const { method, details, evidence, evidenceFound, notes, answers } = before;
   const { errorType, op, reason, quotes } = verdict;
   return {
-    ...before,
-    ...{ errorType, op, reason, decidedBy: "agent" },
+    ...{ method, details, evidence, evidenceFound, notes },
+    ...(answers === undefined ? {} : { answers }),
+    ...{ outcome: "attributed", errorType, op, reason, decidedBy: "agent" },
     opName: op === null ? null : (graph.operations.get(op)?.name ?? null),
     link: linkOf(graph, verdict),
-    confidence: suspected ? OVERTURNED : OVERTURNED_UNSUSPECTED,
+    confidence: isSuspected(before, verdict) ? OVERTURNED : OVERTURNED_UNSUSPECTED,
     lost: quotes.map(({ words }) => words),
-    chain: chainTo(graph, before.chain, verdict),
+    chain: chainTo(graph, chainOf(before), verdict),
     suspects: [...overturned(before), ...before.suspects.filter((s) => s.op !== op)],
   };
 }
 
-function isSuspected({ suspects, chain }: Attribution, { op }: AgentVerdict): boolean {
-  return suspects.some((suspect) => suspect.op === op) || chain.some((step) => step.op === op);
+function chainOf(verdict: Attribution): readonly ChainStep[] {
+  return verdict.outcome === "attributed" ? verdict.chain : [];
+}
+
+function isSuspected(before: Attribution, { op }: AgentVerdict): boolean {
+  const isOfIt = (each: Suspect | ChainStep) => each.op === op;
+  return before.suspects.some(isOfIt) || chainOf(before).some(isOfIt);
 }
 
 function disagreement(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): string {
@@ -51,7 +72,7 @@ function disagreement(graph: EvolutionGraph, { errorType, op, reason }: AgentVer
 }
 
 function overturned({ errorType, op, opName, link, confidence }: Attribution): Suspect[] {
-  if (op === null || opName === null) return [];
+  if (errorType === null || op === null || opName === null) return [];
   const whyNot = "It was named first; an agent that looked into the case named another.";
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }

@@ -34,7 +34,8 @@ export type ReadVerdict =
 /** Outside errors need no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
-export function readVerdict(json: string, catalog: Catalog): ReadVerdict {
+/** Without an expected answer nothing tells that it is wrong, or that it was given. */
+export function readVerdict(json: string, catalog: Catalog, isExpectedKnown: boolean): ReadVerdict {
   const parsed = VerdictForm.safeParse(parseJson(json));
   if (!parsed.success) {
     return refused(z.prettifyError(parsed.error).replaceAll(/\s+/g, " "));
@@ -46,6 +47,9 @@ export function readVerdict(json: string, catalog: Catalog): ReadVerdict {
   }
   if (op === undefined && !WITHOUT_OPERATION.includes(errorType)) {
     return refused(`operation: a ${errorType} has one.`);
+  }
+  if (!isExpectedKnown && WITHOUT_OPERATION.includes(errorType)) {
+    return refused(`error_type: the case has no expected answer, so it cannot be a ${errorType}.`);
   }
   const found: { variable: string; words: string }[] = [];
   for (const { variable: name, words } of quotes) {

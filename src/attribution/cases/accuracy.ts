@@ -6,14 +6,19 @@ interface Named {
   readonly op: string | null;
 }
 
+/** What an attribution names; nothing where it is undecided, which is never right. */
+type Found = Named | { readonly errorType: null; readonly op: null };
+
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  readonly attribution: Named;
+  readonly attribution: Found;
 }
 
 export interface Accuracy {
   readonly cases: number;
+  /** Cases without a type and an operation: they count as not right. */
+  readonly undecided: number;
   /** Shares from 0 to 1; 0 where there are no cases. */
   readonly errorType: number;
   readonly operation: number;
@@ -42,9 +47,11 @@ function accuracyOf(scored: readonly ScoredAttribution[]): Accuracy {
   const share = (right: (s: ScoredAttribution) => boolean) =>
     scored.length === 0 ? 0 : scored.filter(right).length / scored.length;
   const type = (s: ScoredAttribution) => s.attribution.errorType === s.label.errorType;
-  const operation = (s: ScoredAttribution) => s.attribution.op === s.label.op;
+  const operation = (s: ScoredAttribution) =>
+    s.attribution.errorType !== null && s.attribution.op === s.label.op;
   return {
     cases: scored.length,
+    undecided: scored.filter((s) => s.attribution.errorType === null).length,
     errorType: share(type),
     operation: share(operation),
     both: share((s) => type(s) && operation(s)),

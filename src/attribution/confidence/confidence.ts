@@ -3,7 +3,6 @@
  * logistic model.
  */
 
-import { saysUnknown } from "../../text/polarity.ts";
 import type { About, Traced } from "../flow/trace-result.ts";
 import { type Signs, signsOf } from "./confidence-features.ts";
 
@@ -48,7 +47,6 @@ const WEIGHTS: Readonly<Record<keyof Signs | "none", number>> = {
   mayBeRight: -2.6,
 };
 
-const UNDECIDED = 0.1;
 /** Something was answered where it is expected that nothing is known. */
 const INVENTED = 0.85;
 
@@ -61,9 +59,7 @@ const [ABOVE, BELOW] = [1.2, 0.75];
 
 export function confidenceOf(about: About, traced: Traced): number {
   const signs = signsOf(about, traced);
-  const { expected } = about.failed;
-  if (signs === undefined)
-    return expected.length > 0 && expected.every(saysUnknown) ? INVENTED : UNDECIDED;
+  if (signs === undefined) return INVENTED;
   const names = Object.keys(signs) as (keyof Signs)[];
   const sum = names.reduce((total, name) => total + WEIGHTS[name] * signs[name], WEIGHTS.none);
   const odds = SURE_ODDS + (sum - SURE_ODDS) * (sum > SURE_ODDS ? ABOVE : BELOW);

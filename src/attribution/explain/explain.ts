@@ -1,4 +1,5 @@
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
+import { commonPart } from "../common-part.ts";
 import { confidenceOf } from "../confidence/confidence.ts";
 import { wordedAnew } from "../confidence/confidence-features.ts";
 import { annotationConfidence, judgeConfidence } from "../confidence/non-memory-confidence.ts";
@@ -8,32 +9,32 @@ import type { About, Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
 import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "../roles/unversioned-units.ts";
+import { explainUndecided } from "../undecided.ts";
 import { chainOf } from "./chain.ts";
-import { notesOf } from "./notes.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
 
-export function explainLoss(about: About, traced: Traced): Attribution {
+/** `unnamed` is a loss that no recorded operation explains; it counts where there is no other. */
+export function explainLoss(
+  about: About,
+  traced: Traced,
+  unnamed: Finding | undefined,
+): Attribution {
   const { graph, failed, needs, reading } = about;
   const { tracing, findings } = traced;
   const [finding] = findings;
-  const base = common(about, true);
-  if (finding === undefined)
-    return {
-      ...base,
-      errorType: "ResponseError",
-      reason: "Nothing could be traced.",
-      confidence: 0,
-    };
+  if (finding === undefined) return explainUndecided(about, unnamed);
+  const base = commonPart(about, true);
   const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
   const replaced = mayHaveReplaced(finding, tracing);
   const doubt = (blind.length > 0 ? BLIND_DOUBT : 1) * (replaced ? NAMELESS_DOUBT : 1);
   const confidence = confidenceOf(about, traced) * doubt;
   return {
     ...base,
+    outcome: "attributed",
     errorType: finding.errorType,
     op: finding.op,
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
@@ -57,10 +58,10 @@ export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",
   tracing: Tracing,
-): Attribution {
+): AttributedVerdict {
   const { failed, roles, evidence, needs, reading } = about;
   const expected = quoted(failed.expected.join(", "));
-  const base = common(about, false);
+  const base = commonPart(about, false);
   const said = evidence[0] === undefined ? "" : quoted(reading.message(evidence[0]).content);
   if (fault === "judge") {
     const { judgeOp } = roles;
@@ -69,7 +70,7 @@ export function explainOutside(
       ...{ carrier: null, at: 0, inStore: [], flow: undefined },
     };
     return {
-      ...base,
+      ...{ ...base, outcome: "attributed", lost: [] },
       errorType: "JudgeError",
       op: judgeOp?.id ?? null,
       opName: judgeOp?.name ?? null,
@@ -80,7 +81,7 @@ export function explainOutside(
     };
   }
   return {
-    ...base,
+    ...{ ...base, outcome: "attributed", op: null, opName: null, link: null, lost: [], chain: [] },
     errorType: "AnnotationError",
     reason: annotationReason(fault, said, quoted(failed.prediction), expected),
     confidence:
@@ -120,23 +121,4 @@ function judgeLink({ graph, roles }: About): string | null {
   const { answer, judgeOp } = roles;
   if (answer === undefined || judgeOp === undefined) return null;
   return graph.linksFrom(answer.id).find((link) => link.op === judgeOp.id)?.id ?? null;
-}
-
-function common(about: About, followed: boolean): Attribution {
-  return {
-    errorType: "ResponseError",
-    op: null,
-    opName: null,
-    link: null,
-    reason: "",
-    confidence: 0,
-    method: "flow",
-    details: about.needs.needs.map(({ text, from }) => ({ text, from })),
-    lost: [],
-    chain: [],
-    suspects: [],
-    evidence: about.evidence.map((v) => v.id),
-    evidenceFound: about.evidenceFound,
-    notes: notesOf(about, followed),
-  };
 }

@@ -11,7 +11,7 @@ export function notesOf(about: About, followed: boolean): string[] {
 type Note = readonly [holds: boolean, note: string];
 
 function notesOnEvidence(
-  { graph, failed, roles, evidence, evidenceFound, needs }: About,
+  { graph, failed, roles, evidence, evidenceFound, needs, isExpectedKnown }: About,
   followed: boolean,
 ): Note[] {
   const found = evidence.length > 0;
@@ -19,7 +19,7 @@ function notesOnEvidence(
   const missing = needs.unsupported.map((part) => JSON.stringify(part)).join(", ");
   return [
     [
-      failed.expected.length === 0,
+      !isExpectedKnown,
       "No expected answer is known, so the messages closest to the question were followed instead of the answer's own words.",
     ],
     [
@@ -36,7 +36,7 @@ function notesOnEvidence(
     ],
     [evidence.some((v) => v.value.trim() === ""), "An evidence message has no recorded value."],
     [
-      followed && needs.paraphrased && needs.needs.length > 0 && failed.expected.length > 0,
+      followed && needs.paraphrased && needs.needs.length > 0 && isExpectedKnown,
       "The evidence words the expected answer differently, so its whole statement was followed.",
     ],
     [!needs.paraphrased && missing !== "", `No evidence states ${missing} of the expected answer.`],

@@ -8,6 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Need } from "../needs/needs.ts";
 import { executionOrder, writerOf } from "../roles/execution-order.ts";
+import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
 import { nextVersion } from "../roles/versions.ts";
@@ -19,11 +20,15 @@ import { lastRetrievalLoss } from "./retrieval-loss.ts";
 import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
-/** One finding per need that went wrong; earliest first. All stated in the context: the answer's fault. */
+/**
+ * One finding per need that went wrong; earliest first, at no operation where none is recorded. All
+ * stated in the context: the answer's fault.
+ */
 export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
   const followed = needs.map((need) => follow(need, tracing));
   const missing = followed.filter((f) => !f.inContext);
-  if (missing.length === 0) return [responseFinding(followed[0], tracing)];
+  const [first] = followed;
+  if (first !== undefined && missing.length === 0) return [responseFinding(first, tracing)];
   return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
 }
 
@@ -70,12 +75,19 @@ function follow(need: Need, tracing: Tracing): Followed {
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): Finding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
-  if (ids.length > 0 && (roles.retrievalOps.length > 0 || roles.answerOp !== undefined)) {
-    return { ...lastRetrievalLoss(wordings, ids, tracing), need, inStore: ids, flow };
+  if (ids.length > 0) {
+    const isReadingKnown = roles.retrievalOps.length > 0 || roles.context.length > 0;
+    const loss = isReadingKnown ? lastRetrievalLoss(wordings, ids, tracing) : unknownLoss(roles);
+    return { ...loss, need, inStore: ids, flow };
   }
   const loss = decisiveLoss(flow, tracing);
   if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
   return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
+}
+
+/** Whether it was retrieved and ignored, or not retrieved, nothing recorded tells. */
+function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
+  return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
 }
 
 /** A way this much narrower than another that was lost on is no way to the memory. */

@@ -18,13 +18,15 @@ export interface About {
   /** How likely the evidence is the right one; 1 where it was given. */
   readonly evidenceShare: number;
   readonly needs: Needs;
+  /** Whether the expected answer says something that an answer can be compared with. */
+  readonly isExpectedKnown: boolean;
   readonly reading: Reading;
 }
 
 export interface Traced {
   readonly tracing: Tracing;
   readonly fidelity: Fidelity;
-  /** What the deciding view found, and each of the other views. */
+  /** What the deciding view found, each at an operation, and each of the other views. */
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
   /** What is found if every word that nobody said may stand for another. */

@@ -1,5 +1,6 @@
 /** The expected answer, taken apart: the times it names, and its parts, each a few content words. */
 
+import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -35,6 +36,16 @@ const COUNTING = /^(?:\d+|time)$/;
 /** Whether the answer is yes or no, and nothing else. */
 export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
   return polarity !== undefined && parts.length === 0 && times.length === 0;
+}
+
+/** Whether it says something that an answer can be compared with: a blank one does not. */
+export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
+  return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
+}
+
+/** The same of a case. */
+export function isExpectedKnown({ query, expected }: FailedCase): boolean {
+  return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
 const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;

@@ -19,6 +19,7 @@ import {
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
+import { isExpectedKnown } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/needs.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
 import { evidenceByAnswers } from "./oracle-evidence.ts";
@@ -57,9 +58,10 @@ export async function consultOracle(
 ): Promise<Consulted> {
   const answers = new Answers(ask, maxQuestions);
   const { evidenceFound } = first.attribution;
-  const evidence = evidenceFound
-    ? await evidenceByAnswers(graph, failed, first, answers, embed)
-    : undefined;
+  const evidence =
+    evidenceFound && isExpectedKnown(failed)
+      ? await evidenceByAnswers(graph, failed, first, answers, embed)
+      : undefined;
   const known = evidence ? { ...failed, evidence: evidence.map(({ id }) => id) } : failed;
   const begun = evidence ? trace(graph, known, answers.judged) : first;
   const { last, settled } = await consult(graph, known, begun, answers);
@@ -94,6 +96,7 @@ async function isContradicted(
   { attribution, needs, evidence, parts }: Trace,
   answers: Answers,
 ): Promise<boolean> {
+  if (!isExpectedKnown(failed)) return false;
   if (!needs.paraphrased && !attribution.evidenceFound) return false;
   const states = async (detail: AskedDetail) => {
     for (const message of evidence.slice(0, MAX_EVIDENCE)) {

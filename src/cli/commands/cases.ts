@@ -1,6 +1,7 @@
 /** `memtrace cases`: wrong answers, and what was found of each. */
 import { oneOf } from "../../local/command-line.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
+import { Outcome } from "../../protocol/api/attribution.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import {
@@ -19,6 +20,7 @@ import { caseTable } from "../text/case-table.ts";
 /** Options that are filters of the API, by their names there. */
 const FILTERS = {
   graph: "graph",
+  outcome: "outcome",
   type: "errorType",
   operation: "opName",
   system: "system",
@@ -31,11 +33,14 @@ const FILTERS = {
 
 const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
 
+const OUTCOMES = Outcome.options;
+
 const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
 
 const OPTIONS = {
   ...SERVICE_OPTIONS,
   graph: { type: "string" },
+  outcome: { type: "string" },
   type: { type: "string" },
   operation: { type: "string" },
   system: { type: "string" },
@@ -55,6 +60,7 @@ export const cases: Command = {
   --graph GRAPH      of one graph
   --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
                      ${ERROR_TYPES.slice(3).join(", ")}
+  --outcome OUTCOME  ${OUTCOMES.join(" or ")}
   --operation NAME   decided at operations of one name
   --system NAME      of one memory system
   --state STATE      queued, running, done or failed
@@ -68,6 +74,7 @@ ${SERVICE_HELP}`,
     noArguments("cases", positionals);
     const limit = countOf("cases", "--limit", values.limit);
     if (values.type !== undefined) oneOf("--type", values.type, ERROR_TYPES);
+    if (values.outcome !== undefined) oneOf("--outcome", values.outcome, OUTCOMES);
     if (values.state !== undefined) oneOf("--state", values.state, STATES);
     if (values.proof !== undefined) oneOf("--proof", values.proof, PROOFS);
     checkTime("cases", "--from", values.from);

@@ -2,14 +2,12 @@
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Column, textTable } from "./text-table.ts";
+import { resultWord } from "./verdict-text.ts";
 
 const COLUMNS: readonly Column<CaseSummary>[] = [
   { title: "CASE", text: ({ id }) => id },
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
-  {
-    title: "ERROR TYPE",
-    text: ({ state, errorType }) => (state === "done" ? (errorType ?? "") : state),
-  },
+  { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
   // What tells operations of one system apart is often at the end of their names.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },

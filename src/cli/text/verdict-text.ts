@@ -14,6 +14,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
     ["expected", quoted(of.expected.join("; "))],
     ["answered", quoted(of.prediction)],
     ["verdict", verdict(of)],
+    ["remedy", remedy(of)],
     ...(of.attribution?.notes ?? []).map((note): [string, string] => ["note", note]),
     ["case", `${of.id} in ${oneLine(of.graph)}`],
   ];
@@ -34,16 +35,27 @@ function quoted(text: string): string {
 function verdict({ state, failure, attribution }: Case): string {
   if (state === "failed") return `none: ${failure ?? "the attribution failed"}`;
   if (attribution === null) return `none yet; the case is ${state}`;
+  if (attribution.outcome === "undecided") return `undecided: ${oneLine(attribution.reason)}`;
   const { errorType, opName, confidence, reason } = attribution;
   const where = opName === null ? "" : ` at ${oneLine(opName)}`;
   return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
+function remedy({ state, attribution }: Case): string {
+  const isUndecided = state === "done" && attribution?.outcome === "undecided";
+  return isUndecided ? (attribution.remedy ?? "") : "";
+}
+
+/** The error type, “undecided”, or how far the attribution is. */
+export function resultWord({ state, outcome, errorType }: CaseSummary): string {
+  return state === "done" ? (errorType ?? outcome ?? state) : state;
+}
+
 /** How many cases came to what, most frequent first. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
-  for (const { state, errorType } of cases) {
-    const outcome = state === "done" ? (errorType ?? "attributed") : state;
+  for (const item of cases) {
+    const outcome = resultWord(item);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   return [...counts]

@@ -172,6 +172,7 @@ export class CaseRepository {
           failure: null,
           attribution,
           attributedAt: now,
+          outcome: attribution.outcome,
           errorType: attribution.errorType,
           op: attribution.op,
           opName: attribution.opName,

@@ -24,6 +24,7 @@ export const SUMMARY = {
   occurredAt: failedCase.occurredAt,
   createdAt: failedCase.createdAt,
   state: failedCase.state,
+  outcome: failedCase.outcome,
   errorType: failedCase.errorType,
   op: failedCase.op,
   opName: failedCase.opName,
@@ -38,6 +39,7 @@ export const FIGURES = {
   system: failedCase.system,
   sessionCategory: failedCase.sessionCategory,
   state: failedCase.state,
+  outcome: failedCase.outcome,
   errorType: failedCase.errorType,
   op: failedCase.op,
   opName: failedCase.opName,
@@ -60,6 +62,7 @@ export function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary
     occurredAt: new Date(row.occurredAt).toISOString(),
     createdAt: new Date(row.createdAt).toISOString(),
     state: row.state,
+    outcome: row.outcome,
     errorType,
     op,
     opName: row.opName,
@@ -87,13 +90,15 @@ export function toCase(row: CaseRow): Case {
 }
 
 export function matching(project: string, filter: CaseFilter): SQL | undefined {
-  const { from, to, errorType, opName, system, sessionCategory, graph, state, search } = filter;
+  const { from, to, outcome, errorType, opName, system, sessionCategory, graph, state, search } =
+    filter;
   const { prompt, promptVersion } = filter;
   const { proof } = filter;
   return and(
     eq(failedCase.project, project),
     from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
     to ? lt(failedCase.occurredAt, Date.parse(to)) : undefined,
+    outcome ? eq(failedCase.outcome, outcome) : undefined,
     errorType ? eq(failedCase.errorType, errorType) : undefined,
     opName ? eq(failedCase.opName, opName) : undefined,
     system ? eq(failedCase.system, system) : undefined,

@@ -1,10 +1,9 @@
 /** How findings come of cases: the first of a kind opens one, a later one may open it again. */
 import { createHash } from "node:crypto";
-import { and, eq, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { FindingEvent } from "../../protocol/api/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { LEAST_CONFIDENCE } from "../../reports/headline.ts";
 import type { CaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";
@@ -34,10 +33,10 @@ function findingIdOf(
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<CaseRow, "occurredAt" | "system">,
-  { errorType, opName, confidence }: Attribution,
+  { errorType, opName }: Attribution,
   now: number,
 ) {
-  if (confidence < LEAST_CONFIDENCE) return [];
+  if (errorType === null) return [];
   const id = findingIdOf(project, system, errorType, opName);
   const values = database
     .select({
@@ -80,7 +79,7 @@ export function withEvent(event: FindingEvent): SQL {
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
 }
 
-/** A case whose verdict is no guess counts as one of the finding. */
+/** A case with its verdict counts as one of the finding; an undecided one has no error type. */
 export const isCaseOfFinding = and(
   eq(failedCase.project, finding.project),
   // In the words of the index `failed_case_finding`.
@@ -88,7 +87,6 @@ export const isCaseOfFinding = and(
   eq(failedCase.errorType, finding.errorType),
   sql`${failedCase.opName} is ${finding.opName}`,
   sql`${failedCase.system} is ${finding.system}`,
-  gte(failedCase.confidence, LEAST_CONFIDENCE),
   isNotNull(failedCase.attribution),
 );
 

@@ -1,7 +1,6 @@
 /** Shifts of the mix of errors of one project, and what the next look at it starts from. */
-import { and, desc, eq, gt, gte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/shifts.ts";
-import { LEAST_CONFIDENCE } from "../../reports/headline.ts";
 import type { LookedThrough, LookState } from "../../reports/sequential-test.ts";
 import type { FoundShift, ShiftRow } from "../../reports/shift.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
@@ -27,9 +26,9 @@ export class ShiftRepository {
     return row;
   }
 
-  /** Cases with a verdict that is no guess, newest first. */
+  /** Cases with a verdict, newest first. */
   async rowsSince(system: string, baseline: number, limit: number): Promise<ShiftRow[]> {
-    const rows = await this.#database
+    return this.#database
       .select({
         id: failedCase.id,
         graph: failedCase.graph,
@@ -43,16 +42,13 @@ export class ShiftRepository {
         and(
           eq(failedCase.project, this.#project),
           eq(failedCase.state, "done"),
-          gte(failedCase.confidence, LEAST_CONFIDENCE),
+          isNotNull(failedCase.outcome),
           sql`coalesce(${failedCase.system}, '') = ${system}`,
           gt(failedCase.createdAt, baseline),
         ),
       )
       .orderBy(desc(failedCase.createdAt))
       .limit(limit);
-    return rows.flatMap(({ errorType, ...row }) =>
-      errorType === null ? [] : [{ errorType, ...row }],
-    );
   }
 
   /** Notes a look that found nothing. */

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api/api.ts";
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { Attribution, Outcome } from "../../protocol/api/attribution.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/api/reports.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
@@ -166,6 +166,7 @@ export const failedCase = sqliteTable(
     /** The newest attribution, and what lists and figures need of it. */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
+    outcome: text().$type<Outcome>(),
     errorType: text().$type<ErrorType>(),
     op: text(),
     opName: text(),

@@ -23,8 +23,9 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Cases by labelled and by named type. */
+  /** Cases by labelled and by named type; undecided ones are in no column. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
+  /** Of the verdicts that name a type: an undecided one states no confidence. */
   readonly calibration: Calibration;
 }
 
@@ -82,7 +83,7 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   for (const { judged, truth } of labelled) {
     const row = confusion[truth.errorType];
     const named = judged.attribution.errorType;
-    if (row) row[named] = (row[named] ?? 0) + 1;
+    if (row && named !== null) row[named] = (row[named] ?? 0) + 1;
   }
   return {
     accuracy: scoreAttributions(
@@ -94,10 +95,10 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
     ),
     confusion: confusion as Scores["confusion"],
     calibration: calibrationOf(
-      labelled.map((each) => ({
-        confidence: each.judged.attribution.confidence,
-        right: isRight(each.judged),
-      })),
+      labelled.flatMap(({ judged }) => {
+        const { confidence } = judged.attribution;
+        return confidence === null ? [] : [{ confidence, right: isRight(judged) }];
+      }),
     ),
   };
 }

@@ -44,9 +44,9 @@ function verdictCells({ file, query, attribution, truth }: JudgedCase): string[]
   return [
     file,
     query,
-    attribution.errorType,
+    attribution.errorType ?? "undecided",
     attribution.opName === null ? "" : `${attribution.opName} (${attribution.op})`,
-    attribution.confidence.toFixed(2),
+    attribution.confidence?.toFixed(2) ?? "",
     truth === undefined ? "" : `${truth.errorType} ${truth.op ?? ""}`,
     attribution.reason,
   ];

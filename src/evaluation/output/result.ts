@@ -5,13 +5,14 @@ import type { JudgedFile } from "../judged-case.ts";
 import type { Figures } from "./figures.ts";
 
 /** Shares with their confidence intervals. */
-function withIntervals({ cases, errorType, operation, both }: Accuracy) {
+function withIntervals({ cases, undecided, errorType, operation, both }: Accuracy) {
   const entry = (share: number): { share: number } & Interval => ({
     share,
     ...wilson(share * cases, cases),
   });
   return {
     cases,
+    undecided,
     errorType: entry(errorType),
     operation: entry(operation),
     both: entry(both),
@@ -44,6 +45,7 @@ export function resultJson(
       .map(({ file, queryId, attribution, milliseconds, cost }) => ({
         file,
         queryId,
+        outcome: attribution.outcome,
         errorType: attribution.errorType,
         opId: attribution.op,
         edgeId: attribution.link,

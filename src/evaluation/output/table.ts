@@ -32,9 +32,10 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   const row = (name: string, a: Accuracy) => [
     name,
     `${a.cases}`,
+    `${a.undecided}`,
     ...[a.errorType, a.operation, a.both].map((share) => withInterval(share, a.cases)),
   ];
-  const head = (what: string) => [what, "cases", "error type", "operation", "both"];
+  const head = (what: string) => [what, "cases", "undecided", "error type", "operation", "both"];
   const { sure } = calibration;
   const named = ERROR_TYPES.filter((type) =>
     ERROR_TYPES.some((other) => confusion[type][other] + confusion[other][type] > 0),
@@ -62,7 +63,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
       ]),
     },
     {
-      title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)} %) with confidence ≥ ${sure.from}, of which ${percent(sure.right)} % are right`,
+      title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)} % of those that are not undecided) with confidence ≥ ${sure.from}, of which ${percent(sure.right)} % are right`,
       head: ["confidence", "cases", "mean confidence", "right"],
       rows: calibration.bins
         .filter((bin) => bin.cases > 0)

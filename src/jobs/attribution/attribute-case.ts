@@ -58,14 +58,13 @@ export async function attributeCase(
     await deps.cases.fail(row, "The attribution broke off on this case.", now);
     return { postponed: false, calls: 0 };
   }
-  const { errorType, op, opName, confidence } = attribution;
   const payload = attributionCompleted(
     { baseUrl: deps.publicUrl, project: deps.project },
-    { id: row.id, graph: row.graph, query: row.query, errorType, op, opName, confidence },
+    { id: row.id, graph: row.graph, query: row.query, attribution },
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, op), now);
+  await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, attribution.op), now);
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }

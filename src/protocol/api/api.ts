@@ -1,7 +1,7 @@
 /** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { ErrorType } from "../error-types.ts";
-import { Attribution } from "./attribution.ts";
+import { Attribution, Outcome } from "./attribution.ts";
 import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
 
@@ -158,7 +158,8 @@ export const CaseSummary = z.object({
   occurredAt: Time.describe("when the question was answered"),
   createdAt: Time,
   state: CaseState,
-  errorType: ErrorType.nullable(),
+  outcome: Outcome.nullable().describe("null until there is a verdict"),
+  errorType: ErrorType.nullable().describe("null where undecided, as the three below"),
   op: z.string().nullable(),
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -200,6 +201,7 @@ export const Page = <T extends z.ZodType>(item: T) =>
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),
+  outcome: Outcome.optional(),
   errorType: ErrorType.optional(),
   opName: z.string().optional(),
   system: z.string().optional(),
@@ -221,8 +223,9 @@ export const CaseFilter = z.object({
 
 export const Share = z.object({
   key: z.string().nullable(),
-  count: Count,
+  count: Count.describe("attributed cases"),
   byType: z.record(z.string(), Count),
+  undecided: Count,
 });
 
 export const Distribution = z
@@ -230,7 +233,8 @@ export const Distribution = z
     from: Time,
     to: Time,
     cases: Count,
-    attributed: Count,
+    attributed: Count.describe("with an error type; shares of types are among these"),
+    undecided: Count.describe("with a verdict that names no error type"),
     waiting: Count.describe("queued or running"),
     failed: Count,
     headline: z.string().describe("the one sentence to read first"),
@@ -241,7 +245,9 @@ export const Distribution = z
     byPromptVersion: z
       .array(PromptShare)
       .describe("by prompt, its latest version first; those with most answers and cases"),
-    overTime: z.array(z.object({ start: Time, byType: z.record(z.string(), Count) })),
+    overTime: z.array(
+      z.object({ start: Time, byType: z.record(z.string(), Count), undecided: Count }),
+    ),
     bucket: z.enum(["hour", "day", "week"]),
     labelled: Count,
     agreeing: Count,

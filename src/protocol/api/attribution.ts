@@ -39,18 +39,14 @@ export const CarryAnswer = z.object({
   words: z.string().describe("the words of the text that show it; empty where it does not"),
 });
 
-export const Attribution = z.object({
-  errorType: ErrorType,
-  op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
-  opName: z.string().nullable(),
-  link: z.string().nullable().describe("id of the link at which the information was lost"),
-  reason: z.string().describe("one to three plain sentences that quote what was lost"),
-  confidence: Share,
+/** What attributed and undecided verdicts have in common. */
+const Common = z.object({
+  reason: z
+    .string()
+    .describe("one to three plain sentences: what was lost, or why it is undecided"),
   method: z.enum(["flow"]),
   details: z.array(Detail),
-  lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
-  chain: z.array(ChainStep),
-  suspects: z.array(Suspect).describe("runners-up, most suspect first"),
+  suspects: z.array(Suspect).describe("other suspects, most suspect first"),
   evidence: z.array(z.string()).describe("ids of the starting messages"),
   evidenceFound: z.boolean().describe("true where no evidence was given and it was searched for"),
   notes: z.array(z.string()).describe("what could not be decided, and what would be needed"),
@@ -64,10 +60,58 @@ export const Attribution = z.object({
   answers: z.array(CarryAnswer).optional().describe("what the model was asked, in order"),
 });
 
+/** Why a verdict is undecided. */
+export const UNDECIDED_BECAUSE = [
+  "nothing-recorded",
+  "question-not-recorded",
+  "no-expected-answer",
+  "no-evidence",
+  "message-not-read",
+  "reading-not-recorded",
+  "signs-contradict",
+] as const;
+
+/** Whether a verdict names what went wrong. */
+export const Outcome = z.enum(["attributed", "undecided"]);
+
+export const AttributedVerdict = Common.extend({
+  outcome: z.literal("attributed"),
+  errorType: ErrorType,
+  op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
+  opName: z.string().nullable(),
+  link: z.string().nullable().describe("id of the link at which the information was lost"),
+  confidence: Share,
+  lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
+  chain: z.array(ChainStep),
+});
+
+/** No error type, no operation and no confidence: nobody can count it as one. */
+export const UndecidedVerdict = Common.extend({
+  outcome: z.literal("undecided"),
+  errorType: z.null(),
+  op: z.null(),
+  opName: z.null(),
+  link: z.null(),
+  confidence: z.null(),
+  because: z.enum(UNDECIDED_BECAUSE),
+  remedy: z
+    .string()
+    .nullable()
+    .describe(
+      "what to record or to give so that such a case can be decided; null if nothing would",
+    ),
+});
+
+export const Attribution = z.discriminatedUnion("outcome", [AttributedVerdict, UndecidedVerdict]);
+
 export type Detail = z.infer<typeof Detail>;
 export type ChainStep = z.infer<typeof ChainStep>;
 export type Suspect = z.infer<typeof Suspect>;
 export type CarryAnswer = z.infer<typeof CarryAnswer>;
+export type Outcome = z.infer<typeof Outcome>;
+export type UndecidedBecause = (typeof UNDECIDED_BECAUSE)[number];
+export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
+export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
 /** What an attributor may know of a case: nothing here is a label. */

@@ -16,7 +16,8 @@ const Change = z.object({
 export const ReportBody = z.object({
   headline: z.string(),
   cases: Count,
-  attributed: Count,
+  attributed: Count.describe("with an error type; shares of types are among these"),
+  undecided: Count.describe("with a verdict that names no error type"),
   byType: z.array(z.object({ key: ErrorType, count: Count })),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
@@ -46,6 +47,7 @@ export const ReportBody = z.object({
       since: Time.describe("start of the period before"),
       previousReport: z.string().nullable(),
       cases: z.object({ before: Count, now: Count }),
+      undecided: z.object({ before: Count, now: Count }),
       byType: z.array(Change),
       byOperation: z.array(Change),
     })

@@ -8,6 +8,7 @@ const Side = z.object({
   from: Time.describe("when the first of its cases was opened"),
   to: Time,
   cases: Count.describe("cases that count; several of one run of an operation count once"),
+  undecided: Count.describe("of these; shares of types and operations are among the others"),
 });
 
 export const ShiftBody = z.object({
@@ -16,7 +17,7 @@ export const ShiftBody = z.object({
   moved: z
     .array(
       z.object({
-        of: z.enum(["errorType", "operation"]),
+        of: z.enum(["errorType", "operation", "outcome"]),
         key: z.string(),
         before: Count,
         now: Count,

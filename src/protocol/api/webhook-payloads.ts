@@ -1,6 +1,7 @@
 /** The bodies of webhooks: thin, under 20 kB, with a link to the page that has the rest. */
 import * as z from "zod";
 import { ErrorType } from "../error-types.ts";
+import { Outcome } from "./attribution.ts";
 import { ReportTrigger } from "./reports.ts";
 
 const Time = z.iso.datetime();
@@ -18,10 +19,11 @@ const AttributionCompleted = z.object({
     case: z.string(),
     graph: z.string(),
     query: z.string().describe(`the question, its first ${MAX_QUOTE_CHARS} characters`),
-    errorType: ErrorType,
+    outcome: Outcome,
+    errorType: ErrorType.nullable().describe("null where undecided"),
     op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
     opName: z.string().nullable(),
-    confidence: z.number().min(0).max(1),
+    confidence: z.number().min(0).max(1).nullable().describe("null where undecided"),
     url: Link,
   }),
 });

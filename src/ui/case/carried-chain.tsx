@@ -1,6 +1,6 @@
 /** How far the needed information got, step by step from the evidence to the answer. */
 import { useState } from "react";
-import type { Attribution, ChainStep } from "../../protocol/api/attribution.ts";
+import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
 import { Breakable } from "../components/text/breakable.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
@@ -12,7 +12,7 @@ import { StepText } from "./step-text.tsx";
 interface CarriedChainProps {
   readonly project: string;
   readonly graph: string;
-  readonly attribution: Attribution;
+  readonly attribution: AttributedVerdict;
   readonly selected: number | undefined;
   readonly onSelect: (step: number | undefined) => void;
 }

@@ -69,13 +69,15 @@ function Evidence({ project, item, attribution }: EvidenceProps) {
   const op = search.op ?? attribution.op;
   return (
     <>
-      <CarriedChain
-        project={project}
-        graph={item.graph}
-        attribution={attribution}
-        selected={search.step}
-        onSelect={(step) => navigate({ search: { ...search, step }, resetScroll: false })}
-      />
+      {attribution.outcome === "attributed" ? (
+        <CarriedChain
+          project={project}
+          graph={item.graph}
+          attribution={attribution}
+          selected={search.step}
+          onSelect={(step) => navigate({ search: { ...search, step }, resetScroll: false })}
+        />
+      ) : null}
       {op === null ? null : (
         <DecisiveOperation
           project={project}
@@ -90,6 +92,7 @@ function Evidence({ project, item, attribution }: EvidenceProps) {
         />
       )}
       <RunnersUp
+        isDecided={attribution.outcome === "attributed"}
         suspects={attribution.suspects}
         shown={search.op}
         onShow={(suspect) =>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { OperationView } from "../../protocol/api/api.ts";
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { Attribution, ChainStep } from "../../protocol/api/attribution.ts";
 import { operationQuery, variableQuery } from "../api/resources.ts";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { OperationInside } from "../operation/operation-inside.tsx";
@@ -66,8 +66,14 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
   );
 }
 
+/** An undecided verdict claims no way. */
+function chainOf(attribution: Attribution): readonly ChainStep[] {
+  return attribution.outcome === "attributed" ? attribution.chain : [];
+}
+
 /** The last variable before the loss that stated what was lost. */
-function lastCarrier({ chain }: Attribution): string | null {
+function lastCarrier(attribution: Attribution): string | null {
+  const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
   const left = chain[fault]?.carried ?? 0;
   const before = chain.slice(0, Math.max(0, fault)).findLast((step) => step.carried > left);
@@ -81,8 +87,10 @@ const isRead = ({ variables }: OperationView, variable: string) =>
 const STATED = 0.5;
 
 /** Details that the decisive step no longer states are lost, the others are kept. */
-function marksOf({ lost, details, chain }: Attribution): Marks {
-  const left = chain.find((step) => step.decisive)?.details ?? [];
+function marksOf(attribution: Attribution): Marks {
+  const { details } = attribution;
+  const lost = attribution.outcome === "attributed" ? attribution.lost : [];
+  const left = chainOf(attribution).find((step) => step.decisive)?.details ?? [];
   const isLost = (text: string) => left.some((d) => d.text === text && d.carried < STATED);
   const texts = details.map(({ text }) => text);
   return {
@@ -97,8 +105,8 @@ const MAX_FIRST = 50;
 
 /** What the verdict speaks of is shown, however much else an operation read or wrote. */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
-  const { link, chain } = attribution;
-  const decisive = chain.find((step) => step.decisive)?.variable;
+  const { link } = attribution;
+  const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
   const nearest = [link ?? [], lastCarrier(attribution) ?? [], decisive ?? []].flat();
   const all = [...new Set([...nearest, ...focus])];
   let left = MAX_FIRST_CHARS;
@@ -109,5 +117,5 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
 }
 
 /** Variables that the verdict speaks of come first. */
-const focusOf = ({ chain, evidence }: Attribution): ReadonlySet<string> =>
-  new Set([...chain.map(({ variable }) => variable), ...evidence]);
+const focusOf = (attribution: Attribution): ReadonlySet<string> =>
+  new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case, Label } from "../../protocol/api/api.ts";
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { labelCase, removeLabel } from "../api/commands.ts";
 import { caseQuery } from "../api/resources.ts";
@@ -30,27 +30,36 @@ export function LabelForm({ project, item, attribution }: LabelFormProps) {
       return client.invalidateQueries({ queryKey: caseQuery(project, item.id).queryKey });
     },
   });
-  const agree = () => {
-    const { errorType, op, link } = attribution;
+  const agree = ({ errorType, op, link }: AttributedVerdict) =>
     change.mutate({ errorType, op, link, reason: "" });
-  };
   return (
     <section className="label-form" aria-label="Your label">
       {item.label && !differing ? (
         <Given item={item} label={item.label} onRemove={() => change.mutate(null)} />
       ) : (
         <p className="ask">
-          <b>Is the verdict right?</b>
-          <button type="button" className="button" disabled={change.isPending} onClick={agree}>
-            <Icon name="check" size={14} /> Agree
-          </button>
+          {attribution.outcome === "attributed" ? (
+            <>
+              <b>Is the verdict right?</b>
+              <button
+                type="button"
+                className="button"
+                disabled={change.isPending}
+                onClick={() => agree(attribution)}
+              >
+                <Icon name="check" size={14} /> Agree
+              </button>
+            </>
+          ) : (
+            <b>Do you know what went wrong?</b>
+          )}
           <button
             type="button"
             className="button"
             aria-expanded={differing}
             onClick={() => setDiffering(!differing)}
           >
-            Label differently
+            {attribution.outcome === "attributed" ? "Label differently" : "Label"}
           </button>
         </p>
       )}
@@ -99,7 +108,7 @@ const NONE = "";
 const ANOTHER = "\u0000another";
 
 function Differently({ project, graph, attribution, busy, onSave }: DifferentlyProps) {
-  const [errorType, setErrorType] = useState<ErrorType>(attribution.errorType);
+  const [errorType, setErrorType] = useState<ErrorType>(attribution.errorType ?? "ExtractionError");
   const [op, setOp] = useState(attribution.op ?? NONE);
   const [found, setFound] = useState<readonly Choice[]>([]);
   const [reason, setReason] = useState("");
@@ -154,7 +163,9 @@ const choiceOf = (id: string, name: string | null): Choice => ({
 });
 
 /** None, and every operation that the attribution speaks of. */
-function choicesOf({ op, opName, chain, suspects }: Attribution): Choice[] {
+function choicesOf(attribution: Attribution): Choice[] {
+  const { op, opName, suspects } = attribution;
+  const chain = attribution.outcome === "attributed" ? attribution.chain : [];
   const names = new Map<string, string>();
   for (const item of [{ op, opName }, ...chain, ...suspects]) {
     if (item.op !== null && !names.has(item.op)) names.set(item.op, item.opName ?? item.op);

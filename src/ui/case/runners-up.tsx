@@ -3,18 +3,19 @@ import { Confidence } from "../cases/case-row.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 
 interface RunnersUpProps {
+  readonly isDecided: boolean;
   readonly suspects: readonly Suspect[];
   readonly shown: string | undefined;
   readonly onShow: (op: string) => void;
 }
 
 /** The other operations that were considered, and why they were not chosen. */
-export function RunnersUp({ suspects, shown, onShow }: RunnersUpProps) {
+export function RunnersUp({ isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (
     <section className="panel runners-up">
       <header className="panel-header">
-        <h2>Runners-up, and why not them</h2>
+        <h2>{isDecided ? "Runners-up, and why not them" : "Suspects, none of them certain"}</h2>
       </header>
       <ul>
         {suspects.map(({ op, opName, errorType, confidence, whyNot }) => (

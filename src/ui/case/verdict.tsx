@@ -1,15 +1,27 @@
 import type { Case } from "../../protocol/api/api.ts";
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type {
+  AttributedVerdict,
+  Attribution,
+  UndecidedVerdict,
+} from "../../protocol/api/attribution.ts";
 import { isWaiting } from "../api/resources.ts";
 import { Skeleton } from "../components/page/states.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Id } from "../components/text/id.tsx";
-import { TypeLetter } from "../components/text/type-chip.tsx";
-import { LOOKS } from "../error-types.ts";
+import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
+import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./who-decided.tsx";
 
 /** The answer of this page in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
+  return attribution.outcome === "attributed" ? (
+    <Attributed attribution={attribution} />
+  ) : (
+    <Undecided attribution={attribution} />
+  );
+}
+
+function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   const { errorType, reason, op, opName, notes, lost } = attribution;
   return (
     <section className="verdict" style={{ "--type": LOOKS[errorType].colour }}>
@@ -25,15 +37,41 @@ export function Verdict({ attribution }: { attribution: Attribution }) {
         {op ? <Id id={op} limit={20} /> : null}
       </h2>
       <ClampedText text={reason} marks={{ lost }} limit={900} />
-      {notes.length > 0 ? (
-        <ul className="notes muted">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : null}
+      <Notes notes={notes} />
       <WhoDecided attribution={attribution} />
     </section>
+  );
+}
+
+/** Names no operation, and says what would make the case decidable. */
+function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
+  const { reason, remedy, notes } = attribution;
+  return (
+    <section className="verdict" style={{ "--type": UNDECIDED.colour }}>
+      <h2>
+        <UndecidedLetter />
+        Undecided
+      </h2>
+      <ClampedText text={reason} limit={900} />
+      {remedy === null ? null : (
+        <p>
+          <b>What would help:</b> {remedy}
+        </p>
+      )}
+      <Notes notes={notes} />
+      <WhoDecided attribution={attribution} />
+    </section>
+  );
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="notes muted">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Shift } from "../../protocol/api/shifts.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { TableHead } from "../components/page/table-head.tsx";
 import { Headline } from "../components/text/headline.tsx";
-import { isErrorType, LOOKS } from "../error-types.ts";
+import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, dayOf, exactTime, percent } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { shiftQuery } from "./findings-api.ts";
@@ -58,14 +58,13 @@ function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
       <tbody>
         {moved.map((one) => (
           <tr key={`${one.of} ${one.key}`}>
-            <th scope="row">
-              {one.of === "errorType" && isErrorType(one.key) ? LOOKS[one.key].label : one.key}
-            </th>
+            <th scope="row">{nameOf(one)}</th>
             <td className="number">
-              {percent(one.before / before.cases)} <span className="muted">({one.before})</span>
+              {percent(one.before / wholeOf(one, before))}{" "}
+              <span className="muted">({one.before})</span>
             </td>
             <td className="number">
-              {percent(one.now / now.cases)} <span className="muted">({one.now})</span>
+              {percent(one.now / wholeOf(one, now))} <span className="muted">({one.now})</span>
             </td>
             <td className="number">{one.p.toExponential(1)}</td>
           </tr>
@@ -73,4 +72,16 @@ function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
       </tbody>
     </table>
   );
+}
+
+type Moved = Shift["body"]["moved"][number];
+
+function nameOf({ of, key }: Moved): string {
+  if (of === "outcome") return UNDECIDED.label;
+  return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
+}
+
+/** Shares of types and operations are among the cases that are not undecided. */
+function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
+  return of === "outcome" ? cases : cases - undecided;
 }

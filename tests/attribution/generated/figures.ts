@@ -33,7 +33,9 @@ export interface Figures {
 
 export function figuresOf(cases: readonly Scored[]): Figures {
   const { sure, error } = calibrationOf(
-    cases.map(({ verdict, right }) => ({ confidence: verdict.confidence, right })),
+    cases.flatMap(({ verdict: { confidence }, right }) =>
+      confidence === null ? [] : [{ confidence, right }],
+    ),
   );
   return {
     cases: cases.length,

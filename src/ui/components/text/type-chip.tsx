@@ -1,9 +1,16 @@
-/** The error type as its letter on its colour, with the name beside it. */
+/** The error type, or that there is none, as its letter on its colour, with the name beside it. */
 import type { ErrorType } from "../../../protocol/error-types.ts";
-import { LOOKS } from "../../error-types.ts";
+import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 
 export function TypeLetter({ type }: { type: ErrorType }) {
-  const { letter, colour, hatched, letterDark } = LOOKS[type];
+  return <Letter of={LOOKS[type]} />;
+}
+
+export function UndecidedLetter() {
+  return <Letter of={UNDECIDED} />;
+}
+
+function Letter({ of: { letter, colour, hatched, letterDark } }: { of: Look }) {
   return (
     <span
       className="type-letter"
@@ -22,6 +29,15 @@ export function TypeChip({ type, full = false }: { type: ErrorType; full?: boole
     <span className="type-chip" title={`${type}: ${LOOKS[type].meaning}`}>
       <TypeLetter type={type} />
       {full ? type : LOOKS[type].label}
+    </span>
+  );
+}
+
+export function UndecidedChip() {
+  return (
+    <span className="type-chip" title={`Undecided: ${UNDECIDED.meaning}`}>
+      <UndecidedLetter />
+      {UNDECIDED.label}
     </span>
   );
 }

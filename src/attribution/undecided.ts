@@ -1,0 +1,112 @@
+/** The verdict where nothing can be followed, or the signs contradict each other. */
+import type {
+  AttributedVerdict,
+  Attribution,
+  Suspect,
+  UndecidedBecause,
+  UndecidedVerdict,
+} from "../protocol/api/attribution.ts";
+import { commonPart } from "./common-part.ts";
+import { quoted } from "./explain/reason.ts";
+import type { Finding } from "./flow/finding.ts";
+import type { About } from "./flow/trace-result.ts";
+
+/** Below this confidence the signs against a verdict outweigh those for it. */
+const LEAST_CONFIDENCE = 0.3;
+
+const NO_CLAIM = {
+  outcome: "undecided",
+  errorType: null,
+  op: null,
+  opName: null,
+  link: null,
+  confidence: null,
+} as const;
+
+type Untraced = Exclude<UndecidedBecause, "signs-contradict">;
+
+const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
+
+/**
+ * The verdict where no operation can be named. `unnamed` is a loss that no recorded operation
+ * explains.
+ */
+export function explainUndecided(about: About, unnamed: Finding | undefined): UndecidedVerdict {
+  const because = whyUndecided(about, unnamed);
+  const base = commonPart(about, false);
+  return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed) };
+}
+
+function whyUndecided(about: About, unnamed: Finding | undefined): Untraced {
+  const { graph, roles, evidence, isExpectedKnown } = about;
+  const isAsked = roles.query !== undefined || roles.answer !== undefined;
+  if (unnamed !== undefined && unnamed.inStore.length === 0) return "message-not-read";
+  if (unnamed !== undefined) return isAsked ? "reading-not-recorded" : "question-not-recorded";
+  if (roles.messages.length === 0 && evidence.length === 0)
+    return isAsked || graph.operations.size === 0 ? "nothing-recorded" : "question-not-recorded";
+  if (!isExpectedKnown) return "no-expected-answer";
+  return evidence.length > 0 || isAsked ? "no-evidence" : "question-not-recorded";
+}
+
+function saying(
+  because: Untraced,
+  unnamed: Finding | undefined,
+): Pick<UndecidedVerdict, "reason" | "remedy"> {
+  const detail = quoted(unnamed?.need?.text ?? "");
+  switch (because) {
+    case "nothing-recorded":
+      return {
+        reason: "The graph records nothing before the answer, so there is nothing to follow.",
+        remedy: "Record the messages, and the steps that read them and write the memory.",
+      };
+    case "question-not-recorded":
+      return {
+        reason:
+          "Neither the question nor the answer is in the graph, so the steps between them are unknown.",
+        remedy: "Record the question and the answer, and the steps that read and write them.",
+      };
+    case "no-expected-answer":
+      return {
+        reason: "No expected answer is known, and no message shows what the answer lacks.",
+        remedy: `Give the expected answer with the case. ${GIVE_EVIDENCE}`,
+      };
+    case "no-evidence":
+      return {
+        reason: "No message of the graph has words that the answer could be followed by.",
+        remedy: `Record the texts of the messages. ${GIVE_EVIDENCE}`,
+      };
+    case "message-not-read":
+      return {
+        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")}, so the graph does not show what became of ${detail}.`,
+        remedy:
+          "Record the step that takes this message into the memory. If there is no such step, the memory never saw the message.",
+      };
+    case "reading-not-recorded":
+      return {
+        reason: `The memory stated ${detail} when the question was asked, but the graph does not show what the answering step read.`,
+        remedy: "Record the retrieval, and what the answering step read.",
+      };
+  }
+}
+
+/** The verdict itself, or one that names a guessed operation among the suspects only. */
+export function withoutGuess(verdict: Attribution): Attribution {
+  if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;
+  const { lost: _lost, chain: _chain, ...rest } = verdict;
+  const where = verdict.opName === null ? "" : ` at ${verdict.opName}`;
+  const percent = Math.round(verdict.confidence * 100);
+  return {
+    ...rest,
+    ...NO_CLAIM,
+    because: "signs-contradict",
+    reason: `The signs contradict each other: the likeliest verdict, ${verdict.errorType}${where}, has a confidence of only ${percent}%.`,
+    remedy: verdict.evidenceFound ? GIVE_EVIDENCE : null,
+    suspects: [...likeliest(verdict), ...verdict.suspects],
+  };
+}
+
+function likeliest({ op, opName, errorType, link, confidence }: AttributedVerdict): Suspect[] {
+  if (op === null) return [];
+  const whyNot = "The likeliest verdict, but the signs against it outweigh those for it.";
+  return [{ op, opName: opName ?? op, errorType, link, confidence, whyNot }];
+}
