@@ -10,11 +10,11 @@ import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
 import { type Trace, trace } from "./attribute.ts";
 import type { Judgement } from "./carry/carry-answers.ts";
+import { withoutGuess } from "./explain/undecided.ts";
 import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
 import type { CarryQuestion } from "./oracle/oracle-answers.ts";
-import { withoutGuess } from "./undecided.ts";
 
 /** From this confidence on nobody else is asked. */
 const SURE = 0.9;

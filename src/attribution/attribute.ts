@@ -31,6 +31,7 @@ import { type Reading, readingOf } from "./evidence/message-corpus.ts";
 import type { Question } from "./evidence/question.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
+import { withoutGuess } from "./explain/undecided.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Tracing } from "./flow/trace-context.ts";
 import type { About, Traced } from "./flow/trace-result.ts";
@@ -49,7 +50,6 @@ import { storeAt } from "./roles/store.ts";
 import { shapesOf } from "./roles/structural-signatures.ts";
 import { nextVersion } from "./roles/versions.ts";
 import { learnShown } from "./roles/visible-fields.ts";
-import { withoutGuess } from "./undecided.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;

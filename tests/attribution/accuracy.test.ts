@@ -16,17 +16,44 @@ describe("accuracy", () => {
 
   it("A30 counts error type, operation and both, over all and per system and type", () => {
     const table = scoreAttributions(scored);
-    expect(table.all).toEqual({ cases: 4, errorType: 0.75, operation: 0.75, both: 0.5 });
-    expect(table.bySystem.get("a")).toEqual({ cases: 2, errorType: 1, operation: 0.5, both: 0.5 });
+    expect(table.all).toEqual({
+      cases: 4,
+      undecided: 0,
+      errorType: 0.75,
+      operation: 0.75,
+      both: 0.5,
+    });
+    expect(table.bySystem.get("a")).toEqual({
+      cases: 2,
+      undecided: 0,
+      errorType: 1,
+      operation: 0.5,
+      both: 0.5,
+    });
     expect(table.byType.get("AnnotationError")).toEqual({
       cases: 1,
+      undecided: 0,
       errorType: 1,
       operation: 1,
       both: 1,
     });
   });
 
+  it("A30 an undecided case is right neither in type nor in operation", () => {
+    const undecided = { errorType: null, op: null } as const;
+    const one = { system: "a", label: { errorType: "AnnotationError", op: null } } as const;
+    expect(scoreAttributions([{ ...one, attribution: undecided }]).all).toEqual({
+      ...{ cases: 1, undecided: 1, errorType: 0, operation: 0, both: 0 },
+    });
+  });
+
   it("A30 no cases are no accuracy", () => {
-    expect(scoreAttributions([]).all).toEqual({ cases: 0, errorType: 0, operation: 0, both: 0 });
+    expect(scoreAttributions([]).all).toEqual({
+      cases: 0,
+      undecided: 0,
+      errorType: 0,
+      operation: 0,
+      both: 0,
+    });
   });
 });

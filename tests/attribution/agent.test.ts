@@ -173,6 +173,37 @@ describe("the verdict", () => {
     expect(Attribution.parse(verdict)).toEqual(verdict);
   });
 
+  test("A77 without an expected answer no agent says that it is wrong, or that it was given", async () => {
+    for (const error_type of ["AnnotationError", "JudgeError"]) {
+      const model = script(submit({ error_type, operation: null }), submit());
+      const verdict = await investigated(
+        model,
+        {},
+        { agent, failed: { ...failed, expected: [""] } },
+      );
+      expect(results(model)[0].refused).toContain("no expected answer");
+      expect(verdict).toMatchObject({ errorType: "RetrievalError", decidedBy: "agent" });
+    }
+  });
+
+  test("N6 an undecided verdict gives way to one with evidence", async () => {
+    const elsewhere = {
+      ...failed,
+      evidence: [],
+      expected: [],
+      query: "?",
+      queryId: "x",
+      predictionId: "x",
+    };
+    const before = attribute(agent.trace.build(), { ...elsewhere, prediction: "" });
+    expect(before.outcome).toBe("undecided");
+    const model = script(submit());
+    const of = { agent, failed: { ...elsewhere, prediction: "" } };
+    const verdict = attributed(await investigated(model, {}, of));
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", decidedBy: "agent" });
+    expect(Attribution.parse(verdict)).toEqual(verdict);
+  });
+
   test("N6 evidence overturns a verdict towards what it suspected, which then is the first runner-up", async () => {
     const [suspect] = FLOW.suspects;
     if (suspect === undefined) throw new Error("the tracer suspects nothing else");

@@ -262,3 +262,86 @@ describe("a graph that is not whole", () => {
     expect(attribution.notes.join(" ")).toContain("The question is not a variable of the graph");
   });
 });
+
+describe("what is undecided", () => {
+  const NEVER = ["AnnotationError", "JudgeError"];
+  const BLANK = [[], [""], ["  "], ["...", "?!"], ["—"], ["", " ", "\n"], ["\u200b"], ["(), []"]];
+
+  it.each(BLANK)("A77 the expected answer %j supports no claim about itself", (...expected) => {
+    const wanted = expected.filter((each) => typeof each === "string");
+    for (const prediction of ["It was green.", "blue", "", "   ", "I do not know."]) {
+      for (const evidence of [[], ["m10@1"], ["m1@1"], ["nowhere@1"]]) {
+        const verdict = retrievalMissed({ expected: wanted, prediction, evidence });
+        expect(NEVER).not.toContain(verdict.errorType);
+        expect(verdict.reason).not.toContain("expected “");
+        expect(verdict.notes.join(" ")).toContain("No expected answer is known");
+      }
+    }
+  });
+
+  it("A76 A77 without an expected answer, an answer that says what was said lacks nothing known", () => {
+    const verdict = retrievalMissed({ expected: [""], prediction: UNIT });
+    expect(verdict).toMatchObject({ outcome: "undecided", because: "no-expected-answer" });
+  });
+
+  it.each([
+    ["nothing but question and answer", { expected: [EXPECTED] }],
+    ["neither an expected answer", { expected: [] }],
+    ["no prediction either", { expected: [EXPECTED], prediction: "" }],
+  ])("A76 a graph of %s decides nothing, and says what to record", (_, change) => {
+    const trace = new Trace();
+    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
+    const reply = trace.variable("reply", "red", { category: "answer" });
+    trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
+    const failed = { query: "Which colour is the vase?", prediction: "red", evidence: [] };
+    for (const ids of [{}, { queryId: query, predictionId: reply }]) {
+      const verdict = attribute(trace.build(), { ...failed, ...ids, ...change });
+      expect(Attribution.parse(verdict)).toEqual(verdict);
+      expect(verdict).toMatchObject({
+        outcome: "undecided",
+        because: "nothing-recorded",
+        remedy: expect.stringContaining("Record the messages"),
+      });
+      expect(verdict).not.toHaveProperty("chain");
+    }
+  });
+
+  it("A76 where nothing shows what the answering step read, the memory held the detail in vain", () => {
+    const agent = converse(UNIT);
+    const failed = {
+      ...{ query: "Which colour is the vase?", prediction: "red" },
+      ...{ expected: [EXPECTED], evidence: [agent.evidence] },
+    };
+    expect(attribute(agent.trace.build(), failed)).toMatchObject({
+      outcome: "undecided",
+      because: "question-not-recorded",
+    });
+    const query = agent.trace.variable("question", failed.query, { category: "query" });
+    const reply = agent.trace.variable("reply", "red", { category: "answer" });
+    agent.trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
+    expect(attribute(agent.trace.build(), failed)).toMatchObject({
+      outcome: "undecided",
+      because: "reading-not-recorded",
+      remedy: "Record the retrieval, and what the answering step read.",
+    });
+  });
+
+  it("A76 a message that no recorded step read is told, and blames nobody", () => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Ana", "In Porto I bought a tall blue vase.");
+    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
+    const reply = trace.variable("reply", "red", { category: "answer" });
+    trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
+    const verdict = attribute(trace.build(), {
+      ...{ query: "Which colour is the vase?", prediction: "red" },
+      ...{ expected: [EXPECTED], evidence: [message] },
+    });
+    expect(verdict).toMatchObject({ outcome: "undecided", because: "message-not-read", op: null });
+    expect(verdict.reason).toContain("tall blue vase");
+  });
+
+  it("A76 a question without words still leads from the given evidence to the loss", () => {
+    const verdict = retrievalMissed({ query: " ", queryId: "question@1" });
+    expect(verdict).toMatchObject({ outcome: "attributed", errorType: "RetrievalError" });
+  });
+});

@@ -34,7 +34,13 @@ describe("the evaluation", () => {
     const files = await judged();
     expect(files.map((file) => file.cases.length)).toEqual([1, 1]);
     const { scores, recall } = figuresOf(files);
-    expect(scores?.accuracy.all).toEqual({ cases: 2, errorType: 1, operation: 1, both: 1 });
+    expect(scores?.accuracy.all).toEqual({
+      cases: 2,
+      undecided: 0,
+      errorType: 1,
+      operation: 1,
+      both: 1,
+    });
     expect(recall.at(-1)).toMatchObject({ micro: 1, macro: 1 });
   });
 

@@ -48,18 +48,20 @@ describe("the distribution of a period", () => {
     expect(distribution).toMatchObject({ attributed: 0, waiting: 1, byType: [] });
   });
 
-  test("R2 every view adds up to the attributed cases and has the declared shape", () => {
+  test("R1 R2 R12 every view adds up to the attributed and the undecided cases and has the declared shape", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const distribution = buildDistribution(rows, WEEK);
-        const { cases, attributed, waiting, failed } = distribution;
+        const { cases, attributed, undecided, waiting, failed } = distribution;
         const { byOperation, bySystem, bySessionCategory } = distribution;
-        expect(attributed + waiting + failed).toBe(cases);
+        expect(attributed + undecided + waiting + failed).toBe(cases);
         expect(totalCount(distribution.byType)).toBe(attributed);
         for (const shares of [byOperation, bySystem, bySessionCategory]) {
           expect(totalCount(shares)).toBe(attributed);
           for (const share of shares) expect(total(share.byType)).toBe(share.count);
         }
+        for (const shares of [bySystem, bySessionCategory, distribution.overTime])
+          expect(shares.reduce((sum, share) => sum + share.undecided, 0)).toBe(undecided);
         const perBucket = distribution.overTime.map(({ byType }) => total(byType));
         expect(perBucket.reduce((sum, count) => sum + count, 0)).toBe(attributed);
         expect(
@@ -93,7 +95,12 @@ describe("the distribution of a period", () => {
       { key: "UpdateError", count: 3 },
       { key: "JudgeError", count: 2 },
     ]);
-    expect(byOperation[0]).toEqual({ key: "c", count: 3, byType: { UpdateError: 3 } });
+    expect(byOperation[0]).toEqual({
+      key: "c",
+      count: 3,
+      byType: { UpdateError: 3 },
+      undecided: 0,
+    });
   });
 
   test.each([
@@ -123,8 +130,8 @@ describe("the distribution of a period", () => {
     const rows = [caseRow(), caseRow({ occurredAt: 0 })];
     const { overTime } = buildDistribution(rows, { from: Date.UTC(1, 0, 1), to: WEEK.to });
     expect(overTime).toEqual([
-      { start: "1969-12-29T00:00:00.000Z", byType: { RetrievalError: 1 } },
-      { start: "2026-01-05T00:00:00.000Z", byType: { RetrievalError: 1 } },
+      { start: "1969-12-29T00:00:00.000Z", byType: { RetrievalError: 1 }, undecided: 0 },
+      { start: "2026-01-05T00:00:00.000Z", byType: { RetrievalError: 1 }, undecided: 0 },
     ]);
   });
 

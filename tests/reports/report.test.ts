@@ -13,6 +13,7 @@ describe("the diagnostic report", () => {
       headline: "There were no wrong answers in this period.",
       cases: 0,
       attributed: 0,
+      undecided: 0,
       byType: [],
       byOperation: [],
       bySystem: [],
@@ -106,6 +107,7 @@ describe("the diagnostic report", () => {
       since: new Date(WEEK_BEFORE.from).toISOString(),
       previousReport: "rep_1",
       cases: { before: 8, now: 6 },
+      undecided: { before: 0, now: 0 },
       byType: [
         { key: "ExtractionError", before: 3, now: 0 },
         { key: "RetrievalError", before: 4, now: 5 },

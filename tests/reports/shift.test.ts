@@ -46,7 +46,7 @@ describe("a shift", () => {
     expect(shift).toMatchObject({
       since: 1,
       body: { before: { cases: 100 }, now: { cases: 40 } },
-      headline: expect.stringContaining("rose from 20 % to 63 % of the wrong answers"),
+      headline: expect.stringContaining("rose from 20 % to 63 % of the attributed wrong answers"),
     });
     expect(shift?.body.moved.map(({ key, before, now }) => [key, before, now])).toContainEqual([
       "RetrievalError",
@@ -65,6 +65,29 @@ describe("a shift", () => {
     const moved = findShift([...BEFORE, ...now], first)?.body.moved.map(({ key }) => key);
     expect(moved).toEqual(expect.arrayContaining(["new step", "ExtractionError step"]));
     expect(moved).not.toContain("ExtractionError");
+  });
+
+  test("R61 is that more verdicts are undecided, among all; types and operations are shares of the others", () => {
+    const now = cases(2, {
+      undecided: 60,
+      RetrievalError: 8,
+      ExtractionError: 24,
+      ResponseError: 8,
+    });
+    const shift = findShift([...BEFORE, ...now], first);
+    expect(shift?.body).toMatchObject({
+      now: { cases: 100, undecided: 60 },
+      moved: [{ of: "outcome", key: "undecided", before: 0, now: 60 }],
+    });
+    expect(shift?.headline).toBe(
+      "Undecided verdicts rose from 0 % to 60 % of the wrong answers (0 of 100, then 60 of 100).",
+    );
+    expect(shift?.cases).toHaveLength(60);
+  });
+
+  test("R62 compares no types where fewer than twenty cases have one", () => {
+    const now = cases(2, { undecided: 4, UpdateError: 19 });
+    expect(findShift([...BEFORE, ...now], first)).toBeNull();
   });
 
   test("R62 is none under twenty cases on either side, however different they are", () => {

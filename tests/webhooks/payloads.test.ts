@@ -49,7 +49,7 @@ test("W18 an attribution links to the case of its project", () => {
   });
 });
 
-test("W18 W53 an undecided verdict says so, and names no type, operation or confidence", () => {
+test("W53 an undecided verdict says so, and names no type, operation or confidence", () => {
   const nothing = { errorType: null, op: null, opName: null, confidence: null };
   const attribution = { outcome: "undecided", ...nothing } as const;
   const payload = attributionCompleted(ORIGIN, { ...CASE, attribution }, AT);

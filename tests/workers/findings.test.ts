@@ -8,7 +8,7 @@ import worker from "../../workers/app.ts";
 import { database } from "../tenancy/browser.ts";
 import { Receiver } from "./receiver.ts";
 import { rowsWith } from "./remains.ts";
-import { storeAttributed, type Verdict } from "./stored-attributions.ts";
+import { storeAttributed, UNDECIDED, type Verdict } from "./stored-attributions.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
 import { failingVerdict, forgottenDog, note, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
@@ -118,11 +118,10 @@ test("R72 a finding that has come back since it is said to be fixed is open agai
   });
 });
 
-test("R73 a guess opens no finding", async () => {
+test("R73 an undecided verdict opens no finding", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
   await api.graphs[":graph"].$get({ param: { graph: "g" } });
-  const guess = { errorType: "UpdateError", opName: "merge", confidence: 0.2 } as const;
-  await storeAttributed(tenant.project, "g", 1_000, [guess]);
+  await storeAttributed(tenant.project, "g", 1_000, [UNDECIDED]);
   expect(await findings()).toEqual([]);
 });
 
@@ -217,14 +216,14 @@ test("R65 a shift is found after enough attributions and told once, with its cas
   expect(await rowsWith(`${tenant.project}-g-`)).toEqual({});
 });
 
-test("R75 a look counts wherever it compared anything, also with few new cases that are sure", async () => {
+test("R75 a look counts wherever it compared anything, also with few new cases that count", async () => {
   const looks = new ShiftRepository(database, tenant.project);
   await sendEvents(tenant.key, [note("g", "a")]);
   await api.graphs[":graph"].$get({ param: { graph: "g" } });
   const few = BEFORE.slice(10).map((one, index) =>
-    index % 3 === 0 ? one : { ...one, confidence: 0.1 },
+    index % 3 === 0 ? one : { ...one, op: "one run" },
   );
-  // Ten sure cases are too few for a window of their own, and enough for one of several looks.
+  // Eleven losses are too few for a window of their own, and enough for one of several looks.
   const rounds = [BEFORE, BEFORE, few];
   for (const [index, verdicts] of rounds.entries()) {
     await storeAttributed(tenant.project, "g", 1_000 * (index + 1), verdicts);
@@ -232,7 +231,25 @@ test("R75 a look counts wherever it compared anything, also with few new cases t
     expect(await looks.lookState("mem0")).toMatchObject({ lookCount: index + 1 });
   }
   expect(await shifts()).toEqual([]);
-  expect((await looks.lookState("mem0"))?.looks).toEqual([1_000, 2_000]);
+  expect((await looks.lookState("mem0"))?.looks).toEqual([1_000, 2_000, 3_000]);
+});
+
+test("R61 R65 more undecided verdicts are a shift, which leads to these cases", async () => {
+  await sendEvents(tenant.key, [note("g", "a")]);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await storeAttributed(tenant.project, "g", 1_000, BEFORE);
+  await sweep(SWEPT);
+  await storeAttributed(
+    tenant.project,
+    "g",
+    2_000,
+    BEFORE.slice(10).map(() => UNDECIDED),
+  );
+  await sweep(SWEPT);
+  const [shift] = await shifts();
+  expect(shift?.body.moved).toMatchObject([{ of: "outcome", key: "undecided", before: 0 }]);
+  const { items } = await (await api.cases.$get({ query: { shift: shift?.id ?? "" } })).json();
+  expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(["undecided"]));
 });
 
 test("R66 another memory system is no shift", async () => {

@@ -9,15 +9,18 @@ import { database } from "../tenancy/browser.ts";
 export interface Verdict {
   readonly errorType: ErrorType;
   readonly opName: string;
-  readonly confidence?: number;
+  /** Id of the operation's run; each case has one of its own where not given. */
+  readonly op?: string;
 }
+
+export const UNDECIDED = "undecided";
 
 /** The graph must be there. */
 export async function storeAttributed(
   project: string,
   graph: string,
   at: number,
-  verdicts: readonly Verdict[],
+  verdicts: readonly (Verdict | typeof UNDECIDED)[],
 ): Promise<void> {
   const cases = new CaseRepository(database, project);
   const opened = verdicts.map((_, index) => ({
@@ -39,18 +42,19 @@ export async function storeAttributed(
   }
 }
 
-function attributionOf({ errorType, opName, confidence = 0.9 }: Verdict, id: string): Attribution {
+function attributionOf(verdict: Verdict | typeof UNDECIDED, id: string): Attribution {
+  const common = { method: "flow" as const, evidenceFound: false };
+  if (verdict === UNDECIDED) {
+    return {
+      ...{ ...common, details: [], suspects: [], evidence: [], notes: [] },
+      ...{ outcome: "undecided", errorType: null, op: null, opName: null, link: null },
+      ...{ confidence: null, because: "nothing-recorded", reason: "", remedy: null },
+    };
+  }
+  const { errorType, opName, op = `run of ${id}` } = verdict;
   return {
-    ...{
-      outcome: "attributed",
-      errorType,
-      op: `run of ${id}`,
-      opName,
-      link: null,
-      reason: "",
-      confidence,
-    },
-    ...{ method: "flow", details: [], lost: [], chain: [], suspects: [], evidence: [] },
-    ...{ evidenceFound: false, notes: [] },
+    ...{ ...common, details: [], suspects: [], evidence: [], notes: [] },
+    ...{ outcome: "attributed", errorType, op, opName, link: null, reason: "", confidence: 0.9 },
+    ...{ lost: [], chain: [] },
   };
 }

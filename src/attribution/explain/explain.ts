@@ -1,5 +1,4 @@
 import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
-import { commonPart } from "../common-part.ts";
 import { confidenceOf } from "../confidence/confidence.ts";
 import { wordedAnew } from "../confidence/confidence-features.ts";
 import { annotationConfidence, judgeConfidence } from "../confidence/non-memory-confidence.ts";
@@ -9,10 +8,11 @@ import type { About, Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
 import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "../roles/unversioned-units.ts";
-import { explainUndecided } from "../undecided.ts";
 import { chainOf } from "./chain.ts";
+import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
+import { explainUndecided } from "./undecided.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";

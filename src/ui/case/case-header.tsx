@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";
-import { Confidence, StateWord } from "../cases/case-row.tsx";
+import { CaseResult } from "../cases/case-result.tsx";
+import { Confidence } from "../cases/case-row.tsx";
 import { Crumbs } from "../components/page/crumbs.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Id } from "../components/text/id.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { TypeChip } from "../components/text/type-chip.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
 
 const ORIGIN_WORDS = {
@@ -25,11 +25,7 @@ export function CaseHeader({ project, item }: { project: string; item: Case }) {
           <ClampedText text={item.query} limit={280} />
         </h1>
         <div className="case-type">
-          {item.errorType ? (
-            <TypeChip type={item.errorType} full />
-          ) : (
-            <StateWord state={item.state} />
-          )}
+          <CaseResult item={item} full />
           {item.confidence === null ? null : <Confidence value={item.confidence} />}
           {item.proof ? <ProofWord proof={item.proof} /> : null}
         </div>

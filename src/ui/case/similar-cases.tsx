@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { similarQuery } from "../api/resources.ts";
-import { StateWord } from "../cases/case-row.tsx";
+import { CaseResult } from "../cases/case-result.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { TypeChip } from "../components/text/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { firstLine } from "../text/shorten.ts";
 
@@ -26,7 +25,7 @@ export function SimilarCases({ project, id }: { project: string; id: string }) {
       <ul>
         {items.map((item, index) => (
           <li key={item.id} data-selected={index === selected}>
-            {item.errorType ? <TypeChip type={item.errorType} /> : <StateWord state={item.state} />}
+            <CaseResult item={item} />
             <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
               {firstLine(item.query, 140)}
             </Link>

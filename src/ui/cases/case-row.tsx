@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { TypeChip } from "../components/text/type-chip.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { CaseResult } from "./case-result.tsx";
 
 interface CaseRowProps {
   readonly project: string;
@@ -45,7 +45,9 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
       <td>
         <span className="two-lines soft">{firstLine(row.prediction, 120) || "(empty)"}</span>
       </td>
-      <td>{row.errorType ? <TypeChip type={row.errorType} /> : <StateWord state={row.state} />}</td>
+      <td>
+        <CaseResult item={row} />
+      </td>
       <td className="operation-name" title={row.opName ?? undefined}>
         {row.opName ? shortenMiddle(row.opName, 28) : <span className="muted">–</span>}
       </td>
@@ -55,21 +57,6 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
         <Agreement value={row.agreement} />
       </td>
     </tr>
-  );
-}
-
-const STATE_WORDS = {
-  queued: "queued",
-  running: "running…",
-  failed: "failed",
-  done: "done",
-} as const;
-
-export function StateWord({ state }: { state: CaseSummary["state"] }) {
-  return (
-    <span className="state-word" data-state={state}>
-      {STATE_WORDS[state]}
-    </span>
   );
 }
 

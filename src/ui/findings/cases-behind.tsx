@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { CaseResult } from "../cases/case-result.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { TypeChip } from "../components/text/type-chip.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { casesOfQuery } from "./findings-api.ts";
 
@@ -31,8 +31,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
                     {firstLine(item.query, 240)}
                   </Link>
                   <p className="muted">
-                    {item.errorType ? <TypeChip type={item.errorType} /> : null}{" "}
-                    <Moment iso={item.occurredAt} />
+                    <CaseResult item={item} /> <Moment iso={item.occurredAt} />
                   </p>
                 </li>
               ))}

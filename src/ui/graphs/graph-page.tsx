@@ -2,13 +2,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { deleteGraph } from "../api/commands.ts";
 import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
-import { StateWord } from "../cases/case-row.tsx";
+import { CaseResult } from "../cases/case-result.tsx";
 import { DeleteForGood } from "../components/form/delete-for-good.tsx";
 import { Icon } from "../components/page/icon.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
-import { TypeChip } from "../components/text/type-chip.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { LiveEvents } from "./live-events.tsx";
@@ -117,11 +116,7 @@ function GraphCases({ project, graph }: { project: string; graph: string }) {
             <ul>
               {cases.map((item) => (
                 <li key={item.id}>
-                  {item.errorType ? (
-                    <TypeChip type={item.errorType} />
-                  ) : (
-                    <StateWord state={item.state} />
-                  )}
+                  <CaseResult item={item} />
                   <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
                     {firstLine(item.query, 140)}
                   </Link>

@@ -5,11 +5,11 @@ import type {
   Suspect,
   UndecidedBecause,
   UndecidedVerdict,
-} from "../protocol/api/attribution.ts";
+} from "../../protocol/api/attribution.ts";
+import type { Finding } from "../flow/finding.ts";
+import type { About } from "../flow/trace-result.ts";
 import { commonPart } from "./common-part.ts";
-import { quoted } from "./explain/reason.ts";
-import type { Finding } from "./flow/finding.ts";
-import type { About } from "./flow/trace-result.ts";
+import { quoted } from "./reason.ts";
 
 /** Below this confidence the signs against a verdict outweigh those for it. */
 const LEAST_CONFIDENCE = 0.3;

@@ -1,7 +1,7 @@
 /** What every verdict says, whatever it comes to. */
-import type { Attribution } from "../protocol/api/attribution.ts";
-import { notesOf } from "./explain/notes.ts";
-import type { About } from "./flow/trace-result.ts";
+import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { About } from "../flow/trace-result.ts";
+import { notesOf } from "./notes.ts";
 
 /** `followed` tells whether a detail was followed through the graph for the verdict. */
 export function commonPart(
