@@ -120,7 +120,7 @@ function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {
     ({ before, again }) => before.errorType === again.errorType && before.op === again.op,
   );
   const moved = same.filter(
-    ({ before, again }) => Math.abs(before.confidence - again.confidence) > MOVED,
+    ({ before, again }) => Math.abs((before.confidence ?? 0) - (again.confidence ?? 0)) > MOVED,
   );
   return {
     verdicts: pairs.length,
