@@ -6,6 +6,7 @@ import {
   doomedProjects,
   someGraphs,
 } from "../database/graphs/project-deletion.ts";
+import { inTurns } from "../storage/in-turns.ts";
 
 export interface ProjectDeletionDeps {
   readonly database: Database;
@@ -42,12 +43,9 @@ async function deleteGraphs(
   project: string,
   graphs: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < graphs.length; start += GRAPHS_AT_ONCE) {
-    const some = graphs.slice(start, start + GRAPHS_AT_ONCE);
-    const results = await Promise.allSettled(some.map((graph) => deps.deleteGraph(project, graph)));
-    for (const result of results) {
-      if (result.status === "fulfilled") continue;
-      logFailure("deletion failed; it goes on later", result.reason, { project });
-    }
-  }
+  await inTurns(graphs, GRAPHS_AT_ONCE, async (graph) => {
+    await deps.deleteGraph(project, graph).catch((error: unknown) => {
+      logFailure("deletion failed; it goes on later", error, { project });
+    });
+  });
 }

@@ -2,6 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.ts";
+import { inTurns } from "../storage/in-turns.ts";
 
 export interface ExpiryDeps {
   readonly database: Database;
@@ -17,15 +18,10 @@ const GRAPHS_AT_ONCE = 10;
 /** One that fails must not keep the others. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS);
-  for (let start = 0; start < expired.length; start += GRAPHS_AT_ONCE) {
-    const some = expired.slice(start, start + GRAPHS_AT_ONCE);
-    await Promise.all(
-      some.map((expired) =>
-        deps.expire(expired).catch((error: unknown) => {
-          const { project, graph } = expired;
-          logFailure("expiry failed; it is tried again", error, { project, graph });
-        }),
-      ),
-    );
-  }
+  await inTurns(expired, GRAPHS_AT_ONCE, async (found) => {
+    const { project, graph } = found;
+    await deps.expire(found).catch((error: unknown) => {
+      logFailure("expiry failed; it is tried again", error, { project, graph });
+    });
+  });
 }

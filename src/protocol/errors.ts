@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   model_failed: 422,
   rate_limited: 429,
   overloaded: 429,
+  too_many_graphs: 429,
   internal: 500,
   unavailable: 503,
 } as const;

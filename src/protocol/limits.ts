@@ -11,6 +11,11 @@ export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
+/**
+ * Graphs that a client should put into one batch, and that one request opens: each is an object of
+ * its own, which may have to be made.
+ */
+export const MAX_BATCH_GRAPHS = 200;
 /** UTF-8 bytes of one event's JSON, after what is too long was cut. One row must hold it. */
 export const MAX_EVENT_BYTES = 1_800_000;
 /** Characters of one value; longer ones are cut and marked. */

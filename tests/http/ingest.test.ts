@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import {
   MAX_BATCH_EVENTS,
+  MAX_BATCH_GRAPHS,
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
@@ -138,6 +139,31 @@ test("P31 a graph or a user whose name no address can hold is refused, with the 
       body: JSON.stringify({ ...fields, data: { nodes: [], edges: [], operations: [] } }),
     });
     expect([file.status, await file.text()]).toEqual([422, expect.stringContaining("prefix")]);
+  }
+});
+
+test("P33 a batch of more graphs than one request stores is stored by sending it again", async () => {
+  const graphs = Array.from({ length: MAX_BATCH_GRAPHS + 20 }, newGraph);
+  const wrong = { ...note(newGraph(), "wrong"), at: "yesterday" };
+  const body = [...graphs.map((graph) => note(graph, "a")), wrong]
+    .map((event) => JSON.stringify(event))
+    .join("\n");
+  const post = () => sendBody(tenant.key, body, { batch: "many graphs" });
+  const first = await post();
+  expect(Number(first.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await failure(first)).toMatchObject({
+    ...{ status: 429, code: "too_many_graphs" },
+    message: expect.stringMatching(
+      /^graph: .*were not\. Send the same request again.*at most 200 graphs/,
+    ),
+  });
+  const second = await post();
+  expect(second.status).toBe(202);
+  const answer = { accepted: graphs.length, duplicates: 0, rejected: [{ index: graphs.length }] };
+  expect(await second.json()).toMatchObject(answer);
+  expect(await (await post()).json()).toMatchObject({ ...answer, repeated: true });
+  for (const graph of [graphs[0], graphs.at(-1)]) {
+    expect(await figures(graph ?? "")).toMatchObject({ variables: 1 });
   }
 });
 

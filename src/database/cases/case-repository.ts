@@ -16,6 +16,7 @@ import {
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import { giveWay } from "../../storage/in-turns.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
@@ -84,6 +85,7 @@ export class CaseRepository {
       opened += inserted.length - takenBack.length;
       const known = rows.filter((row) => !inserted.some(({ id }) => id === row.id));
       await this.#complete(known, now, graphCreatedAt);
+      await giveWay();
     }
     return opened;
   }

@@ -3,6 +3,7 @@ import { mayOpenCase } from "../../attribution/cases/may-open-case.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
+import { inTurns } from "../../storage/in-turns.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
@@ -19,29 +20,70 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
 export const PART_CHARS = 4_000_000;
 /** As many as the platform holds connections open for one request. */
 const GRAPHS_AT_ONCE = 6;
+const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
+
+/** What one request may write. */
+export class GraphAllowance {
+  readonly #most: number;
+  readonly #written = new Set<string>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get written(): number {
+    return this.#written.size;
+  }
+
+  take(graph: string): void {
+    this.#written.add(graph);
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  admits(graph: string): boolean {
+    return this.#written.size < this.#most || this.#written.has(graph);
+  }
+}
 
 /**
  * Durable once it resolves.
  *
- * @throws ApiError 429 where a graph object is overloaded: others may have stored theirs
+ * @param allowance graphs that the request may write; a repetition finds these known and writes others
+ * @throws ApiError 429 where a graph object is overloaded or the allowance is used up: some graphs
+ *   may have stored their events, and sending again doubles nothing
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,
   batch: string | undefined,
   byGraph: ReadonlyMap<string, readonly LogEvent[]>,
+  allowance: GraphAllowance,
 ): Promise<AppendAnswer[]> {
   const answers: AppendAnswer[] = [];
-  const waiting = byGraph.entries();
-  const appendNext = async () => {
-    for (const [graph, events] of waiting) {
-      const result = await project.append(graph, batch, events);
-      if (!result.ok) throw overloaded();
-      answers.push(result.answer);
+  let left = 0;
+  await inTurns(byGraph, GRAPHS_AT_ONCE, async ([graph, events]) => {
+    if (!allowance.admits(graph)) {
+      left += 1;
+      return;
     }
-  };
-  const atOnce = Math.min(GRAPHS_AT_ONCE, byGraph.size);
-  await Promise.all(Array.from({ length: atOnce }, appendNext));
+    const result = await project.append(graph, batch, events);
+    if (!result.ok) throw overloaded();
+    const { accepted, repeated } = result.answer;
+    if (accepted > 0 && !repeated) allowance.take(graph);
+    answers.push(result.answer);
+  });
+  if (left > 0) throw tooManyGraphs(left, allowance);
   return answers;
+}
+
+function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiError {
+  return new ApiError(
+    "too_many_graphs",
+    `graph: the request names too many graphs. Events of ${written} graphs were stored now, those of ${left} graphs were not. Send the same request again: it changes nothing in the stored graphs and stores further ones. From now on, put at most ${most} graphs into one request.`,
+    { retryAfter: TOO_MANY_GRAPHS_RETRY_SECONDS },
+  );
 }
 
 /** Of a batch, from what became of its parts. */

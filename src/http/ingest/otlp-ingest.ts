@@ -4,12 +4,9 @@ import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
 import type { ProjectServices } from "../context.ts";
-import { appendByGraph, PART_CHARS, toLogEvent } from "./ingest.ts";
+import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
-/**
- * Each is an object that may have to be made, and the platform bounds how many one request and one
- * account may. An exporter's batch of the default size, 512 spans, is within it.
- */
+/** Graphs that one request writes. An exporter's batch of the default size, 512 spans, is within it. */
 const MAX_GRAPHS = 600;
 const TOLD_EVENTS = 3;
 
@@ -24,22 +21,18 @@ export interface AppendedSpans {
  * Answers once all of them are durable.
  *
  * @param steps graph by graph
- * @throws ApiError 429 where a graph object is overloaded: sending again doubles nothing
+ * @throws ApiError where a graph object is overloaded or the spans name too many graphs: sending again
+ *   doubles nothing and goes on
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append">,
   steps: Iterable<MappedSpan>,
 ): Promise<AppendedSpans> {
-  const graphs = new Set<string>();
+  const allowance = new GraphAllowance(MAX_GRAPHS);
   const tooLarge: string[] = [];
   let held = new Map<string, LogEvent[]>();
-  let [chars, cut, damaged, beyond] = [0, 0, 0, 0];
+  let [chars, cut, damaged] = [0, 0, 0];
   for (const { graph, events } of steps) {
-    if (graphs.size === MAX_GRAPHS && !graphs.has(graph)) {
-      beyond++;
-      continue;
-    }
-    graphs.add(graph);
     const bounded = events.map((event) => ({ id: event.id, ...boundEvent(event) }));
     if (bounded.some(({ ok }) => !ok)) damaged++;
     const kept = held.get(graph) ?? [];
@@ -54,19 +47,16 @@ export async function appendMapped(
     }
     if (kept.length > 0) held.set(graph, kept);
     if (chars > PART_CHARS) {
-      await appendByGraph(project, undefined, held);
+      await appendByGraph(project, undefined, held, allowance);
       held = new Map();
       chars = 0;
     }
   }
-  await appendByGraph(project, undefined, held);
+  await appendByGraph(project, undefined, held, allowance);
   const notes = tooLarge.slice(0, TOLD_EVENTS);
   if (tooLarge.length > notes.length) {
     notes.push(`${tooLarge.length - notes.length} more events are too large.`);
   }
   if (cut > 0) notes.push(`${cut} texts are longer than their limit and were cut.`);
-  if (beyond > 0) notes.push(`${beyond} spans ${BEYOND}`);
-  return { rejected: damaged + beyond, notes };
+  return { rejected: damaged, notes };
 }
-
-const BEYOND = `were not stored: they belong to other graphs than the first ${MAX_GRAPHS} of the request. Send fewer spans at once (OTEL_BSP_MAX_EXPORT_BATCH_SIZE; send_batch_max_size of a collector), and name the user or the conversation on every span.`;

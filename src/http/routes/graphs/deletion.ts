@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Project, UserDeletion } from "../../../protocol/api/api.ts";
 import { MAX_GRAPH_ID_CHARS } from "../../../protocol/limits.ts";
+import { inTurns } from "../../../storage/in-turns.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { json, operation, router } from "../../route.ts";
 
 /** Graphs of one request. Each is deleted by its own object. */
-const GRAPHS_AT_ONCE = 50;
+const MAX_GRAPHS = 50;
+const GRAPHS_AT_ONCE = 6;
 const tags = ["Deletion"];
 
 const deleteGraph = operation("admin", ["not_found"], {
@@ -24,7 +26,7 @@ const deleteUser = operation("admin", ["not_found"], {
   path: "/users/{user}",
   tags,
   summary: "Delete all graphs of one end user for good",
-  description: `Every graph whose \`graph\` and \`session\` events ever named the user, also among others. Up to ${GRAPHS_AT_ONCE} of one request: repeat it while \`isComplete\` is false. What was sent within the last minute may not be known yet: repeat it then, too. 404 once nothing is left.`,
+  description: `Every graph whose \`graph\` and \`session\` events ever named the user, also among others. Up to ${MAX_GRAPHS} of one request: repeat it while \`isComplete\` is false. What was sent within the last minute may not be known yet: repeat it then, too. 404 once nothing is left.`,
   request: { params: z.object({ user: z.string() }) },
   responses: { 200: json(UserDeletion, "How much was deleted.") },
 });
@@ -55,14 +57,16 @@ export const deletion = router()
   .openapi(deleteUser, async (c) => {
     const { user } = c.req.valid("param");
     const project = c.get("project");
-    const graphs = await project.graphs.ofUser(user, GRAPHS_AT_ONCE);
+    const graphs = await project.graphs.ofUser(user, MAX_GRAPHS);
     if (graphs.length === 0) {
       throw new ApiError(
         "not_found",
         "No graph of this project is known to name the user. What was sent within the last minute may not be known yet: repeat the request then.",
       );
     }
-    await Promise.all(graphs.map((graph) => project.deleteGraph(graph)));
+    await inTurns(graphs, GRAPHS_AT_ONCE, async (graph) => {
+      await project.deleteGraph(graph);
+    });
     const left = await project.graphs.ofUser(user, 1);
     return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);
   })

@@ -1,10 +1,14 @@
 import { IngestAnswer } from "../../../protocol/api/api.ts";
 import { type AdmittedEvent, readBatch } from "../../../protocol/events/batch.ts";
 import { TraceEvent } from "../../../protocol/events/events.ts";
-import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
+import {
+  MAX_BATCH_EVENTS,
+  MAX_BATCH_GRAPHS,
+  MAX_EVENTS_BODY_BYTES,
+} from "../../../protocol/limits.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
-import { appendByGraph, repetitionOf, toLogEvent } from "../../ingest/ingest.ts";
+import { appendByGraph, GraphAllowance, repetitionOf, toLogEvent } from "../../ingest/ingest.ts";
 import { malformed, readText } from "../../ingest/request-body.ts";
 import { json, operation, router } from "../../route.ts";
 
@@ -12,14 +16,14 @@ const MAX_BATCH_ID_CHARS = 200;
 
 const ingest = operation(
   "ingest",
-  ["invalid_request", "invalid_json", "too_large", "unsupported_media_type"],
+  ["invalid_request", "invalid_json", "too_large", "too_many_graphs", "unsupported_media_type"],
   {
     method: "post",
     path: "/events",
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
-      "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`.",
+      "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`. One request stores events of up to 200 graphs; a batch of more gets 429 and goes on where it was when it is sent again.",
     // As a part of the request it would be validated along with every header that came.
     parameters: [
       {
@@ -69,7 +73,12 @@ async function appendAll(
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
   const logged = [...byGraph].map(([graph, events]) => [graph, events.map(toLogEvent)] as const);
-  const answers = await appendByGraph(project, batch, new Map(logged));
+  const answers = await appendByGraph(
+    project,
+    batch,
+    new Map(logged),
+    new GraphAllowance(MAX_BATCH_GRAPHS),
+  );
   return {
     accepted: answers.reduce((sum, { accepted }) => sum + accepted, 0),
     duplicates: answers.reduce((sum, { duplicates }) => sum + duplicates, 0),

@@ -66,17 +66,21 @@ export const otlp = router().openapi(exportTraces, async (c) => {
   }
   const { steps, notes } = mapSpans(request.spans);
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
-    if (error instanceof ApiError) throw error;
+    if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
+    // Some exporters repeat after 503 and give up on 429; all of these spans are to come again.
+    if (error instanceof ApiError) throw retryLater(error.message);
     // An exporter gives up on 500, and repeats after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
-    throw new ApiError("unavailable", "The spans could not be stored right now. Send them again.", {
-      retryAfter: UNAVAILABLE_RETRY_SECONDS,
-    });
+    throw retryLater("The spans could not be stored right now. Send them again.");
   });
   const partial = partialSuccess(request.rejected, appended, notes());
   if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
   return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
 });
+
+function retryLater(message: string): ApiError {
+  return new ApiError("unavailable", message, { retryAfter: UNAVAILABLE_RETRY_SECONDS });
+}
 
 const TOLD_REJECTIONS = 3;
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { inTurns } from "../../src/storage/in-turns.ts";
+
+test("P34 work on many items runs so many at once, and what else waits runs after each turn", async () => {
+  const seen: (number | "other")[] = [];
+  const other = () => {
+    seen.push("other");
+    if (seen.length < 8) setTimeout(other, 0);
+  };
+  setTimeout(other, 0);
+  let [atWork, most] = [0, 0];
+  await inTurns([1, 2, 3, 4, 5], 2, async (item) => {
+    most = Math.max(most, ++atWork);
+    await undefined;
+    seen.push(item);
+    atWork--;
+  });
+  expect(most).toBe(2);
+  expect(seen.filter((each) => each !== "other")).toEqual([1, 2, 3, 4, 5]);
+  expect(seen.slice(0, 6)).toEqual([1, 2, "other", 3, 4, "other"]);
+});
+
+test("P34 a failure ends the work with the turn that it is in", async () => {
+  const begun: number[] = [];
+  const work = inTurns([1, 2, 3, 4], 2, async (item) => {
+    begun.push(item);
+    if (item === 2) throw new Error("no storage");
+  });
+  await expect(work).rejects.toThrow("no storage");
+  expect(begun).toEqual([1, 2]);
+});
