@@ -23,7 +23,7 @@ export const SPLICE_CHARS = 100;
 
 /** Recorded values of one generation, and what their texts take. */
 export const MAX_RECENT = 10_000;
-export const MAX_RECENT_CHARS = 8 * 1024 * 1024;
+export const MAX_RECENT_CHARS = 8_000_000;
 /** How many variables with one content are told apart by what they are for. */
 export const MAX_EQUAL = 4;
 /** How many results of inner operations count as sources of what the outer one computes. */
@@ -34,16 +34,16 @@ export const MAX_REACHED = 2_000;
 /* What waits. */
 
 /** What may be noted; with more, everything is worked out at once. */
-export const MAX_NOTED_CHARS = 8 * 1024 * 1024;
+export const MAX_NOTED_CHARS = 8_000_000;
 /** What a note is counted with besides its texts. */
 export const NOTE_CHARS = 500;
 /** A batch of this many events is sent without waiting, and one of fewer after this long. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
-/** What one batch may hold, as after a backlog: far less than the service takes. */
-export const BATCH_CHARS = 512 * 1024;
+/** What one batch may hold, as after a backlog: far less than the service takes, in events too. */
+export const BATCH_CHARS = 250_000;
 /** What may wait in memory over all graphs. */
-export const MAX_WAITING_CHARS = 32 * 1024 * 1024;
+export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** With backoff, about five minutes of an unreachable service. */
 export const MAX_ATTEMPTS = 12;

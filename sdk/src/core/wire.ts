@@ -94,6 +94,8 @@ export interface IngestAnswer {
 
 /* The service's limits, kept so that nothing is sent only to be refused. */
 
+/** Graphs of one batch. */
+export const MAX_BATCH_GRAPHS = 200;
 /** Characters of one value. */
 export const MAX_VALUE_CHARS = 512 * 1024;
 /** Characters of a query, an answer, a comment or a reason. */

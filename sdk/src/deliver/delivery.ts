@@ -13,7 +13,7 @@ import {
   SEND_EVENTS,
 } from "../core/bounds.ts";
 import { DeliveryError, type Failure, type Report, reasonOf } from "../core/problem.ts";
-import type { IngestAnswer, TraceEvent } from "../core/wire.ts";
+import { type IngestAnswer, MAX_BATCH_GRAPHS, type TraceEvent } from "../core/wire.ts";
 import { deliverAtExit, waiting } from "./at-exit.ts";
 import { Notes } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
@@ -45,8 +45,9 @@ interface Batch {
   readonly id: string;
   /** Each event as JSON; masked before it is sent. */
   lines: string[];
+  readonly graphs: Set<string>;
   chars: number;
-  /** Set once it is under way: then nothing joins it. */
+  /** Set once it is full or under way: then nothing joins it. */
   closed?: boolean;
   /** The events as they are sent, together. */
   body?: string | ArrayBuffer;
@@ -106,8 +107,8 @@ export class Delivery {
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
     let batch = queue.batches.at(-1);
-    if (!batch || batch.closed || batch.chars > BATCH_CHARS) {
-      const made: Batch = { id: crypto.randomUUID(), lines: [], chars: 0 };
+    if (!batch || batch.closed) {
+      const made: Batch = { id: crypto.randomUUID(), lines: [], graphs: new Set(), chars: 0 };
       made.settled = new Promise((resolve) => {
         made.settle = resolve;
       });
@@ -117,9 +118,10 @@ export class Delivery {
       this.#options.waitUntil?.(made.settled);
     }
     batch.lines.push(line);
+    batch.graphs.add(graph);
     batch.chars += line.length;
-    const isFull = batch.lines.length >= SEND_EVENTS || batch.chars > BATCH_CHARS;
-    if (!isFull || this.#isFailing)
+    batch.closed = batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS;
+    if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.closed))
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
     else this.#start(queue);
   }
@@ -198,10 +200,9 @@ export class Delivery {
       }
       if (attempt === 1) this.#tell("retrying", count);
       // Each queue at a time of its own, and with patience left, whatever the service asks for.
-      const wait = backoffMs(attempt, Math.random()) + (failure.waitMs || 0);
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
-        this.#later(wait, resolve);
+        this.#later(backoffMs(attempt, Math.random()) + (failure.waitMs || 0), resolve);
       });
     }
   }
@@ -224,10 +225,10 @@ export class Delivery {
     const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
-        if (mask) {
-          const events = await Promise.all(batch.lines.map(async (line) => mask(JSON.parse(line))));
-          batch.lines = events.map((event) => JSON.stringify(event));
-        }
+        if (mask)
+          batch.lines = await Promise.all(
+            batch.lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line)))),
+          );
         batch.body = await packed(batch.lines.join("\n"));
       }
       const { id, body } = batch;
@@ -248,7 +249,7 @@ export class Delivery {
         return {
           // What may succeed later.
           transient: [408, 425, 429].includes(status) || status >= 500,
-          message: `answer ${status}: ${text.slice(0, 300)}`,
+          message: `answer ${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
       // Throws at what no service of ours has answered: a sign-in page is no delivery.
@@ -274,7 +275,7 @@ export class Delivery {
 
 /** The text compressed, where the host can. */
 async function packed(text: string): Promise<string | ArrayBuffer> {
-  if (typeof CompressionStream === "undefined") return text;
+  if (!globalThis.CompressionStream) return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
