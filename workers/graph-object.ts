@@ -7,6 +7,7 @@ import { deleteGraphRows } from "../src/database/graphs/graph-deletion.ts";
 import { GraphRepository, KnownRows } from "../src/database/graphs/graph-repository.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { projectExists } from "../src/database/graphs/project-deletion.ts";
+import { withoutQuery } from "../src/database/storage-failure.ts";
 import { LiveFeed } from "../src/event-store/live/live-feed.ts";
 import { type AppendAnswer, GraphLog } from "../src/event-store/log/graph-log.ts";
 import type { IncomingEvents } from "../src/event-store/log/incoming-events.ts";
@@ -145,7 +146,9 @@ export class GraphObject extends DurableObject<Bindings> {
 
   /** Packs hold everything that was acknowledged when this returns. */
   async flush(): Promise<void> {
-    await this.#packAll();
+    await this.#packAll().catch((error: unknown) => {
+      throw withoutQuery(error);
+    });
     this.ctx.waitUntil(this.#settleSoon());
   }
 
@@ -174,7 +177,9 @@ export class GraphObject extends DurableObject<Bindings> {
       this.#doom();
       await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
     }
-    const hadRow = await this.#endDeletion();
+    const hadRow = await this.#endDeletion().catch((error: unknown) => {
+      throw withoutQuery(error);
+    });
     return isKnown || hadRow;
   }
 

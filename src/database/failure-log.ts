@@ -2,14 +2,14 @@
  * The one way to log an unexpected failure. A failed query's own message holds its parameters, which
  * are customers' texts and secrets: of such an error only the cause is logged.
  */
-import { DrizzleQueryError } from "drizzle-orm";
+import { withoutQuery } from "./storage-failure.ts";
 
 export function logFailure(
   message: string,
   error: unknown,
   fields: Readonly<Record<string, string | undefined>>,
 ): void {
-  const cause = error instanceof DrizzleQueryError ? (error.cause ?? "a query failed") : error;
+  const cause = withoutQuery(error);
   const stack = cause instanceof Error ? cause.stack : undefined;
   console.error({ message, ...fields, error: String(cause), stack });
 }

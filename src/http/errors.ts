@@ -3,8 +3,11 @@ import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logFailure } from "../database/failure-log.ts";
+import { isStorageFailure } from "../database/storage-failure.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
 import type { HttpEnv } from "./context.ts";
+
+const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -25,9 +28,10 @@ export function notFound(what: string): ApiError {
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  const known = knownError(error);
+  let known = knownError(error);
   if (known === undefined) {
     logFailure("request failed", error, { requestId, path: c.req.path });
+    if (isStorageFailure(error)) known = unavailable();
   }
   const code = known?.code ?? "internal";
   const envelope: ErrorEnvelope = {
@@ -51,6 +55,14 @@ function knownError(error: Error): ApiError | undefined {
     );
   }
   return undefined;
+}
+
+function unavailable(): ApiError {
+  return new ApiError(
+    "unavailable",
+    "The storage does not answer right now. Send the same request again in a few seconds.",
+    { retryAfter: UNAVAILABLE_RETRY_SECONDS },
+  );
 }
 
 export const answerNotFound: NotFoundHandler<HttpEnv> = (c) =>

@@ -15,11 +15,11 @@ import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
 import { ApiError } from "./errors.ts";
 
 const ALWAYS: readonly ErrorCode[] = [
-  "invalid_request",
   "unauthorized",
   "forbidden",
   "rate_limited",
   "internal",
+  "unavailable",
 ];
 const BODY_FIRST: readonly ErrorCode[] = ["invalid_json", "too_large", "unsupported_media_type"];
 

@@ -6,7 +6,7 @@ import {
   doomedProjects,
   someGraphs,
 } from "../database/graphs/project-deletion.ts";
-import { inTurns } from "../storage/in-turns.ts";
+import { inTurns } from "../database/in-turns.ts";
 
 export interface ProjectDeletionDeps {
   readonly database: Database;

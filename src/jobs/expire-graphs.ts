@@ -2,7 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.ts";
-import { inTurns } from "../storage/in-turns.ts";
+import { inTurns } from "../database/in-turns.ts";
 
 export interface ExpiryDeps {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurns } from "../../src/storage/in-turns.ts";
+import { inTurns } from "../../src/database/in-turns.ts";
 
 test("P34 work on many items runs so many at once, and what else waits runs after each turn", async () => {
   const seen: (number | "other")[] = [];

@@ -275,7 +275,7 @@ export class Delivery {
 
 /** The text compressed, where the host can. */
 async function packed(text: string): Promise<string | ArrayBuffer> {
-  if (!globalThis.CompressionStream) return text;
+  if (typeof CompressionStream === "undefined") return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }

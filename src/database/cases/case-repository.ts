@@ -16,9 +16,9 @@ import {
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
-import { giveWay } from "../../storage/in-turns.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { giveWay } from "../in-turns.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
 import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";

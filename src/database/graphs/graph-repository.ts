@@ -6,6 +6,7 @@ import { GraphReader, linesOf, lowestChunk } from "../../event-store/pack/packed
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { giveWay } from "../in-turns.ts";
 import { failedCase, graph, graphUser, pack } from "../schema/project.ts";
 import type { OpenedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";
@@ -180,6 +181,8 @@ export class GraphRepository {
       for (const { body } of rows) {
         reader.add(body);
         packBytes += body.length;
+        // To read a full pack takes a while, and nobody else runs meanwhile.
+        await giveWay();
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < PACKS_AT_ONCE) {

@@ -1,9 +1,9 @@
 /** What every way in has in common: events on their way to the graph object. */
 import { mayOpenCase } from "../../attribution/cases/may-open-case.ts";
+import { inTurns } from "../../database/in-turns.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
-import { inTurns } from "../../storage/in-turns.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 

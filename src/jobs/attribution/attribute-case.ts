@@ -4,6 +4,7 @@ import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { CaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
+import { giveWay } from "../../database/in-turns.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -49,6 +50,7 @@ export async function attributeCase(
   atHand: ModelAtHand | undefined,
 ): Promise<CaseOutcome> {
   const attribution = await tryAttribute(deps, graph, row, atHand);
+  await giveWay();
   const now = deps.now();
   if (attribution === "postponed") {
     await deps.cases.postpone(row, now);

@@ -5,6 +5,7 @@
 import { type DiscoveredCase, discoverCases } from "../../attribution/cases/discover-cases.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
+import { giveWay } from "../../database/in-turns.ts";
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import { buildGraph } from "../../graph/build/build-graph.ts";
@@ -66,8 +67,11 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) return;
     atHand ??= modelAtHand(deps);
-    const outcome = await attributeCase(deps, await load(), row, await atHand);
+    const loaded = await load();
+    await giveWay();
+    const outcome = await attributeCase(deps, loaded, row, await atHand);
     calls += outcome.calls;
+    await giveWay();
     if (outcome.postponed) break;
   }
   await deps.wakeAttribution(graphId);

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { inTurns } from "../../../database/in-turns.ts";
 import { Project, UserDeletion } from "../../../protocol/api/api.ts";
 import { MAX_GRAPH_ID_CHARS } from "../../../protocol/limits.ts";
-import { inTurns } from "../../../storage/in-turns.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { json, operation, router } from "../../route.ts";
 
