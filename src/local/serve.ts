@@ -1,6 +1,7 @@
 /** `npm run dev`: the service on this machine, with data that stays. */
 import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build/build.ts";
+import { endOnSignals } from "./build/process.ts";
 import { readOptions, readPort, runCommand, UsageError, UserError } from "./command-line.ts";
 import { freePort, startService } from "./service.ts";
 
@@ -12,6 +13,7 @@ const HELP = `Runs the whole service on this machine, with local D1, Durable Obj
   --state DIR  folder that keeps the data (default .memtrace/dev); delete it to start anew
 `;
 
+endOnSignals();
 await runCommand(async () => {
   const { values, positionals } = readOptions(
     {
@@ -48,7 +50,7 @@ async function serve(port: number, state: string): Promise<void> {
   const service = await startService({ state, port, watch: true });
   console.log(`MemTrace runs at ${service.url}  (API description: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
-  process.once("SIGINT", () => service.stop());
-  process.once("SIGTERM", () => service.stop());
+  // This is how it ends: no failure.
+  process.exitCode = 0;
   await service.ended;
 }

@@ -2,15 +2,14 @@
  * The whole service on this machine: the Worker in its real runtime, with local D1, Durable Objects
  * and queues. No account, no key, no network.
  */
-import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { collect, run, start } from "./build/process.ts";
+import { collect, end, run, start } from "./build/process.ts";
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves when the service has ended by itself. */
+  /** Resolves when the service has ended, by itself or by a signal. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,11 +58,11 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
   ]);
   const output = collect(child);
   const ended = new Promise<void>((resolve) => {
-    child.on("close", () => resolve());
+    child.on("exit", () => resolve());
   });
   const ready = await Promise.race([untilHealthy(url), ended.then(() => false)]);
   if (!ready) {
-    child.kill();
+    await end(child);
     throw new Error(`The service did not start on port ${port}:\n${output()}`);
   }
   const sweeping = setInterval(() => runSchedule(url), SWEEP_EVERY_MS);
@@ -73,7 +72,7 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
     ended,
     stop: async () => {
       clearInterval(sweeping);
-      await stop(child, ended);
+      await end(child);
     },
   };
 }
@@ -100,11 +99,6 @@ async function untilHealthy(url: string): Promise<boolean> {
     await pause(150);
   }
   return false;
-}
-
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  child.kill("SIGTERM");
-  await ended;
 }
 
 export function pause(milliseconds: number): Promise<void> {

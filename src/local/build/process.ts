@@ -1,18 +1,80 @@
 /** Runs the project's own tools as child processes, from the project's root. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
 /** Tools keep quiet about themselves, ask nothing and report nothing. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
+const running = new Set<ChildProcess>();
+
+/** Starts the command below a guard, which ends with everything that the command has started. */
 export function start(command: string, args: readonly string[]): ChildProcess {
-  return spawn(command, args, {
+  const child = spawn(process.execPath, [GUARD, command, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
-    stdio: ["ignore", "pipe", "pipe"],
+    // Signals of a terminal would reach tools that do not pass them on to their own children.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  running.add(child);
+  // Its streams may close later, or never: no reason to wait.
+  child.on("exit", () => running.delete(child));
+  return child;
+}
+
+/** Resolves when the command and everything that it has started have ended. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  if (child.connected) child.disconnect();
+  await ended;
+}
+
+const NPM_LOOK_EVERY_MS = 500;
+/** As shells say it. */
+const INTERRUPTED = 128;
+
+/**
+ * From now on a signal ends what was started before this process ends. Further signals change
+ * nothing: npm passes on the one that a terminal has sent to both. The exit code is
+ * `process.exitCode` if it is set by then, else that of an interruption.
+ */
+export function endOnSignals(): void {
+  let isEnding = false;
+  const leave = async (signal: "SIGINT" | "SIGTERM" | "SIGHUP") => {
+    if (isEnding) return;
+    isEnding = true;
+    await Promise.all([...running].map(end));
+    process.exit(process.exitCode ?? INTERRUPTED + constants.signals[signal]);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  // npm sends no signal where it is killed itself.
+  const npm = npmAbove();
+  const look = setInterval(() => {
+    if (!isAlive(npm)) void leave("SIGHUP");
+  }, NPM_LOOK_EVERY_MS);
+  look.unref();
+}
+
+/** The parent, or the one above the shell that npm runs a script in, where that shell stays. */
+function npmAbove(): number {
+  const { ppid } = process;
+  const shown = spawnSync("ps", ["-o", "ppid=,comm=", "-p", `${ppid}`], { encoding: "utf8" });
+  const [, above, name] = /^\s*(\d+)\s+(\S+)/.exec(shown.stdout ?? "") ?? [];
+  return above !== undefined && /(?:^|\/)[a-z]*sh$/.test(name ?? "") ? Number(above) : ppid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves when the command has ended well; rejects with the end of what it printed. */

@@ -2,6 +2,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { buildOutdated } from "../build/build.ts";
+import { endOnSignals } from "../build/process.ts";
 import { ApiClient } from "../client/api-client.ts";
 import { checkFolderOf, readOptions, readPort, runCommand, UserError } from "../command-line.ts";
 import { graphFiles } from "../graph-files.ts";
@@ -34,6 +35,7 @@ interface DemoOptions {
   readonly port: number;
 }
 
+endOnSignals();
 await runCommand(async () => {
   const { values, positionals } = readOptions(
     {
@@ -76,7 +78,11 @@ async function demo({ once, json, paths, port: wanted }: DemoOptions): Promise<n
     const figures = await walkThrough(service, receiver, { paths, started });
     console.log(`\n${JSON.stringify(figures)}`);
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
-    if (!once) await stayUp(service);
+    process.exitCode = figures.ok ? 0 : 1;
+    if (!once) {
+      console.log("\nIt stays up until you press Ctrl-C.");
+      await service.ended;
+    }
     return figures.ok ? 0 : 1;
   } finally {
     await service.stop();
@@ -189,11 +195,4 @@ async function importAll(api: ApiClient, paths: readonly string[]) {
       agreeing,
     },
   };
-}
-
-async function stayUp(service: LocalService): Promise<void> {
-  console.log("\nIt stays up until you press Ctrl-C.");
-  process.once("SIGINT", () => service.stop());
-  process.once("SIGTERM", () => service.stop());
-  await service.ended;
 }

@@ -1,6 +1,7 @@
 /** `npm run demo:loop`: whether the loop from wrong answers to better prompts beats its baseline. */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build/build.ts";
+import { endOnSignals } from "../build/process.ts";
 import { checkFolderOf, readOptions, readPort, runCommand, UsageError } from "../command-line.ts";
 import { step } from "../demo/demo-output.ts";
 import { freePort, startService } from "../service.ts";
@@ -30,6 +31,7 @@ const CONVERSATIONS_PER_ROUND = 2;
 const UNSEEN_CONVERSATIONS = 5;
 const MAX_SEEDS = 10;
 
+endOnSignals();
 await runCommand(async () => {
   const { values, positionals } = readOptions(
     {

@@ -1,0 +1,53 @@
+/**
+ * Runs one command in a process group of its own, and ends all of the group when the process that
+ * started it ends or lets go, however that happens: nothing outlives a killed parent.
+ *
+ * Usage: `node process-guard.ts COMMAND ARGUMENT…`, with an IPC channel.
+ */
+import { spawn } from "node:child_process";
+
+/** For the command to leave nothing half written and no temporary files. */
+const GRACE_MS = 4_000;
+const LOOK_EVERY_MS = 25;
+
+const [command = "", ...args] = process.argv.slice(2);
+const child = spawn(command, args, { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+const group = child.pid;
+let exitCode = 1;
+
+child.on("error", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+// Tools may end before what they started: the rest of the group goes with its first process.
+child.on("exit", (code) => {
+  exitCode = code ?? 1;
+  end();
+});
+process.on("disconnect", end);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+
+let deadline: number | undefined;
+
+function end(): void {
+  if (deadline !== undefined) return;
+  deadline = Date.now() + GRACE_MS;
+  signalGroup("SIGTERM");
+  setInterval(() => {
+    const isOver = Date.now() > (deadline ?? 0);
+    // Where nobody collects orphans that have ended, they count as the group's for ever.
+    if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
+      process.exit(exitCode);
+    }
+  }, LOOK_EVERY_MS);
+}
+
+/** Whether there is still a process in the group. */
+function signalGroup(signal: NodeJS.Signals | 0): boolean {
+  if (group === undefined) return false;
+  try {
+    return process.kill(-group, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freePort } from "../../src/local/service.ts";
+import { canFindProcesses, Program } from "./descendants.ts";
+
+const FIRST_PORT = 8700;
+/** Until the service is up, on a machine that does other things beside. */
+const START = { timeout: 90_000, interval: 50 };
+/** Grace and kill, several times over. */
+const END = { timeout: 20_000, interval: 50 };
+
+let port: number;
+let state: string;
+let program: Program | undefined;
+
+beforeEach(async () => {
+  port = await freePort(FIRST_PORT);
+  state = mkdtempSync(join(tmpdir(), "memtrace-ending-"));
+});
+afterEach(() => {
+  program?.killAll();
+  rmSync(state, { recursive: true, force: true });
+});
+
+const npmRun = (script: string, ...args: string[]) => {
+  program = new Program("npm", ["run", script, "--", "--port", `${port}`, ...args]);
+  return program;
+};
+const serving = async () => {
+  const started = npmRun("dev", "--state", state);
+  await expect.poll(() => started.printed, START).toContain("MemTrace runs at");
+  expect(started.alive().some(({ name }) => name.includes("workerd"))).toBe(true);
+  return started;
+};
+/** The process of the script itself, below npm. */
+const scriptOf = (started: Program, script: string): number => {
+  const own = started.alive().find(({ name }) => new RegExp(`^\\S*node\\S* ${script}`).test(name));
+  if (own === undefined) throw new Error(`${script} does not run`);
+  return own.pid;
+};
+const nothingIsLeft = async (started: Program) => {
+  await expect.poll(() => started.alive(), END).toEqual([]);
+  expect(await freePort(port)).toBe(port);
+};
+
+describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
+  test("K29 Ctrl-C, pressed twice, ends the service and all that it started", async () => {
+    const started = await serving();
+    started.signalGroup("SIGINT");
+    started.signalGroup("SIGINT");
+    await nothingIsLeft(started);
+    expect(started.printed).not.toContain("Error");
+  }, 120_000);
+
+  test.each(["SIGTERM", "SIGKILL"] as const)(
+    "K29 %s to npm alone ends all below it",
+    async (signal) => {
+      const started = await serving();
+      process.kill(started.pid, signal);
+      await nothingIsLeft(started);
+    },
+    120_000,
+  );
+
+  test.each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)(
+    "K29 %s to the process of the service ends all below it",
+    async (signal) => {
+      const started = await serving();
+      process.kill(scriptOf(started, "src/local/serve.ts"), signal);
+      await nothingIsLeft(started);
+    },
+    120_000,
+  );
+
+  test.each([
+    ["dev", "SIGINT"],
+    ["demo", "SIGHUP"],
+    ["demo:loop", "SIGTERM"],
+  ] as const)(
+    "K29 %s, sent %s while it starts, leaves nothing",
+    async (script, signal) => {
+      const started = npmRun(script, ...(script === "dev" ? ["--state", state] : []));
+      const isStarting = () => started.alive().some(({ name }) => name.includes("wrangler"));
+      await expect.poll(isStarting, START).toBe(true);
+      started.signalGroup(signal);
+      await nothingIsLeft(started);
+    },
+    120_000,
+  );
+
+  test("K29 Ctrl-C ends a demo that stays up", async () => {
+    const started = npmRun("demo");
+    await expect.poll(() => started.printed, START).toContain("It stays up until");
+    started.signalGroup("SIGINT");
+    await nothingIsLeft(started);
+  }, 180_000);
+});
