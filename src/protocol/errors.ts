@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   upgrade_required: 426,
   damaged_graph: 422,
+  too_costly: 422,
   url_not_allowed: 422,
   no_model: 422,
   model_failed: 422,

@@ -5,10 +5,11 @@ import { EventTable, HeldBodies } from "../../src/graph/build/event-table.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { blame as blamed } from "../../src/graph/history/blame.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { ended } from "./ended.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
-const blame = (graph: EvolutionGraph, id: string) => [...(blamed(graph, id) ?? [])];
+const blame = (graph: EvolutionGraph, id: string) => ended(blamed(graph, id)) ?? [];
 const message = (ref: string, at: number, value: string) =>
   variable(ref, ref, { at, class: "message", value });
 const unit = (ref: string, at: number, value: string) =>
@@ -148,9 +149,10 @@ const mostRead = (read: readonly string[]) => {
 
 test("Q57 blame reads each version once, and of messages only those of the spans that are taken", () => {
   const { graph, id, read } = growing(400);
-  const taken: unknown[] = [];
-  for (const span of blamed(graph, id) ?? []) if (taken.push(span.message) === 10) break;
-  expect(taken).toEqual(Array.from({ length: 10 }, (_, i) => `message:m${i}@1`));
+  const taken = ended(blamed(graph, id, 0, 10)) ?? [];
+  expect(taken.map(({ message: of }) => of)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `message:m${i}@1`),
+  );
   const messages = new Set(read.filter((id) => id.includes("m")));
   expect(messages.size).toBe(10);
   // The blamed version once more, for its text.
@@ -180,8 +182,107 @@ test("Q57 from any span on, the spans are those that follow; elsewhere none begi
   const starts = new Map(spans.map(({ start }, index) => [start, index]));
   for (let place = -1; place <= (spans.at(-1)?.end ?? 0); place++) {
     const index = starts.get(place);
-    const rest = blamed(graph, id, place);
-    expect(rest && [...rest]).toEqual(index === undefined ? undefined : spans.slice(index));
+    expect(ended(blamed(graph, id, place))).toEqual(
+      index === undefined ? undefined : spans.slice(index),
+    );
   }
-  expect(blamed(graph, id, Number.NaN)).toBeUndefined();
+  expect(ended(blamed(graph, id, Number.NaN))).toBeUndefined();
 });
+
+/** Sentences of words that come once, so that what was kept, brought and taken is beyond doubt. */
+const edits = fc.array(
+  fc.record({ at: fc.nat(99), remove: fc.nat(3), words: fc.nat(4), keepsWords: fc.boolean() }),
+  { minLength: 1, maxLength: 30 },
+);
+
+/** The same changes, each version with the version that brought each of its words. */
+function edited(list: typeof edits extends fc.Arbitrary<infer L> ? L : never) {
+  let count = 0;
+  const newWords = (words: number, by: number) =>
+    Array.from({ length: words }, () => ({ word: `w${count++}`, by }));
+  const textOf = (words: readonly { word: string }[]) =>
+    words.map(({ word }) => `${word} `).join("");
+  let words = newWords(6, 0);
+  const whole = [unit("u0", 0, textOf(words))];
+  const spliced = [unit("u0", 0, textOf(words))];
+  for (const [index, edit] of list.entries()) {
+    const by = index + 1;
+    const at = edit.at % (words.length + 1);
+    const removed = words.slice(at, at + edit.remove);
+    const added = newWords(edit.words, by);
+    const kept = edit.keepsWords ? removed : [];
+    const place = textOf(words.slice(0, at)).length;
+    const insert = textOf([...added, ...kept]);
+    const splice = { of: `u${index}`, at: place, remove: textOf(removed).length, insert };
+    words = [...words.slice(0, at), ...added, ...kept, ...words.slice(at + removed.length)];
+    whole.push(
+      variable(`u${by}`, "u", { at: by, version: by + 1, class: "memory", value: textOf(words) }),
+    );
+    spliced.push(variable(`u${by}`, "u", { at: by, version: by + 1, class: "memory", splice }));
+  }
+  const expected = words.map(({ word, by }) => [word, `memory:u@${by + 1}`]);
+  return {
+    whole: build(...whole),
+    spliced: build(...spliced),
+    id: `memory:u@${list.length + 1}`,
+    expected,
+  };
+}
+
+test("Q28 blame of a text that came as changes follows them, and says what it says of whole values", () => {
+  fc.assert(
+    fc.property(edits, (list) => {
+      const { whole, spliced, id, expected } = edited(list);
+      const value = spliced.variables.get(id)?.value ?? "";
+      const told = (graph: EvolutionGraph) =>
+        blame(graph, id).flatMap(({ start, end, variable: by }) =>
+          (value.slice(start, end).match(/\w+/g) ?? []).map((word) => [word, by]),
+        );
+      expect(told(spliced)).toEqual(expected);
+      expect(told(spliced)).toEqual(told(whole));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("Q28 a change within a word changes the word, and one of a word without an end only itself", () => {
+  const splice = { of: "u1", at: 6, remove: 1, insert: "m" };
+  const rex = build(
+    unit("u1", 1, "It is Rex. "),
+    variable("u2", "u", { at: 2, class: "memory", splice }),
+  );
+  expect(blame(rex, "memory:u@2").map(({ start, end }) => [start, end])).toEqual([
+    [0, 6],
+    [6, 9],
+    [9, 11],
+  ]);
+  const long = build(
+    unit("u1", 1, "x".repeat(1_000)),
+    variable("u2", "u", { at: 2, class: "memory", splice: { ...splice, at: 500 } }),
+  );
+  expect(blame(long, "memory:u@2").map(({ start, end }) => [start, end])).toEqual([
+    [0, 500],
+    [500, 501],
+    [501, 1_000],
+  ]);
+});
+
+test("Q57 what blame goes through grows with the changes, not with the text that they change", () => {
+  const gone = (chars: number) => {
+    const changes = Array.from({ length: 500 }, (_, i) =>
+      variable(`u${i + 1}`, "u", {
+        ...{ at: i + 1, class: "memory" },
+        splice: { of: `u${i}`, at: (i * 37) % 1_000, remove: 2, insert: `${i} ` },
+      }),
+    );
+    let units = 0;
+    const graph = build(unit("u0", 0, "a ".repeat(chars / 2)), ...changes);
+    for (const step of iterated(blamed(graph, "memory:u@501"))) units += step;
+    return units;
+  };
+  expect(gone(200_000)).toBeLessThan(gone(2_000) + 200_000 * 50);
+});
+
+function* iterated(work: Generator<number, unknown>): Generator<number> {
+  yield* work;
+}

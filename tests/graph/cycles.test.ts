@@ -18,6 +18,7 @@ import {
 import { renderSubgraph } from "../../src/graph/render.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { ended } from "./ended.ts";
 import { exported } from "./exported.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
@@ -42,10 +43,10 @@ test("G43 versions that replaced each other in a circle have an end: chain, life
     const chain = versionChain(graph, each).map(({ id }) => id);
     expect(chain.at(-1)).toBe(each.id);
     expect(new Set(chain).size).toBe(chain.length);
-    const life = lineageOf(graph, each.fullName).map((step) => step.variable.id);
+    const life = lineageOf(graph, each.fullName).map(({ id }) => id);
     expect(new Set(life)).toEqual(new Set(["m@1", "m@2", "n@1"]));
     expect(new Set(life).size).toBe(life.length);
-    const spans = [...(blame(graph, each.id) ?? [])];
+    const spans = ended(blame(graph, each.id)) ?? [];
     expect(spans.map(({ start, end }) => each.value.slice(start, end)).join("")).toBe(each.value);
   }
 });
@@ -106,7 +107,7 @@ function expectEnds(graph: EvolutionGraph): void {
     expect(each && versionChain(graph, each).length).toBeLessThanOrEqual(size);
     expect(lineageOf(graph, fullName).length).toBeLessThanOrEqual(size);
     expect(
-      [...(blame(graph, id) ?? [])].map(({ start, end }) => value.slice(start, end)).join(""),
+      (ended(blame(graph, id)) ?? []).map(({ start, end }) => value.slice(start, end)).join(""),
     ).toBe(value);
   }
   for (const at of [0, 4, 9]) expect(storeAt(graph, at).length).toBeLessThanOrEqual(size);

@@ -2,8 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { diffGraphs, diffStores } from "../../src/graph/history/differences.ts";
-import { lineageOf, storeAt } from "../../src/graph/memory/store-at.ts";
+import { lineageOf, lineageStep, storeAt } from "../../src/graph/memory/store-at.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { ended } from "./ended.ts";
 import { GRAPH, link, operation, variable } from "./recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
@@ -227,7 +228,8 @@ test.each([
 });
 
 test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {
-  expect(lineageOf(graph, "memory:dog").map(({ variable: v, ...step }) => [v.id, step])).toEqual([
+  const steps = lineageOf(graph, "memory:dog").map((v) => lineageStep(graph, v));
+  expect(steps.map(({ variable: v, ...step }) => [v.id, step])).toEqual([
     [
       "memory:dog@1",
       { writtenBy: ["extract"], readBy: ["update"], removedBy: [], sessions: ["s1", "s2"] },
@@ -249,7 +251,7 @@ test("Q27 a life begins under the name that the first version replaced in place"
     unit("a2", "a", 2, "2"),
     variable("b", "b", { at: 3, class: "memory", value: "3", mutates: "a2" }),
   );
-  expect(lineageOf(renamed, "memory:b").map(({ variable: v }) => v.id)).toEqual([
+  expect(lineageOf(renamed, "memory:b").map(({ id }) => id)).toEqual([
     ...["memory:a@1", "memory:a@2", "memory:b@1"],
   ]);
 });
@@ -279,7 +281,7 @@ test("Q34 two graphs differ by ids, and variables by value too", () => {
     variable("new", "new", { at: 9, value: "new" }),
     operation("late", { at: 9, session: "s9" }),
   );
-  const found = diffGraphs(graph, other);
+  const found = ended(diffGraphs(graph, other));
   expect(found.added.map(({ id }) => id)).toEqual(["new@1"]);
   expect(found.removed).toEqual([]);
   expect(found.changed.map(({ before, after }) => [before.value, after.value])).toEqual([

@@ -4,9 +4,10 @@
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
-import { cutText } from "../../text/cut-text.ts";
+import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 import { BoundedCache } from "../columns/bounded-cache.ts";
 import { noneOf } from "../columns/columns.ts";
+import { EditedText } from "./edited-text.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
 /** UTF-16 code units of worked-out values that are kept. */
@@ -16,24 +17,41 @@ const UNKNOWN = -1;
 const MISSING = -2;
 const UNDER_WAY = -3;
 
+/** On a way of more changes, some of the values that it comes by are kept: the next way is shorter. */
+const LONG_WAY = 64;
+const STOPS = 8;
+
+/** A value as a change of another row's. */
+export interface ValueSplice {
+  readonly base: number;
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: string;
+}
+
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
   /** By number of the ref's name: the first row, in the graph's order, that has it. */
-  readonly #rowOfRef: Int32Array;
+  #rowOfRef: Int32Array | undefined;
+  /** The variables of the bases that are none themselves. */
+  readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
+  /** What was worked out last, as the next one is mostly a change of it. */
+  #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
   /** @param order the rows of the variables in the graph's order */
   constructor(table: EventTable, bodies: Bodies, order: Uint32Array) {
     this.#table = table;
     this.#bodies = bodies;
-    this.#rowOfRef = noneOf(table.names.size);
+    const rowOfRef = noneOf(table.names.size);
     this.#chars = new Int32Array(table.variables.size).fill(UNKNOWN);
     for (const row of order) {
       const ref = table.variables.ref.at(row);
-      if (this.#rowOfRef[ref] === UNKNOWN) this.#rowOfRef[ref] = row;
+      if (rowOfRef[ref] === UNKNOWN) rowOfRef[ref] = row;
     }
+    this.#rowOfRef = rowOfRef;
   }
 
   /** Whether the row's value can be told: itself, and what it is a change of, have arrived. */
@@ -46,7 +64,7 @@ export class Values {
     const chain: number[] = [];
     let at = row;
     while (this.#known(at) === UNKNOWN) {
-      if (this.#isOwn(at)) {
+      if (this.isOwn(at)) {
         const chars = this.#bodies.chars(this.#event(at));
         this.#chars[at] = chars < 0 ? MISSING : chars;
         break;
@@ -66,36 +84,111 @@ export class Values {
 
   /** The row's value; empty where it cannot be told. */
   read(row: number): string {
-    if (this.#isOwn(row)) return this.#bodies.text(this.#event(row));
+    if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
     if (kept !== undefined) return kept;
     if (!this.has(row)) return "";
-    const chain: number[] = [];
-    let at = row;
-    while (!this.#isOwn(at) && !this.#kept.has(at)) {
-      chain.push(at);
-      at = this.#base(at);
-    }
-    let value = this.#kept.get(at) ?? this.#bodies.text(this.#event(at));
-    for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
-      value = this.#spliced(next, value);
-      // Each step, as the way there may be asked for in any order.
-      this.#kept.set(next, value);
-    }
+    const value = this.#editedTo(row).toString();
+    this.#kept.set(row, value);
     return value;
+  }
+
+  /** Whether the row's value is nothing but space; worked out no further than that takes. */
+  isBlank(row: number): boolean {
+    if (this.chars(row) <= 0) return true;
+    if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";
+    for (const { text } of this.#editedTo(row).runs()) if (text.trim() !== "") return false;
+    return true;
+  }
+
+  /** The change that the row's value came as; undefined where it came whole. */
+  spliceOf(row: number): ValueSplice | undefined {
+    if (this.isOwn(row)) return undefined;
+    const { splices, variables } = this.#table;
+    const splice = variables.splice.at(row);
+    return {
+      ...{ base: this.#base(row), at: splices.at.at(splice), remove: splices.remove.at(splice) },
+      insert: this.#bodies.text(this.#event(row)),
+    };
   }
 
   /** Whether a row that came under the ref of a variable says nothing else than that variable. */
   repeats(row: number, variable: number): boolean {
-    return !this.#isOwn(row) || this.same(row, variable);
+    return !this.isOwn(row) || this.same(row, variable);
   }
 
   same(a: number, b: number): boolean {
     if (this.chars(a) !== this.chars(b)) return false;
-    if (this.#isOwn(a) && this.#isOwn(b)) {
+    if (this.isOwn(a) && this.isOwn(b)) {
       return this.#bodies.sameText(this.#event(a), this.#event(b));
     }
-    return this.read(a) === this.read(b);
+    return this.#sameChange(a, b) ?? this.read(a) === this.read(b);
+  }
+
+  /**
+   * To be called once, when it is known which variable each row is.
+   *
+   * @param variableOf the variable that has the row's value; -1 where none has
+   */
+  settle(variableOf: (row: number) => number): void {
+    const { of } = this.#table.splices;
+    for (let splice = 0; splice < of.size; splice++) {
+      const base = this.#rowOfRef?.[of.at(splice)] ?? UNKNOWN;
+      of.set(splice, base);
+      const variable = base < 0 ? base : variableOf(base);
+      if (variable !== base) this.#variableOf.set(base, variable);
+    }
+    this.#rowOfRef = undefined;
+  }
+
+  /** The row of the variable whose value the splice changes; -1 where no variable has it. */
+  variableOf({ base }: ValueSplice): number {
+    return this.#variableOf.get(base) ?? base;
+  }
+
+  /**
+   * Whether a change of one value, or two changes of one, left the same text: only what was changed
+   * is looked at. Undefined where the values are not so close.
+   */
+  #sameChange(a: number, b: number): boolean | undefined {
+    if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
+    const [ofA, ofB] = [this.spliceOf(a), this.spliceOf(b)];
+    if (ofB?.base === a) return this.#sliceOf(a, ofB.at, ofB.at + ofB.remove) === ofB.insert;
+    if (ofA === undefined || ofA.base !== ofB?.base) return undefined;
+    const start = Math.min(ofA.at, ofB.at);
+    const end = Math.max(ofA.at + ofA.remove, ofB.at + ofB.remove);
+    const changed = ({ base, at, remove, insert }: ValueSplice) =>
+      this.#sliceOf(base, start, at) + insert + this.#sliceOf(base, at + remove, end);
+    return changed(ofA) === changed(ofB);
+  }
+
+  #sliceOf(row: number, start: number, end: number): string {
+    if (start === end) return "";
+    if (this.isOwn(row)) return this.#bodies.text(this.#event(row)).slice(start, end);
+    return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
+  }
+
+  /** The text that the row's value is, until the next one is asked for. */
+  #editedTo(row: number): EditedText {
+    const chain: number[] = [];
+    let at = row;
+    while (at !== this.#edited?.row && !this.isOwn(at) && !this.#kept.has(at)) {
+      chain.push(at);
+      at = this.#base(at);
+    }
+    const text =
+      at === this.#edited?.row
+        ? this.#edited.text
+        : new EditedText(this.#kept.get(at) ?? this.#bodies.text(this.#event(at)));
+    const between = Math.ceil(chain.length / STOPS);
+    for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
+      const { at: place, remove, insert } = this.spliceOf(next) as ValueSplice;
+      text.replace(place, remove, [{ by: 0, text: insert }]);
+      cutToLimit(text, 0);
+      if (between > LONG_WAY && chain.length % between === 0) this.#kept.set(next, text.toString());
+    }
+    this.#edited = { row, text };
+    return text;
   }
 
   #known(row: number): number {
@@ -106,14 +199,14 @@ export class Values {
     return this.#table.variables.event.at(row);
   }
 
-  #isOwn(row: number): boolean {
+  /** Whether the value came whole. */
+  isOwn(row: number): boolean {
     return this.#table.variables.splice.at(row) < 0;
   }
 
   #base(row: number): number {
-    return this.#rowOfRef[
-      this.#table.splices.of.at(this.#table.variables.splice.at(row))
-    ] as number;
+    const of = this.#table.splices.of.at(this.#table.variables.splice.at(row));
+    return this.#rowOfRef === undefined ? of : (this.#rowOfRef[of] as number);
   }
 
   #splicedChars(row: number, base: number): number {
@@ -124,14 +217,12 @@ export class Values {
     if (base < 0 || insert < 0 || splices.at.at(splice) + remove > base) return MISSING;
     const chars = base - remove + insert;
     if (chars <= MAX_VALUE_CHARS) return chars;
-    return this.#spliced(row, this.read(this.#base(row))).length;
+    const end = cutPlace(MAX_VALUE_CHARS);
+    return end + cutMarker(end, chars).length;
   }
+}
 
-  #spliced(row: number, base: string): string {
-    const { splices, variables } = this.#table;
-    const at = splices.at.at(variables.splice.at(row));
-    const after = at + splices.remove.at(variables.splice.at(row));
-    const insert = this.#bodies.text(this.#event(row));
-    return cutText(base.slice(0, at) + insert + base.slice(after), MAX_VALUE_CHARS);
-  }
+/** What changes make longer than a value may be is cut, and says so. */
+export function cutToLimit(text: EditedText, by: number): void {
+  text.cut(MAX_VALUE_CHARS, by);
 }

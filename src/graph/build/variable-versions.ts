@@ -36,6 +36,8 @@ export class VariableVersions {
   #byId: Map<string, number> | undefined;
   /** Versions that events give, of names that have counted ones as well. */
   #given: ReadonlySet<string> | undefined;
+  /** Rows that are taken for a variable with another value. */
+  readonly #conflicting = new Set<number>();
   /** Variables that replace one whose place is later. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
@@ -72,6 +74,7 @@ export class VariableVersions {
       }
       this.#byRef[ref] = this.#variableOf(row);
     }
+    this.#values.settle((row) => this.#ofValue(row));
     for (const { row, mutates } of this.#unplaced) {
       const replaced = this.resolve(mutates);
       if (replaced >= 0 && replaced !== row) variables.mutates.set(row, replaced);
@@ -79,6 +82,12 @@ export class VariableVersions {
         pending.push({ event: ids.at(variables.event.at(row)), waitsFor: names.at(mutates) });
       }
     }
+  }
+
+  /** The variable that has the row's value; -1 where none has. */
+  #ofValue(row: number): number {
+    if (this.#conflicting.has(row)) return -1;
+    return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
   /** The row of the variable that a ref or a variable id names; -1 where there is none. */
@@ -106,7 +115,10 @@ export class VariableVersions {
     const version = given === 0 ? this.#nextFree(name, highest) : given;
     const known = version > highest ? -1 : this.#find(name, version);
     if (known >= 0) {
-      if (!this.#values.same(known, row)) this.#warnings.push(conflictingValue(this.idOf(known)));
+      if (!this.#values.same(known, row)) {
+        this.#warnings.push(conflictingValue(this.idOf(known)));
+        this.#conflicting.add(row);
+      }
       return known;
     }
     this.#declare(row, version, latest);

@@ -1,12 +1,13 @@
 /** Who brought which words of a text: the version, the operation and the message of every span. */
 
+import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { memoryUnits } from "../memory/memory-units.ts";
 import type { Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
-import { originsOf } from "./text-origins.ts";
-import { versionChain } from "./version-chain.ts";
+import { originsOf, type TextStep } from "./text-origins.ts";
+import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
   /** Place in the text, in UTF-16 code units; spans follow each other without a gap. */
@@ -24,18 +25,20 @@ export interface BlameSpan {
 }
 
 /**
- * The spans from the one on that begins at `from`, worked out one by one as they are taken; none for
- * an unknown variable and for an empty text; undefined where no span begins there.
+ * The spans from the one on that begins at `from`, at most so many; none for an unknown variable and
+ * for an empty text; undefined where no span begins there. Yields how much it went through since, in
+ * characters, more or less: a text may have been changed very often, out of very many messages.
  */
-export function blame(
+export function* blame(
   graph: EvolutionGraph,
   id: string,
   from = 0,
-): Iterable<BlameSpan> | undefined {
-  const variable = graph.variables.get(id);
-  if (variable === undefined) return [];
-  const blamed = new BlamedText(graph, variable);
-  return blamed.hasSpanAt(from) ? blamed.spans(from) : undefined;
+  most = Number.POSITIVE_INFINITY,
+): Generator<number, BlameSpan[] | undefined> {
+  const row = graph.rows.findVariable(id);
+  if (row < 0) return [];
+  const blamed = new BlamedText(graph, yield* piecesOf(graph, row));
+  return yield* blamed.spans(from, most);
 }
 
 /** What one version brought, in one piece. */
@@ -45,71 +48,105 @@ interface Piece {
   readonly version: Variable;
 }
 
+function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[]> {
+  const { rows } = graph;
+  const chain = versionRows(rows, row);
+  yield chain.length;
+  const text = yield* originsOf(stepsOf(rows, chain));
+  const value = rows.values.read(row);
+  const pieces: Piece[] = [];
+  let [start, end, last] = [0, 0, -1];
+  const close = () => {
+    const version = graph.variables.get(rows.variableId(chain[last] ?? row));
+    if (end > start && version) pieces.push({ start, text: value.slice(start, end), version });
+    start = end;
+  };
+  for (const run of text.runs()) {
+    if (run.by !== last) close();
+    last = run.by;
+    end += run.text.length;
+  }
+  close();
+  return pieces;
+}
+
+/** Each version of the chain as a change of the one before, where it was recorded as such. */
+function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
+  for (const [place, row] of chain.entries()) {
+    const splice = values.spliceOf(row);
+    const isOfBefore = splice && place > 0 && values.variableOf(splice) === chain[place - 1];
+    yield isOfBefore ? splice : values.read(row);
+  }
+}
+
 class BlamedText {
   readonly #graph: EvolutionGraph;
-  readonly #pieces: Piece[] = [];
+  readonly #pieces: readonly Piece[];
   readonly #isUnit: (variable: Variable) => boolean;
   readonly #bringers = new Map<Variable, Bringer>();
 
-  constructor(graph: EvolutionGraph, variable: Variable) {
+  constructor(graph: EvolutionGraph, pieces: readonly Piece[]) {
     this.#graph = graph;
+    this.#pieces = pieces;
     this.#isUnit = memoryUnits(graph);
-    const chain = versionChain(graph, variable);
-    const text = variable.value;
-    let start = 0;
-    for (const { by, length } of originsOf(valuesOf(chain))) {
-      const version = chain[by] ?? variable;
-      this.#pieces.push({ start, text: text.slice(start, start + length), version });
-      start += length;
-    }
   }
 
-  hasSpanAt(place: number): boolean {
-    const piece = this.#pieces.find(({ start, text }) => place < start + text.length);
-    if (piece === undefined || piece.start >= place) return place === (piece?.start ?? 0);
-    const { messages } = this.#bringerOf(piece.version);
-    let before = "";
-    for (const { start, text } of sentencesOf(piece)) {
-      if (start === place) return messages.closest(text) !== messages.closest(before);
-      if (start > place) return false;
-      before = text;
-    }
-    return false;
-  }
-
-  *spans(from: number): Generator<BlameSpan> {
+  *spans(from: number, most: number): Generator<number, BlameSpan[] | undefined> {
+    const spans: BlameSpan[] = [];
+    if (!(from >= 0)) return undefined;
     for (const piece of this.#pieces) {
-      if (piece.start + piece.text.length > from) yield* this.#spansOf(piece, from);
+      if (piece.start + piece.text.length <= from) continue;
+      const found = yield* this.#spansOf(piece, from, most - spans.length);
+      if (found === undefined) return undefined;
+      for (const span of found) spans.push(span);
+      if (spans.length >= most) return spans;
     }
+    const isWithin = spans.length > 0 || (from === 0 && this.#pieces.length === 0);
+    return isWithin ? spans : undefined;
   }
 
-  *#spansOf(piece: Piece, from: number): Generator<BlameSpan> {
-    const { operation, messages } = this.#bringerOf(piece.version);
-    let last: BlameSpan | undefined;
+  /** Of one piece; undefined where `from` lies in it and no span begins there. */
+  *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
+    const { operation, messages } = yield* this.#bringerOf(piece.version);
+    const spans: BlameSpan[] = [];
+    let before: string | undefined;
     for (const { start, text } of sentencesOf(piece)) {
-      if (start < from) continue;
       const end = start + text.length;
+      if (end < from) continue;
+      if (start < from && end > from) return undefined;
       const message = messages.closest(text);
-      if (last !== undefined && last.message === message) {
-        last = { ...last, end };
+      yield text.length * MATCHED + messages.size * Math.ceil(text.length / WORD_CHARS);
+      if (start < from) {
+        before = message;
         continue;
       }
-      if (last !== undefined) yield last;
-      last = defined({ start, end, variable: piece.version.id, operation, message });
+      const last = spans.at(-1);
+      if (last === undefined && start > piece.start && start === from && message === before) {
+        return undefined;
+      }
+      if (last !== undefined && last.message === message) {
+        spans[spans.length - 1] = { ...last, end };
+        continue;
+      }
+      if (spans.length === most) return spans;
+      spans.push(defined({ start, end, variable: piece.version.id, operation, message }));
     }
-    if (last !== undefined) yield last;
+    return spans;
   }
 
-  #bringerOf(version: Variable): Bringer {
-    const bringer = this.#bringers.get(version) ?? findBringer(this.#graph, version, this.#isUnit);
+  *#bringerOf(version: Variable): Generator<number, Bringer> {
+    const known = this.#bringers.get(version);
+    const bringer = known ?? (yield* findBringer(this.#graph, version, this.#isUnit));
     this.#bringers.set(version, bringer);
     return bringer;
   }
 }
 
-function* valuesOf(variables: readonly Variable[]): Generator<string> {
-  for (const { value } of variables) yield value;
-}
+/** What finding the message of a character takes, and following a link. */
+const MATCHED = 20;
+const FOLLOWED = 50;
+const WORD_CHARS = 8;
+const READ_AT_ONCE = 100_000;
 
 interface Bringer {
   readonly operation?: string;
@@ -120,31 +157,43 @@ interface Bringer {
  * Messages are looked for backward, through what was made on the way and not through the store;
  * through the unit's own earlier versions only where nothing else leads to a message.
  */
-function findBringer(
+function* findBringer(
   graph: EvolutionGraph,
   version: Variable,
   isUnit: (variable: Variable) => boolean,
-): Bringer {
+): Generator<number, Bringer> {
   const operation = writerOf(graph, version.id);
   if (operation === undefined) return { messages: new MessageIndex([]) };
-  const direct = messagesBehind(graph, version.id, operation, isUnit);
+  const direct = yield* messagesBehind(graph, version.id, operation, isUnit);
   const isOther = (variable: Variable) =>
     variable.fullName !== version.fullName && isUnit(variable);
-  const found = direct.length > 0 ? direct : messagesBehind(graph, version.id, operation, isOther);
+  const found =
+    direct.length > 0 ? direct : yield* messagesBehind(graph, version.id, operation, isOther);
+  let chars = 0;
+  const { rows } = graph;
+  for (const { id } of found) {
+    chars += rows.values.chars(rows.findVariable(id));
+    if (chars > READ_AT_ONCE) {
+      yield chars * MATCHED;
+      chars = 0;
+    }
+  }
   return { operation, messages: new MessageIndex(found) };
 }
 
 /** The nearest first. */
-function messagesBehind(
+function* messagesBehind(
   graph: EvolutionGraph,
   version: string,
   operation: string,
   endsAt: (variable: Variable) => boolean,
-): Variable[] {
+): Generator<number, Variable[]> {
   const messages: Variable[] = [];
   const seen = new Set([version]);
   for (const id of seen) {
-    for (const link of graph.linksTo(id)) {
+    const links = graph.linksTo(id);
+    yield (links.length + 1) * FOLLOWED;
+    for (const link of links) {
       if (seen.has(link.from) || (id === version && link.op !== operation)) continue;
       const source = graph.variables.get(link.from);
       if (source === undefined || endsAt(source)) continue;

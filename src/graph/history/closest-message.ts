@@ -17,6 +17,10 @@ export class MessageIndex {
     }
   }
 
+  get size(): number {
+    return this.#ids.length;
+  }
+
   /** Of equals the nearest; undefined where there is no message at all. */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

@@ -1,4 +1,7 @@
 /** What differs between two moments of the memory store, and between two graphs. */
+
+import type { GraphRows } from "../build/graph-rows.ts";
+import type { ValueSplice } from "../build/values.ts";
 import type { EvolutionGraph, Records } from "../evolution-graph.ts";
 import { storeAt } from "../memory/store-at.ts";
 import type { Variable } from "../model.ts";
@@ -12,7 +15,11 @@ export interface Difference {
 
 /** Units by name: two moments hold the same unit, perhaps as different versions. */
 export function diffStores(graph: EvolutionGraph, from: number, to: number): Difference {
-  return diffVariables(storeAt(graph, from), storeAt(graph, to), (variable) => variable.fullName);
+  const { rows } = graph;
+  const same = (before: Variable, after: Variable) =>
+    rows.values.same(rows.findVariable(before.id), rows.findVariable(after.id));
+  const [before, after] = [storeAt(graph, from), storeAt(graph, to)];
+  return diffVariables(before, after, (variable) => variable.fullName, same);
 }
 
 export interface GraphDifference extends Difference {
@@ -27,11 +34,27 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Variables by id and value; the other records by id. */
-export function diffGraphs(before: EvolutionGraph, after: EvolutionGraph): GraphDifference {
+/**
+ * Variables by id and value; the other records by id. Yields the characters that were compared
+ * since.
+ */
+export function* diffGraphs(
+  before: EvolutionGraph,
+  after: EvolutionGraph,
+): Generator<number, GraphDifference> {
   const variables = (graph: EvolutionGraph) => [...graph.variables.values()];
+  const same = new SameValues(before.rows, after.rows);
+  const changed = new Set<string>();
+  for (const { id } of variables(after)) {
+    const [was, is] = [before.rows.findVariable(id), after.rows.findVariable(id)];
+    if (was >= 0 && !same.are(was, is)) changed.add(id);
+    yield same.takeCompared();
+  }
   return {
-    ...diffVariables(variables(before), variables(after), (variable) => variable.id),
+    ...diffVariables(
+      ...([variables(before), variables(after), (variable: Variable) => variable.id] as const),
+      (_, { id }) => !changed.has(id),
+    ),
     operations: oneSided(before.operations, after.operations),
     links: oneSided(before.links, after.links),
     sessions: oneSided(before.sessions, after.sessions),
@@ -42,6 +65,7 @@ function diffVariables(
   before: readonly Variable[],
   after: readonly Variable[],
   keyOf: (variable: Variable) => string,
+  same: (before: Variable, after: Variable) => boolean,
 ): Difference {
   const earlier = new Map(before.map((variable) => [keyOf(variable), variable]));
   const later = new Set(after.map(keyOf));
@@ -50,11 +74,51 @@ function diffVariables(
     removed: before.filter((variable) => !later.has(keyOf(variable))),
     changed: after.flatMap((variable) => {
       const was = earlier.get(keyOf(variable));
-      return was === undefined || was.value === variable.value
-        ? []
-        : [{ before: was, after: variable }];
+      return was === undefined || same(was, variable) ? [] : [{ before: was, after: variable }];
     }),
   };
+}
+
+/** What comparing two values takes, beside their characters. */
+const COMPARISON = 100;
+
+/** Compares the values of two graphs; equal changes of equal values are equal, and are not read. */
+class SameValues {
+  readonly #before: GraphRows;
+  readonly #after: GraphRows;
+  /** By row of the one, the row of the other that has the same value. */
+  readonly #same = new Map<number, number>();
+  #compared = 0;
+
+  constructor(before: GraphRows, after: GraphRows) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  are(before: number, after: number): boolean {
+    const [was, is] = [this.#before.values, this.#after.values];
+    this.#compared += COMPARISON;
+    if (was.chars(before) !== is.chars(after)) return false;
+    if (!this.#areChangedAlike(was.spliceOf(before), is.spliceOf(after))) {
+      this.#compared += 2 * is.chars(after);
+      if (was.read(before) !== is.read(after)) return false;
+    }
+    this.#same.set(after, before);
+    return true;
+  }
+
+  #areChangedAlike(was: ValueSplice | undefined, is: ValueSplice | undefined): boolean {
+    if (was === undefined || is === undefined) return false;
+    const base = this.#same.get(this.#after.values.variableOf(is));
+    if (base === undefined || base !== this.#before.values.variableOf(was)) return false;
+    return was.at === is.at && was.remove === is.remove && was.insert === is.insert;
+  }
+
+  takeCompared(): number {
+    const compared = this.#compared;
+    this.#compared = 0;
+    return compared;
+  }
 }
 
 function oneSided(

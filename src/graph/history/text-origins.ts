@@ -1,88 +1,97 @@
 /** Which of a text's versions brought which of its words. */
-import { diffTexts } from "../../text/word-diff.ts";
 
-/** Characters in a row that one version brought: its place among the versions. */
-export interface Run {
-  readonly by: number;
-  readonly length: number;
-}
+import { diffTexts, type TextPart } from "../../text/word-diff.ts";
+import { EditedText, type TextRun } from "../build/edited-text.ts";
+import { cutToLimit, type ValueSplice } from "../build/values.ts";
+
+/** A version as it came: whole, or as a change of the version before. */
+export type TextStep = string | Omit<ValueSplice, "base">;
 
 /** Characters that are compared in one go, which takes a fraction of the time. */
 const BLOCK_CHARS = 4_096;
+/** A change in a word changes the word, if that is not longer. */
+const MAX_WORD_CHARS = 64;
+/** There is nothing to find in two texts that are one word, or none. */
+const ONE_WORD = /^\w*$/;
+/** What comparing a character takes, beside copying it. */
+const COMPARED = 10;
+/** What a version takes, however little it changes. */
+const STEP = 200;
 
 /**
- * The runs of the last of these versions. What a version has in common with the one before, at its
- * beginning and its end, costs next to nothing, so that a text may grow very often.
+ * The last of these versions; each of its runs is by the place of the version that brought it. A
+ * change costs what it changes, so that a text may be changed very often. Yields the characters that
+ * were gone through since, more or less.
  */
-export function originsOf(versions: Iterable<string>): Run[] {
-  const runs: Run[] = [];
-  let before = "";
+export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
+  const text = new EditedText("");
   let by = 0;
-  for (const after of versions) {
-    if (after !== before) rewrite(runs, before, after, by);
-    before = after;
+  for (const step of steps) {
+    yield STEP + (typeof step === "string" ? rewrite(text, step, by) : change(text, step, by));
     by += 1;
+  }
+  return text;
+}
+
+function rewrite(text: EditedText, after: string, by: number): number {
+  const before = text.toString();
+  const gone = before.length + after.length;
+  if (after === before) return gone;
+  return gone + replace(text, 0, before, after, by);
+}
+
+function change(text: EditedText, { at, remove, insert }: Exclude<TextStep, string>, by: number) {
+  const start = at - wordBefore(text, at);
+  const end = at + remove + wordAfter(text, at + remove);
+  const before = text.slice(start, end);
+  const after = before.slice(0, at - start) + insert + before.slice(at - start + remove);
+  const gone = replace(text, start, before, after, by);
+  cutToLimit(text, by);
+  return gone;
+}
+
+function replace(text: EditedText, from: number, before: string, after: string, by: number) {
+  const head = commonStart(before, after);
+  const tail = commonEnd(before, after, head);
+  const [removed = "", added = ""] = [before, after].map((all) =>
+    all.slice(head, all.length - tail),
+  );
+  const start = from + head;
+  const runs = ONE_WORD.test(removed + added)
+    ? [{ by, text: added }]
+    : runsOf(text, start, diffTexts(removed, added), by);
+  text.replace(start, removed.length, runs);
+  return before.length + after.length + (removed.length + added.length) * COMPARED;
+}
+
+/** @param start the place in the text at which the parts begin */
+function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by: number) {
+  const runs: TextRun[] = [];
+  let place = start;
+  for (const part of parts) {
+    if (part.kind === "added") {
+      runs.push({ by, text: part.text });
+      continue;
+    }
+    const end = place + part.text.length;
+    if (part.kind === "same") for (const run of text.between(place, end)) runs.push(run);
+    place = end;
   }
   return runs;
 }
 
-function rewrite(runs: Run[], before: string, after: string, by: number): void {
-  const start = commonStart(before, after);
-  const end = commonEnd(before, after, start);
-  const { rest, place } = cutAt(runs, before.length, start);
-  const old = new Rest(rest);
-  for (const run of old.take(start - place)) push(runs, run);
-  const changed = diffTexts(
-    before.slice(start, before.length - end),
-    after.slice(start, after.length - end),
-  );
-  for (const { kind, text } of changed) {
-    if (kind === "added") push(runs, { by, length: text.length });
-    else for (const run of old.take(text.length)) if (kind === "same") push(runs, run);
-  }
-  for (const run of old.take(end)) push(runs, run);
+/** Length of what stands before the place without a space; 0 where that is no word. */
+function wordBefore(text: EditedText, place: number): number {
+  const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
+  const { length } = /\S*$/.exec(near)?.[0] ?? "";
+  return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Takes off the runs from the one on that holds the place; from the end, where texts mostly grow. */
-function cutAt(runs: Run[], length: number, start: number): { rest: Run[]; place: number } {
-  let place = length;
-  let index = runs.length;
-  while (place > start && index > 0) {
-    index -= 1;
-    place -= runs[index]?.length ?? 0;
-  }
-  return { rest: runs.splice(index), place };
-}
-
-function push(runs: Run[], { by, length }: Run): void {
-  const last = runs.at(-1);
-  if (last?.by === by) runs[runs.length - 1] = { by, length: last.length + length };
-  else runs.push({ by, length });
-}
-
-/** Runs of which ever more are taken. */
-class Rest {
-  readonly #runs: readonly Run[];
-  #index = 0;
-  /** Characters of the current run that were taken. */
-  #taken = 0;
-
-  constructor(runs: readonly Run[]) {
-    this.#runs = runs;
-  }
-
-  *take(chars: number): Generator<Run> {
-    let wanted = chars;
-    for (let run = this.#runs[this.#index]; run && wanted > 0; run = this.#runs[this.#index]) {
-      const length = Math.min(wanted, run.length - this.#taken);
-      yield { by: run.by, length };
-      wanted -= length;
-      this.#taken += length;
-      if (this.#taken < run.length) return;
-      this.#index += 1;
-      this.#taken = 0;
-    }
-  }
+/** The same for what follows the place. */
+function wordAfter(text: EditedText, place: number): number {
+  const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
+  const { length } = /^\S*/.exec(near)?.[0] ?? "";
+  return length === MAX_WORD_CHARS ? 0 : length;
 }
 
 /** Up to the last space in it, so that no word is cut. */

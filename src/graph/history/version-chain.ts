@@ -1,28 +1,31 @@
 /** From a version back to the ones that it grew out of. */
+
+import type { GraphRows } from "../build/graph-rows.ts";
 import { lowerBound } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 
-/** The version that this one replaced in place, else the one before it under the same name. */
-export function previousVersion(graph: EvolutionGraph, variable: Variable): Variable | undefined {
-  const replaced =
-    variable.mutates === undefined ? undefined : graph.variables.get(variable.mutates);
-  if (replaced !== undefined) return replaced;
-  const versions = graph.versionsOf(variable.fullName);
-  return versions[
-    lowerBound(versions.length, (i) => (versions[i]?.version ?? 0) < variable.version) - 1
-  ];
+/** Row of the version that this one replaced in place, else of the one before it; -1 for none. */
+export function previousRow(rows: GraphRows, row: number): number {
+  const { mutates, fullName, version } = rows.table.variables;
+  const replaced = mutates.at(row);
+  if (replaced >= 0) return replaced;
+  const versions = rows.versions.of(fullName.at(row));
+  const own = version.at(row);
+  const place = lowerBound(versions.length, (i) => version.at(versions[i] as number) < own);
+  return versions[place - 1] ?? -1;
+}
+
+/** Rows of what the version grew out of, oldest first, ending with itself. */
+export function versionRows(rows: GraphRows, row: number): number[] {
+  const chain = new Set<number>();
+  for (let at = row; at >= 0 && !chain.has(at); at = previousRow(rows, at)) chain.add(at);
+  return [...chain].reverse();
 }
 
 /** What the version grew out of, oldest first, ending with itself. */
-export function versionChain(graph: EvolutionGraph, variable: Variable): Variable[] {
-  const chain = new Map<string, Variable>();
-  for (
-    let version: Variable | undefined = variable;
-    version !== undefined && !chain.has(version.id);
-    version = previousVersion(graph, version)
-  ) {
-    chain.set(version.id, version);
-  }
-  return [...chain.values()].reverse();
+export function versionChain({ rows, variables }: EvolutionGraph, { id }: Variable): Variable[] {
+  return versionRows(rows, rows.findVariable(id)).flatMap(
+    (row) => variables.get(rows.variableId(row)) ?? [],
+  );
 }

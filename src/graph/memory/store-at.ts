@@ -12,6 +12,7 @@ const NEVER = Number.NEGATIVE_INFINITY;
  * moment that it was removed, emptied or replaced under another name until it is written again.
  */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
+  const { values } = graph.rows;
   const isUnit = memoryUnits(graph);
   const latest = new Map<string, Variable>();
   const replaced = new Map<string, number>();
@@ -27,7 +28,7 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   }
   const again = recordedAgain(graph, moment);
   return [...latest.values()].filter((unit) => {
-    if (isMarker(unit) || unit.value.trim() === "") return false;
+    if (isMarker(unit) || values.isBlank(graph.rows.findVariable(unit.id))) return false;
     const gone = Math.max(replaced.get(unit.id) ?? NEVER, removedAt(graph, unit, moment));
     if (gone === NEVER) return true;
     // A clock that runs behind makes no removal undone.
@@ -68,20 +69,21 @@ export interface LineageStep {
  * The life of what the name stands for, oldest first: its versions, after those under another name
  * that the first of them replaced in place. Empty for an unknown name.
  */
-export function lineageOf(graph: EvolutionGraph, fullName: string): LineageStep[] {
+export function lineageOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
   // Versions that were numbered against time may have replaced each other in a circle.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
-  return [...earlier, ...versions].map((variable) => stepOf(graph, variable));
+  return [...earlier, ...versions];
 }
 
-function stepOf(graph: EvolutionGraph, variable: Variable): LineageStep {
+export function lineageStep(graph: EvolutionGraph, variable: Variable): LineageStep {
   const writes = graph.linksTo(variable.id);
   const leaving = graph.linksFrom(variable.id);
-  const removals = leaving.filter((link) => isRemoval(graph, link));
-  const reads = leaving.filter((link) => !removals.includes(link));
+  const { removals = [], reads = [] } = Object.groupBy(leaving, (link) =>
+    isRemoval(graph, link) ? "removals" : "reads",
+  );
   const sessions = [...writes, ...leaving].flatMap((link) => sessionOf(graph, link) ?? []);
   return {
     variable,

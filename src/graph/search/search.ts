@@ -42,10 +42,7 @@ export type SearchAnswer =
     }
   | { readonly ok: false; readonly problem: SearchProblem };
 
-/**
- * Characters read by one call, give or take one text and the names that are looked through at once;
- * the answer then says where to go on.
- */
+/** Characters that one call reads, if not told otherwise. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /** Names and categories of so many records are looked through at once. */
 const PLACES_AT_ONCE = 16_384;
@@ -56,11 +53,17 @@ const EXCERPT_SIDE_CHARS = 100;
 /** In this order of kinds, then in the graph's order. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
-export function search(
-  graph: EvolutionGraph,
-  query: SearchQuery,
-  page: { readonly limit: number; readonly after?: SearchPlace },
-): SearchAnswer {
+interface SearchPage {
+  readonly limit: number;
+  readonly after?: SearchPlace | undefined;
+  /**
+   * Characters to read, give or take one text and the names that are looked through at once; the
+   * answer then says where to go on.
+   */
+  readonly mostChars?: number;
+}
+
+export function search(graph: EvolutionGraph, query: SearchQuery, page: SearchPage): SearchAnswer {
   const { pattern } = query;
   const compiled = pattern && compileMatcher(pattern);
   if (compiled?.ok === false) return compiled;
@@ -77,7 +80,8 @@ export function search(
       return compiled && texts ? [fieldSearch(field, texts, compiled.matcher, reading)] : [];
     });
     const from = after + 1;
-    const searching = { kind, records, from, found, reading, limit: page.limit };
+    const { limit, mostChars = MAX_SEARCHED_CHARS } = page;
+    const searching = { kind, records, from, found, reading, limit, mostChars };
     const ended = searchRecords(fields, searching);
     if (ended === "too-costly") return { ok: false, problem: UNMATCHABLE };
     if (ended === "page-full" && found.last) {
@@ -101,6 +105,7 @@ interface Searching {
   readonly found: Found;
   readonly reading: Reading;
   readonly limit: number;
+  readonly mostChars: number;
 }
 
 /** @param fields without them every record that passes is found */
@@ -139,11 +144,11 @@ function takeMatching(
   fields: readonly FieldSearch[],
   searching: Searching,
 ): "page-full" | "too-costly" | undefined {
-  const { kind, records, limit, reading } = searching;
+  const { kind, records, limit, mostChars, reading } = searching;
   const { hits } = searching.found;
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
-    if (reading.chars > MAX_SEARCHED_CHARS && stopsBefore(place, searching)) return "page-full";
+    if (reading.chars > mostChars && stopsBefore(place, searching)) return "page-full";
     const match = matchAt(place, fields);
     if (match === TOO_COSTLY) return "too-costly";
     if (match === NO_MATCH) continue;

@@ -2,7 +2,7 @@
 
 import { encodeCursor, pageOf } from "../../database/cursor.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { type BlameSpan, blame } from "../../graph/history/blame.ts";
+import { blame } from "../../graph/history/blame.ts";
 import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Subgraph } from "../../graph/parts/graph-part.ts";
@@ -10,7 +10,13 @@ import { filterSubgraph, subgraphOfOperations } from "../../graph/parts/subgraph
 import { intersection } from "../../graph/parts/subgraph-algebra.ts";
 import { type Walk, type WalkOptions, walk } from "../../graph/parts/walk.ts";
 import { renderSubgraph } from "../../graph/render.ts";
-import { search } from "../../graph/search/search.ts";
+import {
+  MAX_SEARCHED_CHARS,
+  type SearchHit,
+  type SearchPlace,
+  type SearchProblem,
+  search,
+} from "../../graph/search/search.ts";
 import type { PartOfGraph } from "../../protocol/api/graph-parts.ts";
 import type {
   DifferenceQuery,
@@ -19,6 +25,7 @@ import type {
 } from "../../protocol/api/graph-queries.ts";
 import { timeIn } from "../../protocol/query-values.ts";
 import { ApiError } from "../errors.ts";
+import { inTurns, nextTurn, TURN } from "../in-turns.ts";
 import { lostPlace, type PageWanted } from "../list-page.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
@@ -40,14 +47,15 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /** Only the page's spans are worked out. A cursor names the place at which the next one begins. */
-export function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
+export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
-  const spans = blame(graph, id, cursor === undefined ? 0 : Number(cursor.id));
+  const from = cursor === undefined ? 0 : Number(cursor.id);
+  const work = blame(graph, id, from, limit + 1);
+  const remedy = "Ask for fewer spans (`limit`), or for an earlier version of the value.";
+  const spans = await inTurns(work, remedy);
   if (spans === undefined) throw lostPlace();
-  const rows: BlameSpan[] = [];
-  for (const span of spans) if (rows.push(span) > limit) break;
   return pageOf(
-    rows,
+    spans,
     limit,
     (span) => viewSpan(value, span),
     ({ end }) => ({ time: 0, id: `${end}` }),
@@ -57,44 +65,46 @@ export function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: 
 const KINDS = ["session", "operation", "variable", "link"] as const;
 const FIELDS = ["name", "category", "comment", "value"] as const;
 
-export function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery & PageWanted) {
+export async function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery & PageWanted) {
   const { q, syntax, ignoreCase, cursor, limit } = query;
   const kind = cursor && KINDS[cursor.time];
   if (cursor && kind === undefined) throw lostPlace();
-  const answer = search(
-    graph,
-    {
-      ...query,
-      kinds: query.kinds ?? KINDS,
-      pattern:
-        q === undefined
-          ? undefined
-          : { text: q, syntax, ignoreCase, fields: query.fields ?? FIELDS },
-    },
-    { limit, after: cursor && kind && { kind, id: cursor.id } },
-  );
-  if (!answer.ok) {
-    if (answer.problem.kind === "unknown-place") throw lostPlace();
-    throw new ApiError("invalid_request", `q: ${answer.problem.message}`);
+  const pattern =
+    q === undefined ? undefined : { text: q, syntax, ignoreCase, fields: query.fields ?? FIELDS };
+  const wanted = { ...query, kinds: query.kinds ?? KINDS, pattern };
+  const hits: SearchHit[] = [];
+  let next: SearchPlace | undefined = cursor && kind && { kind, id: cursor.id };
+  for (let read = TURN; ; read += TURN, await nextTurn()) {
+    const page = { limit: limit - hits.length, after: next, mostChars: TURN };
+    const answer = search(graph, wanted, page);
+    if (!answer.ok) throw unsearchable(answer.problem);
+    hits.push(...answer.hits);
+    next = answer.next;
+    if (next === undefined || hits.length >= limit || read >= MAX_SEARCHED_CHARS) break;
   }
-  const { hits, next } = answer;
   return {
     items: hits.map((hit) => viewHit(graph, hit)),
     next: next ? encodeCursor({ time: KINDS.indexOf(next.kind), id: next.id }) : null,
   };
 }
 
+function unsearchable({ kind, message }: SearchProblem): ApiError {
+  return kind === "unknown-place" ? lostPlace() : new ApiError("invalid_request", `q: ${message}`);
+}
+
 /**
  * Of two graphs, two variables, or two moments. A moment that is not given is the beginning or the
  * latest.
  */
-export function compareGraphs(
+export async function compareGraphs(
   graph: EvolutionGraph,
   other: EvolutionGraph | undefined,
   { from, to }: DifferenceQuery,
-): Entry[] {
+): Promise<Entry[]> {
   if (other !== undefined) {
-    if (from === undefined && to === undefined) return entriesOf(diffGraphs(graph, other));
+    if (from === undefined && to === undefined) {
+      return entriesOf(await inTurns(diffGraphs(graph, other), "Compare their parts (`…/part`)."));
+    }
     throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
   }
   const start = from === undefined ? Number.NEGATIVE_INFINITY : timeIn(from);

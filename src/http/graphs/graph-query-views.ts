@@ -3,7 +3,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
 import type { Difference, GraphDifference } from "../../graph/history/differences.ts";
-import type { LineageStep } from "../../graph/memory/store-at.ts";
+import { lineageStep } from "../../graph/memory/store-at.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Walk } from "../../graph/parts/walk.ts";
 import type { SearchHit } from "../../graph/search/search.ts";
@@ -54,8 +54,8 @@ export function viewHit(graph: EvolutionGraph, { kind, id, match }: SearchHit): 
   };
 }
 
-export function viewVersion(graph: EvolutionGraph, step: LineageStep): VersionView {
-  const { variable, writtenBy, readBy, removedBy, sessions } = step;
+export function viewVersion(graph: EvolutionGraph, variable: Variable): VersionView {
+  const { writtenBy, readBy, removedBy, sessions } = lineageStep(graph, variable);
   return {
     variable: headOf(graph, variable),
     writtenBy: writtenBy.slice(0, MAX_LISTED),
@@ -124,8 +124,18 @@ function oneSided(
   ];
 }
 
-export function viewEntry({ values, ...entry }: Entry): DifferenceView {
-  return { ...entry, parts: values ? diffTexts(values.before.value, values.after.value) : null };
+/** What comparing a character takes, beside reading it. */
+const COMPARED = 10;
+
+/** Yields how much was compared since, in characters. */
+export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
+  const views: DifferenceView[] = [];
+  for (const { values, ...entry } of entries) {
+    const [before = "", after = ""] = [values?.before.value, values?.after.value];
+    views.push({ ...entry, parts: values ? diffTexts(before, after) : null });
+    yield (before.length + after.length) * COMPARED;
+  }
+  return views;
 }
 
 /** Each once: a value may be in conflict with several others. */

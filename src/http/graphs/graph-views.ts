@@ -1,6 +1,6 @@
 /** Parts of a graph as the API shows them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { previousVersion } from "../../graph/history/version-chain.ts";
+import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
 import {
   MAX_LISTED_ENDS,
@@ -87,8 +87,13 @@ export function viewVariable(
     at: isoTime(variable.at),
     value: value.length > chars ? value.slice(0, chars).toWellFormed() : value,
     length: variable.length ?? value.length,
-    previousId: previousVersion(graph, variable)?.id ?? null,
+    previousId: previousId(graph, variable),
   };
+}
+
+function previousId({ rows }: EvolutionGraph, { id }: Variable): string | null {
+  const row = previousRow(rows, rows.findVariable(id));
+  return row < 0 ? null : rows.variableId(row);
 }
 
 export function isoTime(at: number): string {

@@ -23,9 +23,15 @@ import {
   searchGraph,
   walkFrom,
 } from "../../graphs/graph-answers.ts";
-import { viewEntry, viewUnit, viewVersion, viewWalkStep } from "../../graphs/graph-query-views.ts";
+import {
+  viewEntries,
+  viewUnit,
+  viewVersion,
+  viewWalkStep,
+} from "../../graphs/graph-query-views.ts";
 import { loadChanged, UNCHANGED, unchanged } from "../../graphs/graph-revision.ts";
 import { missingName } from "../../graphs/missing-record.ts";
+import { inTurns } from "../../in-turns.ts";
 import { pageOfList } from "../../list-page.ts";
 import { json, operation, PageQuery, router } from "../../route.ts";
 
@@ -75,7 +81,7 @@ const store = operation("read", ["not_found"], {
   responses: { 200: json(Page(StoredUnit), "The units that it held."), ...UNCHANGED },
 });
 
-const blameVariable = operation("read", ["not_found"], {
+const blameVariable = operation("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/blame/{variable}",
   tags,
@@ -84,7 +90,7 @@ const blameVariable = operation("read", ["not_found"], {
   responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), ...UNCHANGED },
 });
 
-const compare = operation("read", ["not_found"], {
+const compare = operation("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/diff",
   tags,
@@ -131,7 +137,7 @@ export const graphQueries = router()
   .openapi(find, async (c) => {
     const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
     if (graph === undefined) return unchanged(c);
-    return c.json(searchGraph(graph, c.req.valid("query")), 200);
+    return c.json(await searchGraph(graph, c.req.valid("query")), 200);
   })
   .openapi(versions, async (c) => {
     const { graph: id, name } = c.req.valid("param");
@@ -142,8 +148,8 @@ export const graphQueries = router()
     const page = pageOfList(
       steps,
       c.req.valid("query"),
-      (step) => step.variable.id,
-      (step) => viewVersion(graph, step),
+      (variable) => variable.id,
+      (variable) => viewVersion(graph, variable),
     );
     return c.json(page, 200);
   })
@@ -166,21 +172,22 @@ export const graphQueries = router()
     const { graph: id, variable } = c.req.valid("param");
     const [graph] = await loadChanged(c, [id]);
     if (graph === undefined) return unchanged(c);
-    return c.json(blamePage(graph, variable, c.req.valid("query")), 200);
+    return c.json(await blamePage(graph, variable, c.req.valid("query")), 200);
   })
   .openapi(compare, async (c) => {
     const { graph: id } = c.req.valid("param");
     const query = c.req.valid("query");
     const [graph, other] = await loadChanged(c, [id, query.graph ?? []].flat());
     if (graph === undefined) return unchanged(c);
-    const entries = compareGraphs(graph, other, query);
+    const entries = await compareGraphs(graph, other, query);
     const page = pageOfList(
       entries,
       query,
       (entry) => JSON.stringify([entry.kind, entry.before, entry.after]),
-      viewEntry,
+      (entry) => entry,
     );
-    return c.json(page, 200);
+    const items = await inTurns(viewEntries(page.items), "Ask for fewer entries (`limit`).");
+    return c.json({ ...page, items }, 200);
   })
   .openapi(render, async (c) => {
     const [graph] = await loadChanged(c, [c.req.valid("param").graph]);

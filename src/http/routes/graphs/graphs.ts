@@ -3,6 +3,7 @@ import type { Context, TypedResponse } from "hono";
 import type { JSONValue } from "hono/utils/types";
 import * as z from "zod";
 import { annotationsOf } from "../../../attribution/cases/write-annotations.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { writeSmartcomment } from "../../../graph/smartcomment/export.ts";
 import {
   GraphSummary,
@@ -20,6 +21,7 @@ import { isSeenAnswer, loadChanged, UNCHANGED, unchanged } from "../../graphs/gr
 import { viewOperation, viewVariable } from "../../graphs/graph-views.ts";
 import { importGraph } from "../../graphs/import-graph.ts";
 import { missingOperation, missingVariable } from "../../graphs/missing-record.ts";
+import { tooCostly } from "../../in-turns.ts";
 import { overloaded } from "../../ingest/ingest.ts";
 import { readText } from "../../ingest/request-body.ts";
 import { json, operation, PageQuery, router } from "../../route.ts";
@@ -71,13 +73,16 @@ const show = operation("read", ["not_found"], {
   },
 });
 
-const exportFile = operation("read", ["not_found"], {
+/** Characters of the values of one export. Changes of a long text are few, and their values many. */
+const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
+
+const exportFile = operation("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/export",
   tags: ["Graphs"],
   summary: "Export a graph as a smartcomment file",
   description:
-    "An imported file comes back field by field, its annotations included. With `labels=true` the labels of its cases stand among the annotations: a MemTraceBench file.",
+    "An imported file comes back field by field, its annotations included. With `labels=true` the labels of its cases stand among the annotations: a MemTraceBench file. Every value is in it whole, also one that was recorded as a change: a graph whose values are together longer than 134,217,728 characters is refused with 422.",
   request: {
     params: GraphParam,
     query: z.object({ labels: z.enum(["true", "false"]).default("false") }),
@@ -146,6 +151,7 @@ export const graphs = router()
     const labelled = isLabelled ? await c.get("project").cases.labelled(graph) : undefined;
     const [loaded] = await loadChanged(c, [graph], labelled);
     if (loaded === undefined) return unchanged(c);
+    checkWeight(loaded, graph);
     const annotations = labelled && annotationsOf(loaded, labelled);
     const name = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, 100);
     c.header("Content-Disposition", `attachment; filename="${name}.json"`);
@@ -167,6 +173,15 @@ export const graphs = router()
     if (variable === undefined) throw missingVariable(loaded, id);
     return c.json(viewVariable(loaded, variable), 200);
   });
+
+function checkWeight({ rows }: EvolutionGraph, graph: string): void {
+  let chars = 0;
+  for (const row of rows.variables) chars += Math.max(0, rows.values.chars(row));
+  if (chars <= MAX_EXPORTED_CHARS) return;
+  throw tooCostly(
+    `The values of this graph are ${chars} characters together, more than the ${MAX_EXPORTED_CHARS} of one export. Take the events as they were recorded from \`/v1/graphs/${encodeURIComponent(graph)}/live?from=start\`, or records from \`…/part\` and their values from \`…/variables/{variable}\`.`,
+  );
+}
 
 /** Answers with JSON text that is made part by part, as fast as the client takes it. */
 function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {

@@ -1,0 +1,185 @@
+/**
+ * A text that is changed very often: runs of characters, each with who brought it. A change costs
+ * the runs around its place, however long the text is.
+ */
+
+import { cutMarker, cutPlace } from "../../text/cut-text.ts";
+
+/** Characters in a row that one change brought. */
+export interface TextRun {
+  readonly by: number;
+  readonly text: string;
+}
+
+/** Runs of one block; a longer block is parted. */
+const MOST_RUNS = 256;
+/** Up to so many characters, a run takes in the next one of the same change. */
+const JOINED_CHARS = 4_096;
+
+interface Block {
+  readonly runs: readonly TextRun[];
+  readonly chars: number;
+}
+
+interface Place {
+  readonly block: number;
+  /** Of the run that begins at or holds the place; the number of runs at a block's end. */
+  readonly run: number;
+  /** Characters of that run before the place. */
+  readonly offset: number;
+}
+
+export class EditedText {
+  #blocks: Block[];
+  #chars: number;
+
+  constructor(text: string, by = 0) {
+    this.#blocks = [{ runs: text === "" ? [] : [{ by, text }], chars: text.length }];
+    this.#chars = text.length;
+  }
+
+  get length(): number {
+    return this.#chars;
+  }
+
+  /** Puts the runs in the place of so many characters. */
+  replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
+    this.#remove(at, remove);
+    const { block, run, offset } = this.#find(at);
+    const home = this.#blocks[block] as Block;
+    const parted = offset > 0 ? home.runs[run] : undefined;
+    const runs = home.runs.slice(0, run);
+    if (parted) runs.push({ by: parted.by, text: parted.text.slice(0, offset) });
+    for (const each of inserted) push(runs, each);
+    if (parted) push(runs, { by: parted.by, text: parted.text.slice(offset) });
+    for (let i = parted ? run + 1 : run; i < home.runs.length; i++) {
+      push(runs, home.runs[i] as TextRun);
+    }
+    const chars = charsOf(runs);
+    this.#chars += chars - home.chars;
+    Object.assign(home, { runs, chars });
+    this.#part(block);
+  }
+
+  /** Cuts it as a text that came whole is cut; the end that says so is by the last change. */
+  cut(limit: number, by: number): void {
+    const total = this.#chars;
+    if (total <= limit) return;
+    const end = cutPlace(limit);
+    const last = this.slice(end - 1, end);
+    // Half a character at the end is no text; the length must follow from lengths alone.
+    const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
+    this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
+  }
+
+  /** The runs between two places. */
+  between(start: number, end: number): TextRun[] {
+    const found: TextRun[] = [];
+    let { block, run, offset } = this.#find(start);
+    for (let wanted = end - start; wanted > 0 && block < this.#blocks.length; ) {
+      const next = this.#blocks[block]?.runs[run];
+      if (next === undefined) {
+        [block, run] = [block + 1, 0];
+        continue;
+      }
+      const text = next.text.slice(offset, offset + wanted);
+      found.push({ by: next.by, text });
+      wanted -= text.length;
+      run += 1;
+      offset = 0;
+    }
+    return found;
+  }
+
+  slice(start: number, end: number): string {
+    return this.between(start, end)
+      .map(({ text }) => text)
+      .join("");
+  }
+
+  *runs(): Generator<TextRun> {
+    for (const { runs } of this.#blocks) yield* runs;
+  }
+
+  /** The text in one piece. */
+  toString(): string {
+    return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
+  }
+
+  #remove(at: number, count: number): void {
+    for (let left = count; left > 0; ) {
+      const { block, run, offset } = this.#find(at);
+      const home = this.#blocks[block] as Block;
+      const runs = home.runs.slice(0, run);
+      let end = run;
+      let removed = 0;
+      for (let skip = offset; end < home.runs.length && removed < left; end++, skip = 0) {
+        const { by, text } = home.runs[end] as TextRun;
+        const cut = Math.min(text.length - skip, left - removed);
+        if (skip > 0) runs.push({ by, text: text.slice(0, skip) });
+        if (skip + cut < text.length) runs.push({ by, text: text.slice(skip + cut) });
+        removed += cut;
+      }
+      if (removed === 0) return;
+      for (; end < home.runs.length; end++) runs.push(home.runs[end] as TextRun);
+      Object.assign(home, { runs, chars: home.chars - removed });
+      this.#chars -= removed;
+      left -= removed;
+      if (runs.length === 0 && this.#blocks.length > 1) this.#blocks.splice(block, 1);
+    }
+  }
+
+  /** From the nearer end of the text. The end of a block is the begin of the next one that has runs. */
+  #find(place: number): Place {
+    let block = 0;
+    let start = 0;
+    if (place > this.#chars / 2) {
+      block = this.#blocks.length;
+      start = this.#chars;
+      while (block > 0 && (start > place || block === this.#blocks.length)) {
+        block -= 1;
+        start -= (this.#blocks[block] as Block).chars;
+      }
+    } else {
+      for (; block < this.#blocks.length - 1; block++) {
+        const { chars } = this.#blocks[block] as Block;
+        if (start + chars > place) break;
+        start += chars;
+      }
+    }
+    const { runs } = this.#blocks[block] as Block;
+    let run = 0;
+    for (; run < runs.length; run++) {
+      const { length } = (runs[run] as TextRun).text;
+      if (start + length > place) return { block, run, offset: place - start };
+      start += length;
+    }
+    return { block, run, offset: 0 };
+  }
+
+  #part(block: number): void {
+    const { runs } = this.#blocks[block] as Block;
+    if (runs.length <= MOST_RUNS) return;
+    const parts: Block[] = [];
+    for (let start = 0; start < runs.length; start += MOST_RUNS / 2) {
+      const part = runs.slice(start, start + MOST_RUNS / 2);
+      parts.push({ runs: part, chars: charsOf(part) });
+    }
+    this.#blocks = [...this.#blocks.slice(0, block), ...parts, ...this.#blocks.slice(block + 1)];
+  }
+}
+
+/** Takes in what is next to it and of the same change, so that runs do not grow ever shorter. */
+function push(runs: TextRun[], run: TextRun): void {
+  if (run.text === "") return;
+  const last = runs.at(-1);
+  if (last?.by === run.by && last.text.length + run.text.length <= JOINED_CHARS) {
+    runs[runs.length - 1] = { by: run.by, text: last.text + run.text };
+  } else runs.push(run);
+}
+
+function charsOf(runs: readonly TextRun[]): number {
+  let chars = 0;
+  for (const { text } of runs) chars += text.length;
+  return chars;
+}
