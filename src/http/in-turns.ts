@@ -19,7 +19,7 @@ export async function inTurns<T>(work: Generator<number, T>, remedy: string): Pr
     if (step.done) return step.value;
     all += step.value;
     turn += step.value;
-    if (all > MOST) throw tooCostly(remedy);
+    if (all > MOST) throw tooCostly(`This takes more work than one request may cost. ${remedy}`);
     if (turn < TURN) continue;
     await nextTurn();
     turn = 0;
@@ -31,6 +31,6 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-export function tooCostly(remedy: string): ApiError {
-  return new ApiError("too_costly", `This takes more work than one request may cost. ${remedy}`);
+export function tooCostly(message: string): ApiError {
+  return new ApiError("too_costly", message);
 }

@@ -1,6 +1,6 @@
 /** Workers to measure, bundled as they are deployed, each in a runtime process of its own. */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -15,6 +15,8 @@ export type Kind = "product" | "bare";
 
 export interface Runtime {
   readonly url: string;
+  /** Of the processes that it consists of. */
+  pids(): number[];
   /** Ends the runtime at once, as a power cut would. */
   kill(): Promise<void>;
 }
@@ -74,12 +76,29 @@ export async function startRuntime(kind: Kind, bundle: string, state: string): P
   });
   return {
     url: new URL(url).origin,
+    pids: () =>
+      readdirSync("/proc")
+        .map(Number)
+        .filter((pid) => isOfGroup(pid, child.pid)),
     kill: async () => {
       end();
       process.off("exit", end);
       await ended;
     },
   };
+}
+
+/** On Linux; elsewhere no process is. */
+function isOfGroup(pid: number, group: number | undefined): boolean {
+  if (!Number.isInteger(pid)) return false;
+  try {
+    const [, , own] = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return Number(own) === group;
+  } catch {
+    return false;
+  }
 }
 
 /** A key with `ingest` and `read` or other scopes, made as a new person makes it. */

@@ -5,6 +5,8 @@ import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 export interface HeavyGraph {
   readonly name: string;
   readonly events: (graph: string, size: number) => Iterable<TraceEvent>;
+  /** A wrong answer to a question that the graph was asked. */
+  readonly verdict: (graph: string) => Iterable<TraceEvent>;
   /** What the reads ask for, by the number of records. */
   readonly variable: (size: number) => string;
   readonly other: (size: number) => string;
@@ -13,7 +15,6 @@ export interface HeavyGraph {
 }
 
 const START = Date.UTC(2026, 0, 1);
-const QUESTION = "What is the dog called?";
 /** Values of this length and these many versions are a large memory that is edited in place. */
 const EDITED_WORDS = 17_000;
 const LONG_TEXTS = 12;
@@ -43,13 +44,6 @@ class Recording {
   link(op: string, from: string, to: string): TraceEvent {
     return { type: "link", op, from, to, ...this.#base() };
   }
-
-  verdict(): TraceEvent {
-    return {
-      ...{ type: "verdict", ...this.#base(), query: QUESTION, prediction: "I do not know." },
-      ...{ expected: ["Rex"], score: 0 },
-    };
-  }
 }
 
 function* versions(graph: string, size: number) {
@@ -62,7 +56,6 @@ function* versions(graph: string, size: number) {
       value: `The dog is number ${i}.`,
     });
   }
-  yield recording.verdict();
 }
 
 function* growing(graph: string, size: number) {
@@ -85,7 +78,6 @@ function* growing(graph: string, size: number) {
     length += insert.length;
     yield recording.variable("unit", { class: "memory", ref: `v${i}`, splice });
   }
-  yield recording.verdict();
 }
 
 function* edited(graph: string, size: number) {
@@ -107,7 +99,6 @@ function* edited(graph: string, size: number) {
     yield recording.variable("unit", { class: "memory", ref: `v${i}`, splice });
     yield recording.link("update", `v${i - 1}`, `v${i}`);
   }
-  yield recording.verdict();
 }
 
 function* hub(graph: string, size: number) {
@@ -127,7 +118,6 @@ function* hub(graph: string, size: number) {
     yield recording.variable(`out${i}`, { ref: `out${i}`, value: `It is called ${i}.` });
     yield recording.link(`op${i}`, "hub", `out${i}`);
   }
-  yield recording.verdict();
 }
 
 function* sameName(graph: string, size: number) {
@@ -142,7 +132,6 @@ function* sameName(graph: string, size: number) {
     });
     if (i > 0) yield recording.link("a", `a${i - 1}`, `a${i}`);
   }
-  yield recording.verdict();
 }
 
 function* circle(graph: string, size: number) {
@@ -159,7 +148,6 @@ function* circle(graph: string, size: number) {
     });
     yield recording.link("turn", `c${i}`, mutates);
   }
-  yield recording.verdict();
 }
 
 /** Every text has words of its own; a few have no space at all, or a new line in every place. */
@@ -174,10 +162,27 @@ function* longTexts(graph: string) {
     yield recording.variable("unit", { class: "memory", ref: `t${i}`, value });
     if (i > 0) yield recording.link("update", `t${i - 1}`, `t${i}`);
   }
-  yield recording.verdict();
 }
 
-export const HEAVY_GRAPHS: readonly HeavyGraph[] = [
+/** After all that: an answer that was wrong. */
+function* wrongAnswer(graph: string, fullName: string): Generator<TraceEvent> {
+  const [query, prediction] = ["What is the dog called?", "I do not know."];
+  const base = { graph, at: START + 10_000_000 };
+  const said = (id: string, name: string, value: string): TraceEvent => ({
+    ...{ type: "variable", id, ref: id, class: name, name, value, ...base },
+  });
+  yield said("question", "query", query);
+  yield said("answer", "answer", prediction);
+  yield { type: "operation", id: "answering", op: "answering", name: "answer question", ...base };
+  yield { type: "link", id: "asked", op: "answering", from: "question", to: "answer", ...base };
+  yield { type: "link", id: "read", op: "answering", from: `${fullName}@1`, to: "answer", ...base };
+  yield {
+    ...{ type: "verdict", id: "verdict", query, prediction, expected: ["Rex"], score: 0, ...base },
+    ...{ queryRef: "question", predictionRef: "answer" },
+  };
+}
+
+const KINDS: readonly Omit<HeavyGraph, "verdict">[] = [
   {
     ...{ name: "versions", events: versions, fullName: "memory:unit", operation: "update" },
     ...{ variable: (size) => `memory:unit@${size}`, other: () => "memory:unit@1" },
@@ -208,8 +213,13 @@ export const HEAVY_GRAPHS: readonly HeavyGraph[] = [
   },
 ];
 
+export const HEAVY_GRAPHS: readonly HeavyGraph[] = KINDS.map((kind) => ({
+  ...kind,
+  verdict: (graph) => wrongAnswer(graph, kind.fullName),
+}));
+
 /** Every address under which the graph, or a part of it, is read. */
-export function readsOf(heavy: HeavyGraph, size: number): string[] {
+export function readsOf(heavy: HeavyGraph, graph: string, size: number): string[] {
   const [variable, other] = [heavy.variable(size), heavy.other(size)].map(encodeURIComponent);
   const part = (of: object) => `part?of=${encodeURIComponent(JSON.stringify(of))}`;
   const id = heavy.variable(size);
@@ -221,7 +231,13 @@ export function readsOf(heavy: HeavyGraph, size: number): string[] {
     ...[`walk/${variable}?direction=both&siblingInputs=true`, `walk/${other}?direction=forward`],
     ...["search?q=nothing-like-it", "search?q=dog", "search?syntax=regex&q=(w|d)[a-z]*9x?$"],
     ...[`diff?from=${other}&to=${variable}`, `diff?from=${START + 10}&to=${START + (size >> 1)}`],
-    ...["diff", "diff?graph=small", `render?variable=${variable}&direction=both&valueChars=20000`],
+    ...[
+      "diff",
+      "diff?graph=small",
+      `diff?graph=${graph}`,
+      `diff?graph=heavy`,
+      `render?variable=${variable}&direction=both&valueChars=20000`,
+    ],
     ...["render?to=2026-01-01T00:00:00.900Z&valueChars=20000", "part", "part?ends=roots"],
     ...[part({ part: "walk", variable: id, direction: "both", siblingInputs: true })],
     ...[part({ part: "around", variable: id }), part({ part: "writers", variable: id })],

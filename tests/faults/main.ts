@@ -6,5 +6,6 @@ await measure("faults", {
   jobs: () => import("./jobs.ts"),
   malformed: () => import("./malformed.ts"),
   neighbours: () => import("./neighbours.ts"),
+  reads: () => import("./reads.ts"),
   sdk: () => import("./sdk.ts"),
 });

@@ -142,6 +142,89 @@ test("G7 a chain of changes gives the value that each of them led to, in any ord
   );
 });
 
+/** A tree of changes: each is a change of any value before it. */
+const tree = fc.array(
+  fc.record({
+    of: fc.nat(),
+    at: fc.nat(),
+    remove: fc.nat(3),
+    insert: fc.constantFrom("", "a", "ab", "b", "ba"),
+  }),
+  { minLength: 1, maxLength: 300 },
+);
+
+test("G7 many changes of one value, in chains and side by side, are read in any order", () => {
+  fc.assert(
+    fc.property(tree, fc.infiniteStream(fc.nat()), fc.boolean(), (list, picks, isChain) => {
+      const values = ["abab"];
+      const events = [variable("r0", "m0", { at: 0, value: "abab" })];
+      for (const [index, edit] of list.entries()) {
+        const of = isChain ? index : edit.of % values.length;
+        const base = values[of] ?? "";
+        const at = edit.at % (base.length + 1);
+        const remove = Math.min(edit.remove, base.length - at);
+        values.push(base.slice(0, at) + edit.insert + base.slice(at + remove));
+        const splice = { of: `r${of}`, at, remove, insert: edit.insert };
+        events.push(variable(`r${index + 1}`, `m${index + 1}`, { at: index + 1, splice }));
+      }
+      const graph = build(...events);
+      for (let read = 0; read < 50; read++) {
+        const place = (picks.next().value ?? 0) % values.length;
+        expect(graph.variables.get(`m${place}@1`)?.value).toBe(values[place]);
+      }
+      const last = [...values.keys()].reverse();
+      expect(last.map((at) => graph.variables.get(`m${at}@1`)?.value)).toEqual(values.toReversed());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("G2 a change that leaves the value as it was is the same version, however it was said", () => {
+  fc.assert(
+    fc.property(tree, fc.boolean(), (list, isChain) => {
+      const values = ["abab"];
+      const events = [variable("r0", "m", { at: 0, value: "abab" })];
+      for (const [index, edit] of list.entries()) {
+        const of = isChain ? index : edit.of % values.length;
+        const base = values[of] ?? "";
+        const at = edit.at % (base.length + 1);
+        const remove = Math.min(edit.remove, base.length - at);
+        values.push(base.slice(0, at) + edit.insert + base.slice(at + remove));
+        const splice = { of: `r${of}`, at, remove, insert: edit.insert };
+        events.push(variable(`r${index + 1}`, "m", { at: index + 1, splice }));
+      }
+      const versions = values.filter((value, index) => value !== values[index - 1]);
+      expect(
+        build(...events)
+          .versionsOf("m")
+          .map(({ value }) => value),
+      ).toEqual(versions);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("G25 a value that is changed over the limit is as long as its graph says, whatever stands at the cut", () => {
+  for (const unit of ["x", "🐕", "x🐕"]) {
+    const long = unit.repeat(Math.ceil(MAX_VALUE_CHARS / unit.length) - 1);
+    const graph = buildGraph(GRAPH, [
+      variable("r0", "m", { at: 1, value: long }),
+      ...Array.from({ length: 5 }, (_, i) =>
+        variable(`r${i + 1}`, "m", {
+          at: i + 2,
+          splice: { of: `r${i}`, at: i, remove: 0, insert: "yy".repeat(40 + i) },
+        }),
+      ),
+    ]);
+    for (const row of graph.rows.variables) {
+      const value = graph.rows.values.read(row);
+      expect(value.length).toBe(graph.rows.values.chars(row));
+      expect(value.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
+      expect(value.isWellFormed()).toBe(true);
+    }
+  }
+});
+
 test("G25 a value that splices grow over the limit is cut and says so", () => {
   const half = "x".repeat(MAX_VALUE_CHARS / 2);
   const splice = (of: string) => ({ of, at: 0, remove: 0, insert: half });

@@ -36,7 +36,6 @@ export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedT
 function rewrite(text: EditedText, after: string, by: number): number {
   const before = text.toString();
   const gone = before.length + after.length;
-  if (after === before) return gone;
   return gone + replace(text, 0, before, after, by);
 }
 
@@ -51,6 +50,7 @@ function change(text: EditedText, { at, remove, insert }: Exclude<TextStep, stri
 }
 
 function replace(text: EditedText, from: number, before: string, after: string, by: number) {
+  if (before === after) return 0;
   const head = commonStart(before, after);
   const tail = commonEnd(before, after, head);
   const [removed = "", added = ""] = [before, after].map((all) =>

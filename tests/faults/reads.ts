@@ -1,0 +1,262 @@
+/**
+ * Every read of graphs that nobody hopes for, at a service in the real runtime: each is answered in
+ * time or refused with what to ask instead, and neither others nor the memory pay for it.
+ */
+import { readFileSync } from "node:fs";
+import type { Bench } from "../bench/command.ts";
+import { type Figure, type Measurement, percentile } from "../bench/measurement.ts";
+import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
+import { HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./heavy-graphs.ts";
+
+const GRAPH = "heavy";
+const NEIGHBOUR = "small";
+const MAX_BATCH_EVENTS = 5_000;
+const MAX_BATCH_CHARS = 6_000_000;
+/** A read that takes longer is given up on. */
+const PATIENCE_MS = 30_000;
+const VERDICT_PATIENCE_MS = 120_000;
+/** Between two requests of the neighbour. */
+const PAUSE_MS = 20;
+
+export const bench: Bench = {
+  about: "every read of graphs with very much of one kind: answered or refused in bounded time",
+  options: {
+    records: { about: "of each graph, more or less", default: "100000" },
+    graphs: { about: "names of the graphs, with commas between them; all of them by default" },
+  },
+  run: ({ records, graphs }) =>
+    withFolder((folder) => run(folder, Number(records), graphs ? graphs.split(",") : undefined)),
+};
+
+interface Read {
+  readonly graph: string;
+  readonly path: string;
+  readonly milliseconds: number;
+  readonly bytes: number;
+  readonly status: number;
+  /** What is wrong with the answer. */
+  readonly problem: string | undefined;
+}
+
+interface Tally {
+  readonly reads: Read[];
+  /** Milliseconds until a wrong answer had its verdict. */
+  readonly verdicts: Read[];
+  readonly duringReads: number[];
+  readonly duringVerdicts: number[];
+  peakBytes: number;
+}
+
+async function run(
+  folder: string,
+  records: number,
+  graphs: readonly string[] | undefined,
+): Promise<Measurement> {
+  const bundle = await bundleProduct(folder);
+  const tally: Tally = {
+    ...{ reads: [], verdicts: [], duringReads: [], duringVerdicts: [], peakBytes: 0 },
+  };
+  for (const heavy of HEAVY_GRAPHS) {
+    if (graphs?.includes(heavy.name) === false) continue;
+    // A runtime of its own: what one graph leaves behind is not the next one's memory.
+    const runtime = await startRuntime("product", bundle, `${folder}/${heavy.name}`);
+    try {
+      await readAll(new Service(runtime, await newKey(runtime.url)), heavy, records, tally);
+      tally.peakBytes = Math.max(tally.peakBytes, peakBytesOf(runtime));
+    } finally {
+      await runtime.kill();
+    }
+  }
+  return { figures: figuresOf(tally), details: detailsOf(tally, records) };
+}
+
+async function readAll(service: Service, heavy: HeavyGraph, records: number, tally: Tally) {
+  await service.send(heavy.events(GRAPH, records));
+  await service.send([
+    { type: "variable", id: "v", graph: NEIGHBOUR, at: 1, ref: "v", name: "v", value: "small" },
+  ]);
+  const note = (read: Omit<Read, "graph">) => {
+    console.error(
+      `${heavy.name} ${read.path}: ${Math.round(read.milliseconds)} ms ${read.problem ?? read.status}`,
+    );
+    return { graph: heavy.name, ...read };
+  };
+  await service.besideNeighbour(tally.duringReads, async () => {
+    for (const path of readsOf(heavy, GRAPH, records)) {
+      tally.reads.push(note(await service.read(`graphs/${GRAPH}/${path}`.replace(/\/$/, ""))));
+    }
+  });
+  await service.besideNeighbour(tally.duringVerdicts, async () => {
+    await service.send(heavy.verdict(GRAPH));
+    tally.verdicts.push(note(await service.verdict()));
+  });
+  await service.besideNeighbour(tally.duringReads, async () => {
+    const id = await service.caseId();
+    for (const path of id === undefined ? [] : [`cases/${id}`, `cases/${id}/replay`]) {
+      tally.reads.push(note(await service.read(path)));
+    }
+  });
+}
+
+class Service {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  constructor({ url }: Runtime, key: string) {
+    this.#url = `${url}/v1`;
+    this.#headers = { authorization: `Bearer ${key}` };
+  }
+
+  async send(events: Iterable<object>): Promise<void> {
+    let lines: string[] = [];
+    let chars = 0;
+    const post = async () => {
+      const body = lines.join("\n");
+      const answer = await fetch(`${this.#url}/events`, {
+        ...{ method: "POST", headers: this.#headers, body },
+      });
+      const { rejected } = (await answer.json()) as { rejected?: readonly unknown[] };
+      if (answer.status !== 202 || rejected?.length !== 0) {
+        throw new Error(`${answer.status} ${JSON.stringify(rejected)}`);
+      }
+      [lines, chars] = [[], 0];
+    };
+    for (const event of events) {
+      const line = JSON.stringify(event);
+      if (lines.length === MAX_BATCH_EVENTS || chars + line.length > MAX_BATCH_CHARS) await post();
+      lines.push(line);
+      chars += line.length;
+    }
+    if (lines.length > 0) await post();
+  }
+
+  async read(path: string): Promise<Omit<Read, "graph">> {
+    const started = performance.now();
+    let [status, bytes, text] = [0, 0, ""];
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await fetch(`${this.#url}/${path}`, { headers: this.#headers, signal });
+      status = answer.status;
+      for await (const part of answer.body ?? []) {
+        bytes += part.length;
+        if (status !== 200) text += Buffer.from(part).toString();
+      }
+    } catch (error) {
+      text = String(error);
+    }
+    const problem = status === 200 && text === "" ? undefined : problemOf(status, text);
+    return { path, milliseconds: performance.now() - started, bytes, status, problem };
+  }
+
+  /** Waits until the wrong answer of the graph has a verdict. */
+  async verdict(): Promise<Omit<Read, "graph">> {
+    const started = performance.now();
+    let state = "none";
+    while (!["done", "failed"].includes(state)) {
+      if (performance.now() - started > VERDICT_PATIENCE_MS) break;
+      await pause(200);
+      state = (await this.#cases())[0]?.state ?? state;
+    }
+    const milliseconds = performance.now() - started;
+    const problem = state === "done" ? undefined : `the case is ${state}`;
+    return { path: "the verdict", milliseconds, bytes: 0, status: 200, problem };
+  }
+
+  async caseId(): Promise<string | undefined> {
+    return (await this.#cases())[0]?.id;
+  }
+
+  async #cases(): Promise<readonly { readonly id: string; readonly state: string }[]> {
+    const answer = await fetch(`${this.#url}/cases`, {
+      ...{ headers: this.#headers, signal: AbortSignal.timeout(VERDICT_PATIENCE_MS) },
+    }).catch(() => undefined);
+    if (answer === undefined) return [];
+    return ((await answer.json()) as { items: { id: string; state: string }[] }).items;
+  }
+
+  /** Asks for a small graph again and again, as other users of the service would. */
+  async besideNeighbour(latencies: number[], work: () => Promise<void>): Promise<void> {
+    const ending = new AbortController();
+    const neighbour = async () => {
+      while (!ending.signal.aborted) {
+        const started = performance.now();
+        const answer = await fetch(`${this.#url}/graphs/${NEIGHBOUR}/store`, {
+          headers: this.#headers,
+        });
+        await answer.text();
+        latencies.push(performance.now() - started);
+        await pause(PAUSE_MS);
+      }
+    };
+    const asking = neighbour();
+    try {
+      await work();
+    } finally {
+      ending.abort();
+      await asking;
+    }
+  }
+}
+
+/** A refusal has to say what to ask instead. */
+function problemOf(status: number, text: string): string | undefined {
+  const isRefusal = status === 422 || status === 400;
+  const message = /"message":"(?<message>[^"]*)"/.exec(text)?.groups?.message ?? "";
+  if (isRefusal && /\b(?:Ask|Take|Narrow|Compare)\b/.test(message)) return undefined;
+  return `${status} ${text.slice(0, 300)}`;
+}
+
+function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: Tally): Figure[] {
+  const slowest = (all: readonly Read[]) =>
+    Math.max(0, ...all.map(({ milliseconds }) => milliseconds)) / 1_000;
+  const wrong = [...reads, ...verdicts].filter(({ problem }) => problem !== undefined);
+  const none = { unit: "", target: { atMost: 0 } };
+  return [
+    { name: "reads", value: reads.length, unit: "" },
+    { name: "neither answered nor refused with a remedy", value: wrong.length, ...none },
+    { name: "slowest answer", value: slowest(reads), unit: "s", target: { atMost: 6 } },
+    {
+      name: "a neighbour's requests beside reads, p99",
+      ...{ value: percentile(duringReads, 0.99), unit: "ms", target: { atMost: 1_500 } },
+    },
+    { name: "slowest verdict", value: slowest(verdicts), unit: "s", target: { atMost: 20 } },
+    {
+      name: "a neighbour's slowest request beside verdicts",
+      ...{ value: Math.max(0, ...duringVerdicts), unit: "ms", target: { atMost: 10_000 } },
+    },
+    {
+      name: "memory of the runtime at its peak",
+      ...{ value: peakBytes / 1024 ** 2, unit: "MB", target: { atMost: 1_000 } },
+    },
+  ];
+}
+
+function detailsOf({ reads, verdicts, duringReads, duringVerdicts }: Tally, records: number) {
+  const round = (read: Read) => ({ ...read, milliseconds: Math.round(read.milliseconds) });
+  return {
+    runtime: "workerd, the bundle that would be deployed: one isolate on one core, packs and all",
+    neighbour: `one client that asks for a small graph's store, ${PAUSE_MS} ms after each answer`,
+    records,
+    neighbourRequests: duringReads.length + duringVerdicts.length,
+    slowest: reads
+      .toSorted((a, b) => b.milliseconds - a.milliseconds)
+      .slice(0, 30)
+      .map(round),
+    verdicts: verdicts.map(round),
+    problems: [...reads, ...verdicts].filter(({ problem }) => problem !== undefined).map(round),
+  };
+}
+
+/** Of the largest process that runs the Worker. */
+function peakBytesOf({ pids }: Runtime): number {
+  const peaks = pids().map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    if (!/^Name:\s*workerd/m.test(status)) return 0;
+    return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  });
+  return Math.max(0, ...peaks);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
