@@ -235,7 +235,6 @@ export function readsOf(heavy: HeavyGraph, graph: string, size: number): string[
       "diff",
       "diff?graph=small",
       `diff?graph=${graph}`,
-      `diff?graph=${graph}`,
       `render?variable=${variable}&direction=both&valueChars=20000`,
     ],
     ...["render?to=2026-01-01T00:00:00.900Z&valueChars=20000", "part", "part?ends=roots"],
