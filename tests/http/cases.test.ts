@@ -206,11 +206,35 @@ test("C14 a label of records that the graph does not have is refused with the pl
   expect((await put(label)).status).toBe(200);
 });
 
+test.each([[[]], [[""]], [["  ", "..."]]])(
+  "A77 a thumbs-down with the expected answer %j and nothing recorded is undecided everywhere",
+  async (expected) => {
+    const question = note("g", "nothing");
+    await sendEvents(tenant.key, [question]);
+    await flush("g");
+    const input = { graph: "g", query: QUESTION, prediction: ANSWER, expected, evidence: [] };
+    await openCase(input);
+    const found = await attributed("g");
+    expect(found).toMatchObject({
+      ...{ outcome: "undecided", errorType: null, op: null, confidence: null },
+      attribution: { outcome: "undecided", remedy: expect.stringContaining("Record") },
+    });
+    expect((await listed({ outcome: "undecided" })).map(({ id }) => id)).toEqual([found.id]);
+    const distribution = await (await api.distribution.$get({ query: {} })).json();
+    expect(distribution).toMatchObject({ attributed: 0, undecided: 1, byType: [] });
+    expect(distribution.headline).toContain("undecided");
+    // What a later source says is not kept out by a blank.
+    await openCase({ ...input, expected: ["Rex"] });
+    expect(await shown(found.id)).toMatchObject({ expected: expect.arrayContaining(["Rex"]) });
+  },
+);
+
 test("C8 every filter of the list selects, alone and together", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
   const matching: Query[] = [
+    { outcome: "attributed" },
     { errorType: "ExtractionError" },
     { opName: "extract" },
     { system: "mem0" },
@@ -226,6 +250,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
     expect((await listed(query)).map((item) => item.id)).toEqual([id]);
   }
   const others: Query[] = [
+    { outcome: "undecided" },
     { errorType: "UpdateError" },
     { opName: "search" },
     { system: "zep" },

@@ -28,7 +28,11 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    expected: item.expected.slice(0, MAX_EXPECTED).map(shortened),
+    // Blanks and punctuation say nothing, and must not keep a later source from saying it.
+    expected: item.expected
+      .filter((text) => /[\p{L}\p{N}\p{S}]/u.test(text))
+      .slice(0, MAX_EXPECTED)
+      .map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
     predictionId: item.predictionId ?? null,

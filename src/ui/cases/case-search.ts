@@ -1,5 +1,6 @@
 /** Which cases a page is about. The address holds it, so that a copied link shows the same. */
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
+import type { Outcome } from "../../protocol/api/attribution.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
@@ -23,6 +24,7 @@ const PERIOD_HOURS: Readonly<Record<Exclude<Period, "all">, number>> = {
 const DEFAULT_PERIOD: Period = "7d";
 const HOUR_MS = 3_600_000;
 const PROOFS: readonly ReplayOutcome[] = ["proved", "refuted", "inconclusive"];
+const OUTCOMES: readonly Outcome[] = ["attributed", "undecided"];
 const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
@@ -30,6 +32,7 @@ export interface CaseSearch {
   /** A range that was picked, instead of a period that ends now. */
   readonly from?: string;
   readonly to?: string;
+  readonly outcome?: Outcome;
   readonly errorType?: ErrorType;
   readonly opName?: string;
   readonly system?: string;
@@ -61,6 +64,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
     period: PERIODS.find((period) => period === raw.period),
     from: moment(raw.from),
     to: moment(raw.to),
+    outcome: OUTCOMES.find((outcome) => outcome === raw.outcome),
     errorType: isErrorType(raw.errorType) ? raw.errorType : undefined,
     opName: text(raw.opName),
     system: text(raw.system),
@@ -101,6 +105,7 @@ export function filterOf(search: CaseSearch, now: number): CaseFilter {
 }
 
 export type Trait =
+  | "outcome"
   | "errorType"
   | "opName"
   | "system"

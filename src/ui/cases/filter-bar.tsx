@@ -18,6 +18,7 @@ interface FilterBarProps {
 }
 
 const TRAITS: readonly [Trait, string][] = [
+  ["outcome", "outcome"],
   ["errorType", "type"],
   ["opName", "operation"],
   ["system", "system"],

@@ -21,6 +21,7 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
   const types = ERROR_TYPES.map((type) => [type, LOOKS[type].label] as const);
   return (
     <div className="filter-menu">
+      {search.outcome ? null : <Add label="Outcome" choices={OUTCOMES} onAdd={add("outcome")} />}
       {search.errorType ? null : <Add label="Type" choices={types} onAdd={add("errorType")} />}
       {search.opName ? null : (
         <Add label="Operation" choices={seen("opName")} onAdd={add("opName")} />
@@ -35,6 +36,11 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
   );
 }
 
+const OUTCOMES: readonly Choice[] = [
+  ["attributed", "attributed"],
+  ["undecided", "undecided"],
+];
+
 const PROOFS: readonly Choice[] = [
   ["proved", "proved"],
   ["refuted", "refuted"],
@@ -42,7 +48,7 @@ const PROOFS: readonly Choice[] = [
 ];
 
 const STATES: readonly Choice[] = [
-  ["done", "attributed"],
+  ["done", "done"],
   ["queued", "queued"],
   ["running", "running"],
   ["failed", "failed"],

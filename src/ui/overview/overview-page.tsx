@@ -73,6 +73,9 @@ function Charts({ distribution, search, onChange }: ChartsProps) {
           byType={distribution.byType}
           selected={search.errorType}
           onToggle={(type) => onChange(toggled(search, "errorType", type))}
+          undecided={distribution.undecided}
+          isUndecidedSelected={search.outcome === "undecided"}
+          onToggleUndecided={() => onChange(toggled(search, "outcome", "undecided"))}
         />
         <TimeChart
           distribution={distribution}

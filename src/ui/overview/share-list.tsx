@@ -44,6 +44,9 @@ export function ShareList({ title, none, shares, selected, onToggle }: ShareList
                 </span>
                 <span className="share-count">
                   <b>{count(share.count)}</b>
+                  {share.undecided > 0 ? (
+                    <span className="muted">+ {count(share.undecided)} undecided</span>
+                  ) : null}
                   <span className="muted">{percent(share.count / Math.max(total, 1))}</span>
                 </span>
                 <span className="share-track">

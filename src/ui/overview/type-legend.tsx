@@ -1,17 +1,23 @@
 import type { Distribution } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { TypeLetter } from "../components/text/type-chip.tsx";
-import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
+import { ERROR_TYPES, LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, percent } from "../text/time.ts";
 
 interface TypeLegendProps {
   readonly byType: Distribution["byType"];
   readonly selected: ErrorType | undefined;
   readonly onToggle: (type: ErrorType) => void;
+  readonly undecided: number;
+  readonly isUndecidedSelected: boolean;
+  readonly onToggleUndecided: () => void;
 }
 
-/** Every error type with its figure; a click filters. */
-export function TypeLegend({ byType, selected, onToggle }: TypeLegendProps) {
+/**
+ * Every error type with its figure, and the undecided cases, which have none; a click filters. Shares
+ * are among the attributed cases.
+ */
+export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map(({ key, count: cases }) => [key, cases]));
   const total = byType.reduce((sum, { count: cases }) => sum + cases, 0);
   return (
@@ -38,6 +44,22 @@ export function TypeLegend({ byType, selected, onToggle }: TypeLegendProps) {
           </li>
         );
       })}
+      <li>
+        <button
+          type="button"
+          aria-pressed={props.isUndecidedSelected}
+          data-none={props.undecided === 0}
+          title={`${UNDECIDED.meaning}; not part of the shares`}
+          onClick={props.onToggleUndecided}
+        >
+          <span className="type-name">
+            <UndecidedLetter /> {UNDECIDED.label}
+          </span>
+          <span className="type-figures">
+            <b>{count(props.undecided)}</b>
+          </span>
+        </button>
+      </li>
     </ul>
   );
 }
