@@ -1,8 +1,9 @@
 import { env as bindings, waitUntil } from "cloudflare:workers";
 import { createApp } from "../src/http/app.ts";
 import { consumeAttributions } from "./attribution-queue.ts";
-import type { Bindings, DeliveryMessage, GraphMessage, JobMessage } from "./env.ts";
+import type { Bindings } from "./env.ts";
 import { consumeJobs } from "./job-queue.ts";
+import type { DeliveryMessage, GraphMessage, JobMessage } from "./messages.ts";
 import { createServices } from "./services.ts";
 import { sweep } from "./sweeper.ts";
 import { consumeDeliveries } from "./webhook-queue.ts";

@@ -2,7 +2,8 @@ import { logFailure } from "../src/database/failure-log.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
 import { openDatabases } from "./databases.ts";
-import type { Bindings, GraphMessage } from "./env.ts";
+import type { Bindings } from "./env.ts";
+import type { GraphMessage } from "./messages.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries } from "./services.ts";
 
 /** Each message is a graph with something to attribute. A failed one comes again, then is swept. */

@@ -1,7 +1,10 @@
 /** The databases that wrangler.toml binds: the main one, and those for packs by their names. */
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { PackDatabases } from "../src/database/graphs/pack-databases.ts";
-import type { Bindings } from "./env.ts";
+
+interface MainBinding {
+  readonly DB: D1Database;
+}
 
 export interface Databases {
   readonly database: Database;
@@ -11,7 +14,7 @@ export interface Databases {
 /** By the main one. Shared by all graph objects of an isolate: each would ask for its project again. */
 const opened = new WeakMap<D1Database, Databases>();
 
-export function openDatabases(env: Bindings): Databases {
+export function openDatabases(env: MainBinding): Databases {
   const known = opened.get(env.DB);
   if (known !== undefined) return known;
   const database = openDatabase(env.DB);
@@ -20,7 +23,7 @@ export function openDatabases(env: Bindings): Databases {
   return { database, packs };
 }
 
-export function boundDatabase(env: Bindings, name: string): D1Database {
+export function boundDatabase(env: MainBinding, name: string): D1Database {
   const bound: unknown = Reflect.get(env, name);
   if (isDatabase(bound)) return bound;
   throw new Error(`No D1 database is bound as ${name}. Bind it in wrangler.toml; packs are in it.`);

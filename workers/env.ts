@@ -1,20 +1,6 @@
 /** The bindings of wrangler.toml. */
 import type { GraphObject } from "./graph-object.ts";
-
-export interface GraphMessage {
-  readonly project: string;
-  readonly graph: string;
-}
-
-export interface JobMessage {
-  readonly project: string;
-  readonly job: string;
-}
-
-export interface DeliveryMessage {
-  readonly project: string;
-  readonly delivery: string;
-}
+import type { DeliveryMessage, GraphMessage, JobMessage } from "./messages.ts";
 
 export interface Bindings {
   readonly ENVIRONMENT: "development" | "production";

@@ -14,8 +14,8 @@ import type { IncomingEvents } from "../src/event-store/log/incoming-events.ts";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
-import type { Bindings } from "./env.ts";
 import { readWatch } from "./live-watch.ts";
+import type { GraphMessage } from "./messages.ts";
 
 /** To a full pack, or one with a wrong answer: what comes right after goes along. */
 const URGENT_DELAY_MS = 400;
@@ -36,11 +36,17 @@ const DELETING = "deleting";
 /** Stored where packs are not in the main database, as a deletion may outlive the project's row. */
 const PACKS = "packs";
 
+interface GraphObjectBindings {
+  readonly DB: D1Database;
+  readonly GRAPHS: DurableObjectNamespace<GraphObject>;
+  readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
+}
+
 /**
  * One evolution graph of one project, taking events in. Its name is `project:graph`. What `append`
  * has answered is durable; packs follow.
  */
-export class GraphObject extends DurableObject<Bindings> {
+export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;
   #known = new KnownRows();
   readonly #live: LiveFeed;
@@ -55,7 +61,7 @@ export class GraphObject extends DurableObject<Bindings> {
   #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
 
-  constructor(state: DurableObjectState, env: Bindings) {
+  constructor(state: DurableObjectState, env: GraphObjectBindings) {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;

@@ -4,7 +4,8 @@ import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
 import { reportJob } from "../src/jobs/reports/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
 import { openDatabases } from "./databases.ts";
-import type { Bindings, JobMessage } from "./env.ts";
+import type { Bindings } from "./env.ts";
+import type { JobMessage } from "./messages.ts";
 import { modelDeps, newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** What each kind of job does. */

@@ -2,7 +2,8 @@ import { openDatabase } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
-import type { Bindings, DeliveryMessage } from "./env.ts";
+import type { Bindings } from "./env.ts";
+import type { DeliveryMessage } from "./messages.ts";
 import { newId, urlPolicyOf, wakeDeliveries, webhookSealing } from "./services.ts";
 
 /** Deliveries of a batch go out side by side: a slow receiver must not hold up the others. */

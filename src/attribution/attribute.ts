@@ -36,7 +36,8 @@ import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Tracing } from "./flow/trace-context.ts";
 import type { About, Traced } from "./flow/trace-result.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
-import { type Need, type Needs, needsOf } from "./needs/needs.ts";
+import type { Need, Needs } from "./needs/need.ts";
+import { needsOf } from "./needs/needs.ts";
 import {
   type AnnotationFault,
   annotationFault,

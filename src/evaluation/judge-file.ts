@@ -8,24 +8,9 @@ import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
 import type { Attributor } from "./methods.ts";
-import { withoutUnitNames } from "./nameless.ts";
-import { renamed } from "./perturb/rename.ts";
-import { reworded } from "./perturb/reword.ts";
-import { withoutMessage } from "./perturb.ts";
+import { ORIGINAL_ID, type Variation, varied } from "./perturb/variation.ts";
+import { withoutMessage } from "./perturb/without-message.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
-
-export interface Variation {
-  readonly evidence: "given" | "found";
-  readonly rename: boolean;
-  /** Share of the words to replace; 0 for none. */
-  readonly reword: number;
-  readonly keepAnswer: boolean;
-  /** Gives every version of a memory unit a name of its own. */
-  readonly nameless: boolean;
-  /** How often each case is judged again without one message that has nothing to do with it. */
-  readonly perturb: number;
-  readonly seed: number;
-}
 
 const NO_CASE =
   "holds no case: neither data.annotations nor a judged answer; of a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
@@ -100,24 +85,9 @@ async function perturbedCases(
   return cases.map((judged, index) => ({ ...judged, perturbed: again[index] ?? [] }));
 }
 
-/** Where a renaming keeps the id that the file itself uses. */
-const ORIGINAL_ID = "query_id_of_the_file";
-
 function originalQueryId(annotation: Json): string | undefined {
   const id = annotation[ORIGINAL_ID];
   return typeof id === "string" ? id : undefined;
-}
-
-function varied(
-  file: TraceJson,
-  { rename, reword, keepAnswer, nameless, seed }: Variation,
-): TraceJson {
-  const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
-  let made: TraceJson = { ...file, annotations };
-  if (reword > 0) made = reworded(made, { share: reword, keepAnswer, seed });
-  if (nameless) made = withoutUnitNames(made, seed);
-  if (rename) made = renamed(made, seed);
-  return made;
 }
 
 /** The annotated cases; without annotations those that the graph itself knows of. */

@@ -1,5 +1,5 @@
 import { oneOf, UsageError } from "../local/command-line.ts";
-import type { Variation } from "./judge-file.ts";
+import type { Variation } from "./perturb/variation.ts";
 
 const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];

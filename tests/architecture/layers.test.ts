@@ -93,6 +93,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const MAX_FILE_LINES = 400;
+/** Beyond it a folder needs inner rooms. */
+const MAX_FOLDER_FILES = 15;
 const VAGUE_NAMES = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\.|\/)/i;
 
 interface SourceFile {
@@ -118,15 +120,16 @@ function layerOf(path: string): string {
   return top === "src" ? `src/${second}` : `${top}`;
 }
 
-/** Paths of the repository that the file imports; without those that vanish with the types. */
-function importsOf(file: SourceFile, kind: "all" | "runtime"): string[] {
+/** Paths of the repository that the file imports, types included. */
+function importsOf(file: SourceFile): string[] {
   const specifiers = file.text.matchAll(
-    /^(?:import|export)(?<type> type)?\b[^;"]*?"(?<path>\.[^"]+)"|\bimport\("(?<lazy>\.[^"]+)"\)/gm,
+    /^(?:import|export)\b[^;"]*?"(?<path>\.[^"]+)"|\bimport\("(?<lazy>\.[^"]+)"\)/gm,
   );
   return [...specifiers].flatMap(({ groups }) => {
     const specifier = groups?.path ?? groups?.lazy;
-    if (specifier === undefined || (groups?.type !== undefined && kind === "runtime")) return [];
-    return relative(ROOT, resolve(ROOT, dirname(file.path), specifier));
+    return specifier === undefined
+      ? []
+      : relative(ROOT, resolve(ROOT, dirname(file.path), specifier));
   });
 }
 
@@ -136,7 +139,7 @@ describe("L architecture", () => {
       if (file.path === "src/pure-globals.d.ts") return [];
       const allowed = ALLOWED[file.layer];
       if (allowed === undefined) return [`${file.path}: the layer ${file.layer} is not known`];
-      return importsOf(file, "all")
+      return importsOf(file)
         .map(layerOf)
         .filter((layer) => layer !== file.layer && !allowed.includes(layer))
         .map((layer) => `${file.path} imports ${layer}`);
@@ -144,8 +147,8 @@ describe("L architecture", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("L2 no file takes part in an import cycle at run time", () => {
-    const graph = new Map(files.map((file) => [file.path, importsOf(file, "runtime")]));
+  test("L2 no file takes part in an import cycle, types included", () => {
+    const graph = new Map(files.map((file) => [file.path, importsOf(file)]));
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (path: string, trail: readonly string[]): void => {
@@ -166,6 +169,12 @@ describe("L architecture", () => {
       .map((file) => ({ path: file.path, lines: file.text.split("\n").length }))
       .filter(({ lines }) => lines > MAX_FILE_LINES);
     expect(long).toEqual([]);
+  });
+
+  test(`L9 no folder holds more than ${MAX_FOLDER_FILES} source files directly`, () => {
+    const sizes = new Map<string, number>();
+    for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+    expect([...sizes].filter(([, size]) => size > MAX_FOLDER_FILES)).toEqual([]);
   });
 
   test("L4 every name says what is inside", () => {

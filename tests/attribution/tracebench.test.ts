@@ -1,8 +1,9 @@
 /** Labelled traces, where they are at hand: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`. */
 import { describe, expect, it } from "vitest";
-import { judgeFile, type Variation } from "../../src/evaluation/judge-file.ts";
+import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
+import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;

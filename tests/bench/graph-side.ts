@@ -6,12 +6,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { walk } from "../../src/graph/parts/walk.ts";
-import {
-  type SearchField,
-  type SearchPlace,
-  type SearchQuery,
-  search,
-} from "../../src/graph/search/search.ts";
+import { type SearchPlace, search } from "../../src/graph/search/search.ts";
+import type { SearchField, SearchQuery } from "../../src/graph/search/search-query.ts";
 import { writeSmartcomment } from "../../src/graph/smartcomment/export.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { Found, GraphTask, SearchTask, SideAnswer } from "./graph-task.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Variation } from "../../src/evaluation/judge-file.ts";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
 import { pageOf } from "../../src/evaluation/output/page.ts";
 import { sectionsOf } from "../../src/evaluation/output/table.ts";
+import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 import { calibrationOf } from "../../src/statistics/calibration.ts";
 import { wilson } from "../../src/statistics/wilson.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutUnitNames } from "../../src/evaluation/nameless.ts";
+import { withoutUnitNames } from "../../src/evaluation/perturb/nameless.ts";
 import { renamed } from "../../src/evaluation/perturb/rename.ts";
 import { reworded } from "../../src/evaluation/perturb/reword.ts";
-import { withoutMessage } from "../../src/evaluation/perturb.ts";
+import { withoutMessage } from "../../src/evaluation/perturb/without-message.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";

@@ -8,7 +8,7 @@ import type {
   EndpointWithSecret,
 } from "../../src/protocol/api/webhook-endpoints.ts";
 import worker from "../../workers/app.ts";
-import type { DeliveryMessage } from "../../workers/env.ts";
+import type { DeliveryMessage } from "../../workers/messages.ts";
 import { createServices } from "../../workers/services.ts";
 import { Receiver, verifyWith } from "../workers/receiver.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";

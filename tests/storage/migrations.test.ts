@@ -5,7 +5,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/database/database.ts";
 
-const modules = import.meta.glob("../../src/storage/schema/*.ts", { eager: true });
+const modules = import.meta.glob("../../src/database/schema/*.ts", { eager: true });
 const tables = Object.values(modules)
   .flatMap((exported) => Object.values(Object(exported)))
   .filter((value) => is(value, SQLiteTable));

@@ -1,7 +1,5 @@
 /** Where the running code is: in which graph, session and operation. */
-
 import type { Stamp } from "../core/wire.ts";
-import type { CallOptions } from "./traced-call.ts";
 import type { Variable } from "./variable.ts";
 
 export interface Scope {
@@ -19,7 +17,8 @@ export interface Scope {
 export interface RunningOperation {
   id: string;
   readonly category?: string | undefined;
-  readonly options: CallOptions;
+  /** What was said of the call; its links carry the comment. */
+  readonly options: { readonly comment?: string | undefined };
   inputs: readonly Variable[];
   /** Its place in the graph's order, while it runs. */
   start: Stamp | undefined;

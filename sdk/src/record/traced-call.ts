@@ -22,6 +22,7 @@ export interface CallOptions {
 }
 
 export interface TracedCall extends RunningOperation {
+  readonly options: CallOptions;
   /** The scope that the function's body runs in. */
   scope: Scope;
   readonly outer: Scope;

@@ -2,8 +2,8 @@
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
+import type { ReplayCopy } from "./declaration.ts";
 import type { ReplayCall, ReplayEffect, ReplayPlan } from "./plan.ts";
-import type { ReplayCopy } from "./replay.ts";
 
 export class ReplayRun {
   /** Names of the operations that ran again. */

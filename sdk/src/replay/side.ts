@@ -2,10 +2,10 @@
 import { MemTrace } from "../core/client.ts";
 import type { MemTraceOptions, OperationOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
+import type { Opening, ReplayCopy, ReplayDeclaration } from "./declaration.ts";
 import { unguarded } from "./guard.ts";
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 import { ReplayRefused } from "./refused.ts";
-import type { Opening, ReplayCopy, ReplayDeclaration } from "./replay.ts";
 import { ReplayRun } from "./run.ts";
 
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };

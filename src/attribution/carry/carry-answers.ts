@@ -1,6 +1,6 @@
 /** Answers to the tracer's one question by somebody who understands the text: a model, not its words. */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 
 /** Whether a text still states a detail. */
 export type Judgement = "yes" | "partly" | "no";

@@ -7,7 +7,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { firstDate } from "../../text/times.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import type { Shown } from "../roles/visible-fields.ts";
 import { JUDGED_SHARE, type Judged } from "./carry-answers.ts";
 import { Matcher } from "./detail-matcher.ts";

@@ -8,7 +8,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import { letterLikeness } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import type { View } from "./match-profiles.ts";
 import type { Fidelity } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";

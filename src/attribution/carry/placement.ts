@@ -8,7 +8,7 @@ import { aligned } from "../../text/alignment.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 
 export interface Placement {
   /** For each sentence of the statement, the share of its words beside the detail that stand there. */

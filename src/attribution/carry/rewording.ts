@@ -4,7 +4,7 @@
  */
 
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 
 /** The need, recognised by the words that stand next to the detail in the unit's text. */
 export function reworded(need: Need, text: string, reading: Reading): Need | undefined {

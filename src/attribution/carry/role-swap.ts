@@ -2,7 +2,7 @@
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 
 /** Whether the sentence is the statement with a word of the detail in another's place. */
 export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {

@@ -7,7 +7,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { spreadOver, stepsLike } from "../flow/usual-overlap.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { type CarryParts, lexicalCarry, lexicalStatement, shownText } from "./carry.ts";
 import { JUDGED_SHARE } from "./carry-answers.ts";
 import { CARRIED, type View } from "./match-profiles.ts";

@@ -3,7 +3,7 @@
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import type { CarryParts } from "./carry.ts";
 
 const known = new WeakMap<Need, Map<string, Need>>();

@@ -11,7 +11,7 @@ import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { About, Traced } from "../flow/trace-result.ts";
 import { coverage } from "../needs/expected-answer.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { givenAnswerOf, quotedShare, saidInstead } from "./answer-features.ts";
 import { detailsBeside, lossSigns } from "./loss-features.ts";
 

@@ -7,7 +7,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 
 interface LossSigns {
   /**

@@ -7,7 +7,7 @@ import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { writerOf } from "../roles/execution-order.ts";
 
 /** Steps shown between the message and the decisive one; longer ways keep their ends. */

@@ -6,7 +6,7 @@
 
 import type { Variable } from "../../graph/model.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { executionOrder, writerOf } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";

@@ -1,5 +1,5 @@
 import type { ErrorType } from "../../protocol/error-types.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import type { Flow } from "./flow.ts";
 
 export interface Finding {

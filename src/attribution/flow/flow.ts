@@ -8,7 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { CarryTest } from "../carry/carry.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Carried } from "../carry/step-transfer.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { encloses, executionOrder } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";

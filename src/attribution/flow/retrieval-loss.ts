@@ -1,7 +1,7 @@
 /** At which step of the retrieval a detail that the memory held went missing. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { executionOrder } from "../roles/execution-order.ts";
 import { stepKindOf } from "../roles/record-categories.ts";
 import type { Finding } from "./finding.ts";

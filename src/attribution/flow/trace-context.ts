@@ -5,7 +5,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import type { CarryTest } from "../carry/carry.ts";
 import type { Judgement } from "../carry/carry-answers.ts";
 import type { HandOver, Manner } from "../carry/step-transfer.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
 export interface Tracing {

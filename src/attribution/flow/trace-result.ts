@@ -4,7 +4,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Fidelity } from "../carry/paraphrase-rate.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
-import type { Needs } from "../needs/needs.ts";
+import type { Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Finding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";

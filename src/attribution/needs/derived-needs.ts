@@ -7,8 +7,8 @@ import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { isBarePolarity } from "./expected-answer.ts";
+import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, statement } from "./need-statement.ts";
-import type { Need, NeedsInput } from "./needs.ts";
 
 /** The statement that the answer follows from, by what of it the answer can turn on. */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {

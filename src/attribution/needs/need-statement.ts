@@ -3,7 +3,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
 import { coverage } from "./expected-answer.ts";
-import type { Need, NeedsInput, WeighedStem } from "./needs.ts";
+import type { Need, NeedsInput, WeighedStem } from "./need.ts";
 
 const MAX_WORDS = 30;
 

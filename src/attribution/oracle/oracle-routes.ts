@@ -4,7 +4,7 @@ import type { Variable } from "../../graph/model.ts";
 import { type CarryParts, shownText } from "../carry/carry.ts";
 import { sourcesOf, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { executionOrder } from "../roles/execution-order.ts";
 import { kindOf } from "../roles/record-categories.ts";
 import { nextVersion } from "../roles/versions.ts";

@@ -20,7 +20,7 @@ import { CARRIED } from "../carry/match-profiles.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
 import { evidenceByAnswers } from "./oracle-evidence.ts";
 import { retrieved, Ways } from "./oracle-routes.ts";

@@ -11,7 +11,7 @@ import {
   isBarePolarity,
   readExpected,
 } from "../needs/expected-answer.ts";
-import type { Needs } from "../needs/needs.ts";
+import type { Needs } from "../needs/need.ts";
 import { isCount, stated, topicShare } from "../needs/needs.ts";
 
 /** Whether the prediction states every part and time of the expected answer. */

@@ -6,7 +6,7 @@
 import type { Sentence } from "../../text/sentences.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import type { Need } from "../needs/needs.ts";
+import type { Need } from "../needs/need.ts";
 import { executionOrder } from "./execution-order.ts";
 import { shapesOf } from "./structural-signatures.ts";
 import { namesComeAgain } from "./versions.ts";

@@ -4,7 +4,6 @@ import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { FindingEvent } from "../../protocol/api/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import type { CaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
@@ -32,7 +31,7 @@ function findingIdOf(
 /** The statement by which an attributed case opens its finding, or opens it again, if there is one. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
-  { occurredAt, system }: Pick<CaseRow, "occurredAt" | "system">,
+  { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,
   { errorType, opName }: Attribution,
   now: number,
 ) {

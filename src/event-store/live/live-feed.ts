@@ -7,9 +7,8 @@
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
-import type { GraphLog } from "../log/graph-log.ts";
 import { decodeLiveCursor, encodeLiveCursor } from "./live-cursor.ts";
-import { LivePages, type Page } from "./live-pages.ts";
+import { LivePages, type Page, type PageSource } from "./live-pages.ts";
 
 /** Who watches, as far as it takes to ask again whether they may. */
 export interface Watcher {
@@ -25,14 +24,8 @@ export interface LiveStart {
   readonly fromStart: boolean;
 }
 
-export interface LiveDeps {
-  /** Changes when the graph is deleted. */
-  readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
+export interface LiveDeps extends PageSource {
   readonly sockets: () => readonly WebSocket[];
-  /** The JSON texts of the events of the pack that holds this place. */
-  readonly packAt: (
-    place: number,
-  ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
   /** Logs a failure that closed sockets. */

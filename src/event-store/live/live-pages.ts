@@ -2,10 +2,20 @@
  * Runs of a graph's events as parts of a message. The log gives them at once; of what packs hold,
  * only the pack that was read last is at hand.
  */
-import type { LiveDeps } from "./live-feed.ts";
+import type { GraphLog } from "../log/graph-log.ts";
 
 /** Of the events of one message; a single larger event is a message of its own. */
 const MESSAGE_BYTES = 256 * 1024;
+
+/** Where the events of a graph come from. */
+export interface PageSource {
+  /** Changes when the graph is deleted. */
+  readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
+  /** The JSON texts of the events of the pack that holds this place. */
+  readonly packAt: (
+    place: number,
+  ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
+}
 
 export interface Page {
   readonly count: number;
@@ -23,14 +33,14 @@ interface Run {
 }
 
 export class LivePages {
-  readonly #deps: Pick<LiveDeps, "log" | "packAt">;
+  readonly #deps: PageSource;
   #pack: Run | undefined;
   /** Most sockets want the same page. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: Page }
     | undefined;
 
-  constructor(deps: Pick<LiveDeps, "log" | "packAt">) {
+  constructor(deps: PageSource) {
     this.#deps = deps;
   }
 

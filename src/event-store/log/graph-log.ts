@@ -266,8 +266,7 @@ export class GraphLog {
   }
 
   #restorePacked(seq: number, { head, ids, hashes }: PackedRun, chunks: Uint8Array[]): void {
-    if (head.starts === undefined) this.#accepted.begin(this.size, undefined);
-    for (const [place, mark] of head.starts ?? []) this.#accepted.begin(place, mark);
+    for (const [place, mark] of head.starts) this.#accepted.begin(place, mark);
     this.#accepted.addIds(ids);
     this.#packed = sum([this.#packed, head.counts]);
     this.#packedSize = this.#accepted.size;

@@ -4,10 +4,8 @@
  * - events that wait for a pack: `head` is JSON, `body` their lines, compressed beyond a page;
  * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
  *
- * Rows written are the bill, and so is a table: a run's last row becomes its packed row. Objects of
- * the earliest layout kept packed rows in a table of their own.
+ * Rows written are the bill, and so is a table: a run's last row becomes its packed row.
  */
-import { gunzipSync } from "node:zlib";
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
 import { decodeRun, type PackedRun } from "./packed-run.ts";
@@ -48,8 +46,6 @@ export type StoredRow =
  * and each costs more to write than to compress. It also keeps rows below the platform's 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
-/** How what earlier versions compressed begins. */
-const GZIP_MAGIC = 0x1f;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
@@ -58,12 +54,8 @@ export class LogRows {
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    const tables = storage.sql
-      .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE name IN ('log', 'packed')")
-      .toArray()
-      .map(({ name }) => name);
-    this.#hasTable = tables.includes("log");
-    if (tables.includes("packed")) this.#takeInEarlierLayout();
+    const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'log'").toArray();
+    this.#hasTable = tables.length > 0;
   }
 
   /** All of them, in their order. */
@@ -126,18 +118,10 @@ export class LogRows {
       "CREATE TABLE log (seq INTEGER PRIMARY KEY, head TEXT NOT NULL, body BLOB NOT NULL)",
     );
   }
-
-  #takeInEarlierLayout(): void {
-    this.#storage.transactionSync(() => {
-      const { sql } = this.#storage;
-      sql.exec("INSERT INTO log (seq, head, body) SELECT seq, head, '' FROM packed");
-      sql.exec("DROP TABLE packed");
-    });
-  }
 }
 
 function textOf(stored: string | ArrayBuffer): string {
-  if (typeof stored === "string") return stored;
-  const bytes = new Uint8Array(stored);
-  return (bytes[0] === GZIP_MAGIC ? gunzipSync(bytes) : decompressed(bytes)).toString("utf8");
+  return typeof stored === "string"
+    ? stored
+    : decompressed(new Uint8Array(stored)).toString("utf8");
 }

@@ -1,37 +1,27 @@
 /**
  * What a graph object keeps of a run of events after a pack took it, as bytes:
  *
- *     byte 0      4
+ *     byte 0      the layout, 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
  *     starts      of each batch its distance from the one before, and its mark
  *     ids         of the events, as packs hold them
  *     hashes      of the chunks that the pack holds
- *
- * Earlier versions wrote the starts within the head, which was compressed, and the ids as packs of
- * format 3 hold them, behind a 3; before that all of it as one JSON: behind a 2 compressed, at first
- * as gzip.
  */
 import { Buffer } from "node:buffer";
-import { gunzipSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../pack/byte-columns.ts";
-import { decompressed, joined } from "../pack/compression.ts";
-import { idsOfFormat3 } from "../pack/earlier-packs.ts";
+import { joined } from "../pack/compression.ts";
 import { decodeIds } from "../pack/id-list.ts";
 import type { EncodedPack } from "../pack/pack-codec.ts";
 import { encodeHashes } from "../pack/recent-chunks.ts";
 import type { BatchStart } from "./accepted-events.ts";
 import type { Counts } from "./incoming-events.ts";
 
-const LAYOUT = 4;
-const LAYOUT_3 = 3;
-const LAYOUT_2 = 2;
+const LAYOUT = 1;
 const PREFIX_BYTES = 13;
-const PREFIX_BYTES_3 = 9;
 
 export interface PackedHead {
-  /** Missing in rows of the earliest layout. */
-  readonly starts?: readonly BatchStart[];
+  readonly starts: readonly BatchStart[];
   readonly counts: Counts;
   readonly judged: boolean;
   readonly life?: string;
@@ -45,7 +35,7 @@ export interface PackedRun {
 }
 
 export function encodeRun(
-  { starts = [], ...head }: PackedHead,
+  { starts, ...head }: PackedHead,
   { ids, hashes }: Pick<EncodedPack, "ids" | "hashes">,
 ): Uint8Array {
   const headJson = Buffer.from(JSON.stringify(head));
@@ -60,8 +50,7 @@ export function encodeRun(
 
 export function decodeRun(stored: ArrayBuffer): PackedRun {
   const bytes = Buffer.from(stored);
-  if (bytes[0] === LAYOUT_3) return decodeRunOfLayout3(bytes);
-  if (bytes[0] !== LAYOUT) return decodeRunOfJson(bytes);
+  if (bytes[0] !== LAYOUT) throw new Error(`unknown layout of a packed row ${String(bytes[0])}`);
   const startsAt = PREFIX_BYTES + bytes.readUInt32LE(1);
   const idsAt = startsAt + bytes.readUInt32LE(5);
   const hashesAt = idsAt + bytes.readUInt32LE(9);
@@ -93,25 +82,4 @@ function decodeStarts(bytes: Uint8Array): BatchStart[] {
     starts.push([place, reader.next()]);
   }
   return starts;
-}
-
-function decodeRunOfLayout3(bytes: Buffer): PackedRun {
-  const idsAt = PREFIX_BYTES_3 + bytes.readUInt32LE(1);
-  const hashesAt = idsAt + bytes.readUInt32LE(5);
-  return {
-    head: JSON.parse(decompressed(bytes.subarray(PREFIX_BYTES_3, idsAt)).toString("utf8")),
-    ids: idsOfFormat3(bytes.subarray(idsAt, hashesAt)),
-    hashes: bytes.subarray(hashesAt),
-  };
-}
-
-interface RunOfJson extends PackedHead {
-  readonly ids: readonly string[];
-  readonly chunks?: string;
-}
-
-function decodeRunOfJson(bytes: Buffer): PackedRun {
-  const text = bytes[0] === LAYOUT_2 ? decompressed(bytes.subarray(1)) : gunzipSync(bytes);
-  const { ids, chunks, ...head }: RunOfJson = JSON.parse(text.toString("utf8"));
-  return { head, ids, hashes: Buffer.from(chunks ?? "", "base64") };
 }

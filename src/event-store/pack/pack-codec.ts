@@ -1,23 +1,22 @@
 /**
  * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
  *
- * Format 4 keeps the events' structure, in columns, apart from their texts. Texts are chunks, each
- * stored once: an event names them by number, and they may stand in one of the packs before.
+ * The events' structure is kept in columns, apart from their texts. Texts are chunks, each stored
+ * once: an event names them by number, and they may be in one of the packs before.
  *
- *     byte 0      4
+ *     byte 0      the format, 1
  *     bytes 1–4   length of the ids, little endian
  *     bytes 5–8   length of the head, little endian
  *     ids         of the events, see `id-list.ts`
  *     head        compressed: length of its JSON, four bytes; the JSON, see `PackHead`; its parts
  *     blocks      chunks, compressed each, in the order of the head's list
  *
- * Earlier formats, see `earlier-packs.ts`, are read as well. What a newer version wrote throws.
+ * A pack of any other format throws.
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { withDigits } from "../../protocol/json/exact-json.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
-import { idsOfFormat3, linesOfFormat1, openFormat2 } from "./earlier-packs.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
 import { EventColumnsWriter } from "./event-columns-writer.ts";
 import { decodeIds, encodeIds } from "./id-list.ts";
@@ -29,10 +28,7 @@ import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-tex
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
-const FORMAT = 4;
-const FORMAT_3 = 3;
-const FORMAT_2 = 2;
-const GZIP_MAGIC = 0x1f;
+const FORMAT = 1;
 const PREFIX_BYTES = 9;
 const LENGTH_BYTES = 4;
 
@@ -58,8 +54,6 @@ export interface Pack {
   readonly body: Uint8Array;
   /** Where in the body the first block begins. */
   readonly blocksAt: number;
-  /** A pack of format 1 was made before chunks had numbers: no other takes from it. */
-  readonly isAlone: boolean;
 }
 
 export interface EncodedPack {
@@ -142,21 +136,11 @@ function lengthOf(bytes: Uint8Array): Uint8Array {
 
 export function decodePack(body: Uint8Array): Pack {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  switch (bytes[0]) {
-    case FORMAT:
-      return open(bytes, decodeIds);
-    case FORMAT_3:
-      return open(bytes, idsOfFormat3);
-    case FORMAT_2:
-      return openFormat2(bytes);
-    case GZIP_MAGIC:
-      return { ...decodePack(encodePack(linesOfFormat1(bytes)).body), isAlone: true };
-    default:
-      throw new Error(`unknown pack format ${String(bytes[0])}`);
-  }
+  if (bytes[0] !== FORMAT) throw new Error(`unknown pack format ${String(bytes[0])}`);
+  return open(bytes);
 }
 
-function open(body: Buffer, readIds: (ids: Uint8Array) => string[]): Pack {
+function open(body: Buffer): Pack {
   const headAt = PREFIX_BYTES + body.readUInt32LE(1);
   const blocksAt = headAt + body.readUInt32LE(1 + LENGTH_BYTES);
   const head = decompressed(body.subarray(headAt, blocksAt));
@@ -170,9 +154,9 @@ function open(body: Buffer, readIds: (ids: Uint8Array) => string[]): Pack {
   });
   if (!order || !refs || !sizes) throw new Error("the head of a pack lacks a part");
   const texts = readRefs(refs);
-  const ids = () => readIds(body.subarray(PREFIX_BYTES, headAt));
+  const ids = () => decodeIds(body.subarray(PREFIX_BYTES, headAt));
   return {
-    ...{ first, blocks, body, blocksAt, isAlone: false },
+    ...{ first, blocks, body, blocksAt },
     ...readSizes(sizes),
     events: {
       [Symbol.iterator]: () => readSkeletons({ ...named, order, bytes, ids: ids() }, texts),

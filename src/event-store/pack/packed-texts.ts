@@ -38,7 +38,7 @@ export class PackedTexts {
   /** Takes the chunks of the pack that follows those added before. */
   add(pack: Pack): void {
     const at = this.#ends.size;
-    if (!pack.isAlone) this.#numbered.push({ first: pack.first, at });
+    this.#numbered.push({ first: pack.first, at });
     let chunk = 0;
     let start = pack.blocksAt;
     let offset = this.#startOf(at);
@@ -59,9 +59,9 @@ export class PackedTexts {
    * Where the runs of a reference stand: first, count, first, count, …. The reference is one of the
    * pack that was added last.
    */
-  placesOf(pack: Pack, ref: number | readonly number[]): number[] {
+  placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;
-    return runs.map((number, i) => (i % 2 === 0 ? this.#placeOf(pack, number) : number));
+    return runs.map((number, i) => (i % 2 === 0 ? this.#placeOf(number) : number));
   }
 
   chars(places: readonly number[]): number {
@@ -94,8 +94,7 @@ export class PackedTexts {
     return chunk === 0 ? 0 : this.#ends.at(chunk - 1);
   }
 
-  #placeOf(pack: Pack, number: number): number {
-    if (pack.isAlone) return this.#ends.size - pack.bytes.length + number;
+  #placeOf(number: number): number {
     const home = this.#numbered.findLast(({ first }) => first <= number);
     if (home === undefined) throw new Error(`no pack holds chunk ${number}`);
     return home.at + number - home.first;

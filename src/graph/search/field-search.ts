@@ -1,6 +1,6 @@
 /** One field of the records of one kind, as one search looks through it. */
 import type { Numbers } from "../columns/columns.ts";
-import type { SearchField } from "./search.ts";
+import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
 /** The texts of a field, by the record's place among those of its kind. */

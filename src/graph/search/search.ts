@@ -1,24 +1,12 @@
 /** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
+import type { RecordKind } from "../parts/record-filter.ts";
 import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
 import type { PatternProblem } from "./pattern-syntax.ts";
+import type { SearchField, SearchQuery } from "./search-query.ts";
 import { type SearchedRecords, searchedRecords } from "./searched-records.ts";
 import { NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
-import { compileMatcher, type WantedText } from "./text-query.ts";
-
-export type SearchField = "name" | "category" | "comment" | "value";
-
-/** Only variables have values, and links have no name. A variable's name is its full name. */
-export interface SearchQuery extends RecordFilter {
-  readonly kinds: readonly RecordKind[];
-  /** Without it every record that passes the filters is found. */
-  readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
-  /** Only variables of this class. */
-  readonly className?: string;
-  /** Only links of these operations. */
-  readonly operations?: readonly string[];
-}
+import { compileMatcher } from "./text-query.ts";
 
 export interface SearchHit {
   readonly kind: RecordKind;

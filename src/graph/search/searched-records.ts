@@ -12,7 +12,7 @@ import {
 } from "../parts/record-filter.ts";
 import { OperationRecord } from "../records.ts";
 import type { FieldTexts, NumberedTexts } from "./field-search.ts";
-import type { SearchField, SearchQuery } from "./search.ts";
+import type { SearchField, SearchQuery } from "./search-query.ts";
 import type { Matcher } from "./text-matcher.ts";
 
 const NO_LABEL = -1;

@@ -1,15 +1,16 @@
 /** The operation between its inputs and its outputs. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { VariableView } from "../../protocol/api/api.ts";
+import type { OperationView, VariableView } from "../../protocol/api/api.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
 import { Failure, Skeleton } from "../components/page/states.tsx";
 import { Breakable } from "../components/text/breakable.tsx";
 import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
+import type { Marks } from "../text/mark-words.ts";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { buildDrawing, type Drawing, type DrawingNode } from "./build-drawing.ts";
 import { type Layout, layOut, type Point } from "./layout.ts";
-import type { OperationInsideProps } from "./operation-inside.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
@@ -17,6 +18,23 @@ const SHOWN = 6;
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
+
+export interface OperationInsideProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly operation: OperationView;
+  /** What the operation is blamed for; null where it is not. */
+  readonly errorType: ErrorType | null;
+  /** The link at which information was lost. */
+  readonly link: string | null;
+  /** What stated the information before and was not read by the operation. */
+  readonly missed?: VariableView | undefined;
+  /** Variables to show first. */
+  readonly focus: ReadonlySet<string>;
+  readonly marks: Marks;
+  readonly selected: string | undefined;
+  readonly onSelect: (variable: string) => void;
+}
 
 interface OperationDrawingProps extends OperationInsideProps {
   readonly ranked: RankedVariables;

@@ -1,12 +1,11 @@
 /** An operation from inside: drawn, and with its inputs and outputs as text. */
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
 import { Skeleton } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
-import type { Marks } from "../text/mark-words.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
+import type { OperationInsideProps } from "./operation-drawing.tsx";
 import { rankVariables } from "./rank-variables.ts";
 import { VariableCard } from "./variable-card.tsx";
 import "./operation.css";
@@ -15,23 +14,6 @@ const OperationDrawing = lazy(async () => {
   const { OperationDrawing: component } = await import("./operation-drawing.tsx");
   return { default: component };
 });
-
-export interface OperationInsideProps {
-  readonly project: string;
-  readonly graph: string;
-  readonly operation: OperationView;
-  /** What the operation is blamed for; null where it is not. */
-  readonly errorType: ErrorType | null;
-  /** The link at which information was lost. */
-  readonly link: string | null;
-  /** What stated the information before and was not read by the operation. */
-  readonly missed?: VariableView | undefined;
-  /** Variables to show first. */
-  readonly focus: ReadonlySet<string>;
-  readonly marks: Marks;
-  readonly selected: string | undefined;
-  readonly onSelect: (variable: string) => void;
-}
 
 export function OperationInside(props: OperationInsideProps) {
   const { operation, marks } = props;

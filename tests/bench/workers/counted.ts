@@ -3,7 +3,8 @@
 import "./counters.ts";
 
 import product, { GraphObject as ProductObject } from "../../../workers/app.ts";
-import type { Bindings, DeliveryMessage, GraphMessage } from "../../../workers/env.ts";
+import type { Bindings } from "../../../workers/env.ts";
+import type { DeliveryMessage, GraphMessage } from "../../../workers/messages.ts";
 import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
 
 export class GraphObject extends ProductObject {

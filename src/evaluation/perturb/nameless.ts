@@ -2,8 +2,9 @@
  * The same trace as a client records it that gives memory units no names: every version of a unit is
  * a unit of its own, and no name comes again.
  */
-import { unknownWord } from "./perturb/random.ts";
-import { kindOfNode, type TraceJson, textOf, withNodes } from "./trace-file.ts";
+
+import { kindOfNode, type TraceJson, textOf, withNodes } from "../trace-file.ts";
+import { unknownWord } from "./random.ts";
 
 export function withoutUnitNames(file: TraceJson, seed: number): TraceJson {
   const ids = new Map<string, string>();

@@ -2,9 +2,10 @@
  * The same trace without one message that has nothing to do with its cases, and without all that
  * was made of that message alone. No verdict should depend on it.
  */
-import { drawn } from "../local/demo/drawn.ts";
-import { textsOf } from "./annotation.ts";
-import { type Json, kindOfNode, type TraceJson, textOf } from "./trace-file.ts";
+
+import { drawn } from "../../local/demo/drawn.ts";
+import { textsOf } from "../annotation.ts";
+import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
 /** Values that came from outside and that so many steps read are prompts, not messages. */
 const STANDING_USES = 4;

@@ -1,0 +1,33 @@
+/** How an evaluation changes its traces before it judges them. */
+import type { TraceJson } from "../trace-file.ts";
+import { withoutUnitNames } from "./nameless.ts";
+import { renamed } from "./rename.ts";
+import { reworded } from "./reword.ts";
+
+export interface Variation {
+  readonly evidence: "given" | "found";
+  readonly rename: boolean;
+  /** Share of the words to replace; 0 for none. */
+  readonly reword: number;
+  readonly keepAnswer: boolean;
+  /** Gives every version of a memory unit a name of its own. */
+  readonly nameless: boolean;
+  /** How often each case is judged again without one message that has nothing to do with it. */
+  readonly perturb: number;
+  readonly seed: number;
+}
+
+/** Where a renaming keeps the id that the file itself uses. */
+export const ORIGINAL_ID = "query_id_of_the_file";
+
+export function varied(
+  file: TraceJson,
+  { rename, reword, keepAnswer, nameless, seed }: Variation,
+): TraceJson {
+  const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
+  let made: TraceJson = { ...file, annotations };
+  if (reword > 0) made = reworded(made, { share: reword, keepAnswer, seed });
+  if (nameless) made = withoutUnitNames(made, seed);
+  if (rename) made = renamed(made, seed);
+  return made;
+}

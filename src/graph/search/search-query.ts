@@ -1,0 +1,16 @@
+/** What a search of a graph asks for. */
+import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
+import type { WantedText } from "./text-query.ts";
+
+export type SearchField = "name" | "category" | "comment" | "value";
+
+/** Only variables have values, and links have no name. A variable's name is its full name. */
+export interface SearchQuery extends RecordFilter {
+  readonly kinds: readonly RecordKind[];
+  /** Without it every record that passes the filters is found. */
+  readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
+  /** Only variables of this class. */
+  readonly className?: string;
+  /** Only links of these operations. */
+  readonly operations?: readonly string[];
+}
