@@ -2,9 +2,11 @@
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
+import { attributions } from "./neighbours/attributions.ts";
 import { badReceivers } from "./neighbours/bad-receivers.ts";
 import { burst } from "./neighbours/burst.ts";
 import { hangingModels } from "./neighbours/hanging-models.ts";
+import { manyGraphs } from "./neighbours/many-graphs.ts";
 import type { Scenario, Service } from "./neighbours/scenario.ts";
 import { Tenant } from "./neighbours/tenant.ts";
 
@@ -12,10 +14,13 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   receivers: badReceivers,
   models: hangingModels,
   burst,
+  graphs: manyGraphs,
+  attributions,
 };
 
 export const bench: Bench = {
-  about: "one tenant misbehaves: how long another one's webhooks and reports take",
+  about:
+    "one tenant misbehaves: how long another one waits for acknowledgements, webhooks and reports",
   options: {
     only: {
       about: `scenarios with commas between, of ${Object.keys(SCENARIOS).join(", ")}`,

@@ -1,0 +1,36 @@
+/** What a tenant that records a little all the time notices of what another one does. */
+import { note } from "../../workers/forgotten-dog.ts";
+import type { Tenant } from "./tenant.ts";
+
+const ALONE_MS = 2_000;
+const EVERY_MS = 20;
+
+export interface Acknowledgements {
+  /** Milliseconds from each request to its answer, while nobody else asks. */
+  readonly before: readonly number[];
+  /** Those that were waited for while the other worked. */
+  readonly beside: readonly number[];
+}
+
+export async function besides(quiet: Tenant, work: () => Promise<void>): Promise<Acknowledgements> {
+  const before: number[] = [];
+  const beside: number[] = [];
+  let count = 0;
+  const acknowledged = async () => {
+    const started = performance.now();
+    await quiet.record([note("quiet", `n${count++}`)]);
+    return performance.now() - started;
+  };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  await acknowledged();
+  for (const until = performance.now() + ALONE_MS; performance.now() < until; await pause()) {
+    before.push(await acknowledged());
+  }
+  let isWorking = true;
+  const working = work().finally(() => {
+    isWorking = false;
+  });
+  for (; isWorking; await pause()) beside.push(await acknowledged());
+  await working;
+  return { before, beside };
+}
