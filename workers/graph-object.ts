@@ -23,6 +23,8 @@ const URGENT_DELAY_MS = 400;
 const PAUSE_MS = 1_000;
 /** The longest of the waits for that, each twice the one before: seven seconds in all. */
 const LONGEST_WAIT_MS = 4 * PAUSE_MS;
+/** Between the first packs of different graphs in one isolate. */
+const FIRST_PACK_SPACING_MS = 15;
 /** To any other pack, by alarm. Fewer and larger packs cost less, and readers ask for a flush anyway. */
 const PACK_DELAY_MS = 30_000;
 /** Appends that follow each other this fast are gathered. */
@@ -123,6 +125,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       await scheduler.wait(wait);
       if (Date.now() - this.#appendedAt >= PAUSE_MS) break;
     }
+    await turnOfFirstPack();
     this.#isAwaitingPause = false;
     if (this.#log.isNew) await this.#packOrRetry();
     await this.#settleSoon();
@@ -329,6 +332,16 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       },
     });
   }
+}
+
+let nextFirstPackAt = 0;
+
+/** Many graphs that begin at once are packed one after the other, and other requests run in between. */
+async function turnOfFirstPack(): Promise<void> {
+  const now = Date.now();
+  const at = Math.min(Math.max(now, nextFirstPackAt), now + LONGEST_WAIT_MS);
+  nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
+  if (at > now) await scheduler.wait(at - now);
 }
 
 /** The object's name, from authenticated parts only: project ids hold no colon. */

@@ -6,7 +6,7 @@ import { besides } from "./besides.ts";
 import type { Scenario } from "./scenario.ts";
 
 const GRAPHS = 200;
-const BATCHES = 5;
+const BATCHES = 3;
 const BATCH_AT_MOST_MS = 1_000;
 const NEIGHBOURS_P99_AT_MOST_MS = 300;
 
