@@ -126,25 +126,27 @@ CREATE TABLE `invitation` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,
 	`email` text NOT NULL,
-	`role` text,
-	`status` text DEFAULT 'pending' NOT NULL,
+	`role` text NOT NULL,
 	`expires_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`inviter_id` text NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`inviter_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`inviter_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`inviter_id`,`organization_id`) REFERENCES `member`(`user_id`,`organization_id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "invitation_role" CHECK("role" in ('owner', 'admin', 'member', 'viewer'))
 );
 --> statement-breakpoint
-CREATE INDEX `invitation_organization` ON `invitation` (`organization_id`);--> statement-breakpoint
-CREATE INDEX `invitation_email` ON `invitation` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invitation_address` ON `invitation` (`organization_id`,`email`);--> statement-breakpoint
+CREATE INDEX `invitation_inviter` ON `invitation` (`inviter_id`,`organization_id`);--> statement-breakpoint
 CREATE TABLE `member` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,
 	`user_id` text NOT NULL,
-	`role` text DEFAULT 'member' NOT NULL,
+	`role` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organization`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "member_role" CHECK("role" in ('owner', 'admin', 'member', 'viewer'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `member_user_organization` ON `member` (`user_id`,`organization_id`);--> statement-breakpoint
@@ -153,8 +155,6 @@ CREATE TABLE `organization` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`slug` text NOT NULL,
-	`logo` text,
-	`metadata` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
@@ -166,7 +166,6 @@ CREATE TABLE `session` (
 	`expires_at` integer NOT NULL,
 	`ip_address` text,
 	`user_agent` text,
-	`active_organization_id` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
@@ -258,14 +257,17 @@ CREATE TABLE `api_key` (
 	`hash` text NOT NULL,
 	`hint` text NOT NULL,
 	`scopes` text NOT NULL,
+	`creator` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,
 	`last_used_at` integer,
-	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`creator`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE INDEX `api_key_project` ON `api_key` (`project`);--> statement-breakpoint
+CREATE INDEX `api_key_creator` ON `api_key` (`creator`) WHERE creator is not null;--> statement-breakpoint
 CREATE TABLE `delivery` (
 	`id` text PRIMARY KEY NOT NULL,
 	`project` text NOT NULL,
@@ -275,6 +277,7 @@ CREATE TABLE `delivery` (
 	`state` text NOT NULL,
 	`attempts` text NOT NULL,
 	`round` integer DEFAULT 0 NOT NULL,
+	`replays` integer DEFAULT 0 NOT NULL,
 	`next_attempt_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -294,8 +297,7 @@ CREATE TABLE `endpoint` (
 	`state` text NOT NULL,
 	`disabled_reason` text,
 	`secret` text NOT NULL,
-	`previous_secret` text,
-	`previous_secret_until` integer,
+	`earlier_secrets` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );

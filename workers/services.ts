@@ -24,6 +24,9 @@ import { createAuth } from "../src/tenancy/auth.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
+import { Invitations } from "../src/tenancy/organizations/invitations.ts";
+import { Members } from "../src/tenancy/organizations/members.ts";
+import { Organizations } from "../src/tenancy/organizations/organizations.ts";
 import { fromOwnOrigin } from "../src/tenancy/own-origin.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
@@ -62,6 +65,9 @@ export function createServices(
     randomBytes,
     auth,
     signIns: (person) => new SignIns(database, person),
+    organizations: (person) => new Organizations(database, person),
+    members: (person, organization) => new Members(database, person, organization),
+    invitations: (person) => new Invitations(database, person),
     resolvePrincipal: (request) =>
       resolvePrincipal(
         database,

@@ -26,6 +26,14 @@ export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
+/** What a project may hold is full; `remedy` says how to make room. */
+export function atLimit(limit: number, what: string, remedy: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `There are ${limit} ${what} already, the most that there may be. ${remedy}`,
+  );
+}
+
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
   let known = knownError(error);

@@ -81,10 +81,9 @@ async function openSecrets<Signal>(
   { sealing, now }: WebhookJobDeps<Signal>,
   { endpoint }: LeasedDelivery,
 ): Promise<string[] | undefined> {
-  const rotating =
-    endpoint.previousSecret !== null && (endpoint.previousSecretUntil ?? 0) > now()
-      ? [endpoint.previousSecret]
-      : [];
+  const rotating = endpoint.earlierSecrets
+    .filter(({ until }) => until > now())
+    .map(({ secret }) => secret);
   const secrets: string[] = [];
   for (const sealed of [endpoint.secret, ...rotating]) {
     const opened = await sealing.open(sealed);

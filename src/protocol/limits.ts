@@ -32,3 +32,32 @@ export const MAX_GRAPH_ID_CHARS = 256;
 export const MAX_METADATA_DEPTH = 32;
 /** The highest version that can be given: far below where numbers lose their last digit. */
 export const MAX_VERSION = 1_000_000_000;
+
+/* ---- what one person, organization or project may hold; more is refused with `conflict` ---- */
+
+/** Organizations that one person owns. */
+export const MAX_OWNED_ORGANIZATIONS = 20;
+/** Members of one organization. */
+export const MAX_MEMBERS = 200;
+/** Open invitations of one organization. */
+export const MAX_INVITATIONS = 100;
+/** Projects of one organization. */
+export const MAX_PROJECTS = 50;
+/** Keys of one project that are neither revoked nor expired. */
+export const MAX_KEYS = 200;
+/** Webhook endpoints of one project. */
+export const MAX_WEBHOOK_ENDPOINTS = 20;
+/** Secrets of one endpoint that still sign beside its current one. */
+export const MAX_EARLIER_SECRETS = 4;
+/** Times that one delivery is sent again on request. */
+export const MAX_REPLAYS_OF_DELIVERY = 20;
+/** Test events of one project that are on their way or were made within an hour. */
+export const MAX_TEST_EVENTS_PER_HOUR = 60;
+/** Prompts of one project that people or programs wrote. */
+export const MAX_PROMPTS = 500;
+/** Versions of one prompt. */
+export const MAX_PROMPT_VERSIONS = 1_000;
+/** Datasets of one project. */
+export const MAX_DATASETS = 500;
+/** Experiments of one project. */
+export const MAX_EXPERIMENTS = 5_000;

@@ -2,9 +2,13 @@
 import * as z from "zod";
 
 /** From the one that may most to the one that may least. */
-const ROLES = ["owner", "admin", "member", "viewer"] as const;
+export const ROLES = ["owner", "admin", "member", "viewer"] as const;
 export const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 export type Role = z.infer<typeof Role>;
+
+/** Whether a person of this role may give, change or take away the other one. */
+export const mayManage = (actor: Role, role: Role): boolean =>
+  actor === "owner" || (actor === "admin" && role !== "owner");
 
 export const MIN_PASSWORD_CHARS = 10;
 export const MAX_PASSWORD_CHARS = 128;
@@ -55,12 +59,18 @@ export const PEOPLE_ENDPOINTS = {
   }),
   "GET /organization/list": Nothing,
   "GET /organization/list-members": OfOrganization,
+  "GET /organization/list-invitations": OfOrganization,
+  "GET /organization/list-member-keys": z.strictObject({ organizationId: Id, memberId: Id }),
   "POST /organization/update-member-role": z.strictObject({
     organizationId: Id,
     memberId: Id,
     role: Role,
   }),
-  "POST /organization/remove-member": z.strictObject({ organizationId: Id, memberIdOrEmail: Id }),
+  "POST /organization/remove-member": z.strictObject({
+    organizationId: Id,
+    memberIdOrEmail: z.string().min(1).max(254),
+    revokeKeys: z.boolean().default(false),
+  }),
   "POST /organization/leave": OfOrganization,
   "POST /organization/invite-member": z.strictObject({
     organizationId: Id,
@@ -84,4 +94,45 @@ export interface SignedInBrowser {
   readonly userAgent: string | null;
   /** Whether it is the one that asks. */
   readonly isCurrent: boolean;
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  /** Of the person who asks. */
+  readonly role: Role;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+/** A working key that a member made, in one of the organization's projects. */
+export interface MemberKey {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly project: string;
+  readonly projectName: string;
+}
+
+export interface Invitation {
+  /** What accepts it; null for who may not give its role. */
+  readonly id: string | null;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+  readonly inviterEmail: string;
+}
+
+/** As who is invited sees it. */
+export interface OwnInvitation extends Invitation {
+  readonly organizationId: string;
+  readonly organizationName: string;
 }

@@ -1,28 +1,19 @@
 /**
- * People: sign-up, sign-in, organizations and their members, by better-auth under `/api/auth`.
+ * Sign-up, sign-in and passwords, by better-auth.
  * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
  * node:crypto; the JavaScript fallback would cost twice the CPU time.
  */
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
-import { createAccessControl } from "better-auth/plugins/access";
-import { organization } from "better-auth/plugins/organization";
-import {
-  adminAc,
-  defaultStatements,
-  memberAc,
-  ownerAc,
-} from "better-auth/plugins/organization/access";
 import type { Database } from "../database/database.ts";
 import * as identity from "../database/schema/identity.ts";
-import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, type Role } from "../protocol/people.ts";
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../protocol/people.ts";
 import { ownOrigins } from "./own-origin.ts";
 import type { SignedInPerson } from "./principal.ts";
 
 const BASE_PATH = "/api/auth";
 const SECRET_CHARACTERS_MIN = 32;
 const SIGN_IN_SECONDS = 7 * 24 * 3_600;
-const INVITATION_SECONDS = 7 * 24 * 3_600;
 
 interface AuthOptions {
   readonly database: Database;
@@ -75,14 +66,6 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
       cookiePrefix: development ? "memtrace" : "__Host-memtrace",
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: !development },
     },
-    plugins: [
-      organization({
-        roles: organizationRoles,
-        invitationExpiresIn: INVITATION_SECONDS,
-        cancelPendingInvitationsOnReInvite: true,
-        disableOrganizationDeletion: true,
-      }),
-    ],
   });
 
   return {
@@ -97,11 +80,3 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
     },
   };
 };
-
-/** Roles over people and invitations; what they allow in projects is in roles.ts. */
-const organizationRoles = {
-  owner: ownerAc,
-  admin: adminAc,
-  member: memberAc,
-  viewer: createAccessControl(defaultStatements).newRole({}),
-} satisfies Record<Role, unknown>;

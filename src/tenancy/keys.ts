@@ -1,8 +1,11 @@
 /** A project's keys, and who presents one. */
-import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { insertWithin } from "../database/insert-within.ts";
+import { user } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
+import { MAX_KEYS } from "../protocol/limits.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 
 /** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
@@ -21,7 +24,11 @@ export class KeyRepository {
     this.#project = project;
   }
 
-  async create(wanted: CreateKey, now: number): Promise<KeyWithSecret> {
+  /** Undefined where the project has as many working keys as it may have. */
+  async create(
+    wanted: CreateKey & { readonly creator?: string | null },
+    now: number,
+  ): Promise<KeyWithSecret | undefined> {
     const { key, id, hash, hint } = newApiKey((length) =>
       crypto.getRandomValues(new Uint8Array(length)),
     );
@@ -31,24 +38,25 @@ export class KeyRepository {
       name: wanted.name,
       hash,
       hint,
-      scopes: wanted.scopes,
+      scopes: [...new Set(wanted.scopes)],
+      creator: wanted.creator ?? null,
       createdAt: now,
       expiresAt: wanted.expiresAt === null ? null : Date.parse(wanted.expiresAt),
       revokedAt: null,
       lastUsedAt: null,
     };
-    await this.#database.insert(apiKey).values(row);
-    return { ...toKey(row), key };
+    const held = sql`
+      select count(*) from api_key
+      where project = ${this.#project} and revoked_at is null
+        and (expires_at is null or expires_at > ${now})`;
+    const isStored = await insertWithin(this.#database, apiKey, row, { held, limit: MAX_KEYS });
+    const [made] = isStored ? await this.#select(eq(apiKey.id, id)) : [];
+    return made && { ...made, key };
   }
 
   /** Newest first; revoked and expired keys too. */
   async list(): Promise<Key[]> {
-    const rows = await this.#database
-      .select()
-      .from(apiKey)
-      .where(eq(apiKey.project, this.#project))
-      .orderBy(desc(apiKey.createdAt), apiKey.id);
-    return rows.map(toKey);
+    return this.#select(undefined);
   }
 
   /** The revoked key, null where the project has none of this id. A second time changes nothing. */
@@ -60,7 +68,18 @@ export class KeyRepository {
       .returning();
     if (!row) return null;
     cache.delete(id);
-    return toKey(row);
+    const [revoked] = await this.#select(eq(apiKey.id, id));
+    return revoked ?? null;
+  }
+
+  async #select(where: SQL | undefined): Promise<Key[]> {
+    const rows = await this.#database
+      .select({ key: apiKey, creator: user.name })
+      .from(apiKey)
+      .leftJoin(user, eq(user.id, apiKey.creator))
+      .where(and(eq(apiKey.project, this.#project), where))
+      .orderBy(desc(apiKey.createdAt), apiKey.id);
+    return rows.map(({ key, creator }) => toKey(key, creator));
   }
 }
 
@@ -69,6 +88,7 @@ interface AuthenticatedKey {
   readonly project: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly creator: string | null;
   readonly expiresAt: string | null;
 }
 
@@ -96,9 +116,9 @@ export const authenticateKey = async (
     row.lastUsedAt = now;
     background(writeUse(database, row.id, now));
   }
-  const { id, project, name, scopes } = row;
+  const { id, project, name, scopes, creator } = row;
   const expiresAt = row.expiresAt === null ? null : toTime(row.expiresAt);
-  return { ok: true, key: { id, project, name, scopes, expiresAt } };
+  return { ok: true, key: { id, project, name, scopes, creator, expiresAt } };
 };
 
 interface CachedKey {
@@ -168,10 +188,11 @@ const writeUse = (database: Database, id: string, now: number): Promise<unknown>
     )
     .run();
 
-const toKey = (row: KeyRow): Key => ({
+const toKey = (row: KeyRow, creator: string | null): Key => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
+  creator,
   scopes: row.scopes,
   createdAt: toTime(row.createdAt),
   expiresAt: row.expiresAt === null ? null : toTime(row.expiresAt),

@@ -12,6 +12,8 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
+  /** Id of the person whose doing counts as theirs: who signed in, or who made the key. */
+  readonly creator: string | null;
   /** ISO 8601; null where it does not expire. Of a key. */
   readonly expiresAt?: string | null;
   /** The sign-in of a person; it ends when they sign out. */
@@ -79,6 +81,7 @@ const personPrincipal = async (
     principal: {
       kind: "person",
       id: person.id,
+      creator: person.id,
       name: person.name,
       signIn: person.signIn,
       project,

@@ -1,9 +1,11 @@
 /** Projects, and what the people of their organizations may do in them. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { insertWithin } from "../database/insert-within.ts";
 import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
+import { MAX_PROJECTS } from "../protocol/limits.ts";
 import { base62 } from "./base62.ts";
 import { forgetKeys } from "./keys.ts";
 import { roleScopes } from "./roles.ts";
@@ -72,7 +74,7 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
 export type ProjectCreation =
   | { readonly ok: true; readonly project: Project }
   /** `unknown_organization` also where it exists and the person is not in it. */
-  | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" };
+  | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" | "too_many" };
 
 /**
  * Owners and admins of the organization may.
@@ -91,18 +93,18 @@ export const createProject = async (
     .where(and(eq(member.userId, userId), eq(member.organizationId, wanted.organization)));
   if (!membership) return { ok: false, reason: "unknown_organization" };
   if (!roleScopes(membership.role).includes("admin")) return { ok: false, reason: "not_allowed" };
-  const [row] = await database
-    .insert(project)
-    .values({
-      id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
-      organization: wanted.organization,
-      name: wanted.name,
-      packDatabase,
-      createdAt: now,
-    })
-    .returning();
-  if (!row) throw new Error("D1 returned no row for an inserted project");
-  return { ok: true, project: toProject(row) };
+  const row = {
+    id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
+    organization: wanted.organization,
+    name: wanted.name,
+    ...{ reportSchedule: "weekly" as const, reportAfter: null, retentionDays: null },
+    ...{ packDatabase, createdAt: now, deletedAt: null },
+  };
+  const held = sql`
+    select count(*) from project
+    where organization = ${wanted.organization} and deleted_at is null`;
+  const isStored = await insertWithin(database, project, row, { held, limit: MAX_PROJECTS });
+  return isStored ? { ok: true, project: toProject(row) } : { ok: false, reason: "too_many" };
 };
 
 /** What the person may do in the project; null where it does not exist for them. */

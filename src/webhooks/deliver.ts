@@ -48,7 +48,7 @@ export interface DeliveryTask {
   readonly id: string;
   readonly url: string;
   readonly payload: string;
-  /** One secret, or the old and the new one during a rotation. */
+  /** The current secret, and during rotations those before it. */
   readonly secrets: readonly string[];
   /** Attempts made before this one. */
   readonly attemptsMade: number;

@@ -11,6 +11,7 @@ import {
   pathOf,
   readDescription,
 } from "../workers/every-operation.ts";
+import { made } from "../workers/made.ts";
 import { openProposal } from "../workers/open-proposal.ts";
 import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
 import { REPLAY_FACTS, tellReplay } from "../workers/told-replay.ts";
@@ -83,6 +84,7 @@ let tenant: Tenant;
 let stranger: Tenant;
 let viewer: Person;
 let member: Person;
+let admin: Person;
 let revoked: string;
 /** One of each thing that has an id. */
 let owned: Readonly<Record<string, string>>;
@@ -91,8 +93,10 @@ beforeAll(async () => {
   [tenant, stranger] = [await newTenant(), await newTenant()];
   viewer = await joinAs("viewer", tenant.owner, tenant.organization);
   member = await joinAs("member", tenant.owner, tenant.organization);
+  admin = await joinAs("admin", tenant.owner, tenant.organization);
   const keys = new KeyRepository(database, tenant.project);
-  const former = await keys.create({ name: "former", scopes: [...SCOPES], expiresAt: null }, 0);
+  const wanted = { name: "former", scopes: [...SCOPES], expiresAt: null };
+  const former = await made(keys.create(wanted, 0));
   await keys.revoke(former.id, 0);
   revoked = former.key;
   owned = { ...(await seed(tenant)), key: former.id };
@@ -318,6 +322,7 @@ describe.each(
     const roles = [
       [viewer, ["read"]],
       [member, ["ingest", "read", "write"]],
+      [admin, SCOPES],
     ] as const;
     for (const [person, scopes] of roles) {
       const may = scopes.some((scope) => scope === operation.scope);

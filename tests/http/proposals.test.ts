@@ -1,9 +1,11 @@
 /** What people see of proposals and decide on them; the model is a script behind the real protocol. */
+
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
 import type { Prompt } from "../../src/protocol/api/prompts.ts";
 import { database } from "../tenancy/browser.ts";
+import { made } from "../workers/made.ts";
 import { BETTER, CHANGE, OptimizerRounds } from "../workers/optimizer-rounds.ts";
 import { EXTRACT, EXTRACT_TEXT } from "../workers/prompted-dog.ts";
 import { until } from "../workers/until.ts";
@@ -89,7 +91,7 @@ test("F62 a proposal is not accepted beside a candidate that is being tried, nor
   const { id } = await rounds.proposed();
   expect((await rounds.decide(id, "accept", { text: EXTRACT_TEXT })).status).toBe(400);
   const prompts = new PromptRepository(database, rounds.tenant.project);
-  const tried = await prompts.add(EXTRACT, `${EXTRACT_TEXT} Mind all names.`, "written", 0);
+  const tried = await made(prompts.add(EXTRACT, `${EXTRACT_TEXT} Mind all names.`, "written", 0));
   const serving = { active: 1, candidate: { version: tried.number, share: 0.1 } };
   await prompts.serve(tried.id, serving, 0);
   for (const how of [{}, { share: 0.5 }]) {
@@ -190,7 +192,7 @@ test("F78 a proposal that is refused leaves no version behind", async () => {
   const { id } = await rounds.proposed();
   const own = `${EXTRACT_TEXT} Mind all names.`;
   const prompts = new PromptRepository(database, rounds.tenant.project);
-  const { id: prompt, number } = await prompts.add(EXTRACT, own, "written", 0);
+  const { id: prompt, number } = await made(prompts.add(EXTRACT, own, "written", 0));
   await prompts.serve(prompt, { active: number, candidate: null }, 0);
   const before = await shownPrompt();
   expect((await rounds.decide(id, "accept")).status).toBe(409);
@@ -201,7 +203,7 @@ test("F78 a proposal that is refused leaves no version behind", async () => {
 test("F78 a proposal whose text is in use already is accepted, and changes nothing of what is served", async () => {
   const { id } = await rounds.proposed();
   const prompts = new PromptRepository(database, rounds.tenant.project);
-  const { id: prompt, number } = await prompts.add(EXTRACT, BETTER, "written", 0);
+  const { id: prompt, number } = await made(prompts.add(EXTRACT, BETTER, "written", 0));
   await prompts.serve(prompt, { active: number, candidate: null }, 0);
   const before = await rounds.served();
   const { body } = await rounds.decide(id, "accept", { share: 0.5 });

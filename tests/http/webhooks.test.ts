@@ -7,11 +7,16 @@ import type {
   Delivery,
   EndpointWithSecret,
 } from "../../src/protocol/api/webhook-endpoints.ts";
+import {
+  MAX_EARLIER_SECRETS,
+  MAX_REPLAYS_OF_DELIVERY,
+  MAX_WEBHOOK_ENDPOINTS,
+} from "../../src/protocol/limits.ts";
 import worker from "../../workers/app.ts";
 import type { DeliveryMessage } from "../../workers/messages.ts";
 import { createServices } from "../../workers/services.ts";
 import { Receiver, verifyWith } from "../workers/receiver.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
 import { until } from "../workers/until.ts";
 
@@ -202,31 +207,78 @@ test("W46 a delivery is sent again on request, under the same id", async () => {
   expect(second?.body).toBe(first?.body);
 });
 
-test("W47 for a day after a rotation both secrets sign, then the new one alone", async () => {
-  const old = await newEndpoint();
-  const param = { endpoint: old.id };
-  const rotated = await (await api.webhooks[":endpoint"].secret.$post({ param })).json();
-  expect(rotated.secret).not.toBe(old.secret);
-  await afterAttempts((await sendTest(old.id)).id, 1);
-  const during = receiver.received.at(-1);
-  if (during === undefined) throw new Error("nothing was received");
-  for (const { secret } of [old, rotated]) {
-    expect(await verifyWith(secret, during, Date.now())).toEqual({ ok: true });
-  }
-  const { results } = await env.DB.prepare(
-    "select previous_secret_until as until from endpoint where id = ?",
+/** Moves the time at which the endpoint's earlier secrets end. */
+const endEarlierSecrets = (endpoint: string, first: number) =>
+  env.DB.prepare(
+    "update endpoint set earlier_secrets = json_set(earlier_secrets, '$[0].until', ?) where id = ?",
   )
-    .bind(old.id)
-    .all<{ until: number }>();
-  expect((results[0]?.until ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-  await env.DB.prepare("update endpoint set previous_secret_until = 1 where id = ?")
-    .bind(old.id)
+    .bind(first, endpoint)
     .run();
-  await afterAttempts((await sendTest(old.id)).id, 1);
-  const after = receiver.received.at(-1);
-  if (after === undefined) throw new Error("nothing was received");
-  expect((await verifyWith(old.secret, after, Date.now())).ok).toBe(false);
-  expect((await verifyWith(rotated.secret, after, Date.now())).ok).toBe(true);
+
+test("W47 each secret signs for a day after its rotation, also after several rotations", async () => {
+  const first = await newEndpoint();
+  const param = { endpoint: first.id };
+  const rotate = async () => (await api.webhooks[":endpoint"].secret.$post({ param })).json();
+  const [second, third] = [await rotate(), await rotate()];
+  const secrets = [first, second, third].map(({ secret }) => secret);
+  expect(new Set(secrets).size).toBe(3);
+  const holders = async () => {
+    await afterAttempts((await sendTest(first.id)).id, 1);
+    const message = receiver.received.at(-1);
+    if (message === undefined) throw new Error("nothing was received");
+    const verified = secrets.map((secret) => verifyWith(secret, message, Date.now()));
+    return (await Promise.all(verified)).map(({ ok }) => ok);
+  };
+  expect(await holders()).toEqual([true, true, true]);
+  const { results } = await env.DB.prepare(
+    "select earlier_secrets as secrets from endpoint where id = ?",
+  )
+    .bind(first.id)
+    .all<{ secrets: string }>();
+  const earlier: { until: number }[] = JSON.parse(results[0]?.secrets ?? "[]");
+  expect(earlier).toHaveLength(2);
+  for (const { until } of earlier) expect(until - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  await endEarlierSecrets(first.id, 1);
+  expect(await holders()).toEqual([false, true, true]);
+});
+
+test("W55 as many earlier secrets sign as may; a rotation beyond that is refused until one ends", async () => {
+  const { id } = await newEndpoint();
+  const param = { endpoint: id };
+  const rotate = async () => (await api.webhooks[":endpoint"].secret.$post({ param })).status;
+  const answers = [];
+  for (let turn = 0; turn <= MAX_EARLIER_SECRETS; turn++) answers.push(await rotate());
+  expect(answers).toEqual([...Array(MAX_EARLIER_SECRETS).fill(200), 409]);
+  await endEarlierSecrets(id, 1);
+  expect(await rotate()).toBe(200);
+});
+
+test("W54 endpoints, test events and replays of one delivery are bounded, with the remedy", async () => {
+  const { key } = await newProject();
+  const own = clientOf(key);
+  const url = "https://hooks.example.com/";
+  const made = [];
+  for (let turn = 0; turn < MAX_WEBHOOK_ENDPOINTS; turn++) {
+    made.push((await own.webhooks.$post({ json: { url } })).status);
+  }
+  expect(new Set(made)).toEqual(new Set([201]));
+  const beyond = await send("/v1/webhooks", {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
+  expect(beyond.status).toBe(409);
+  expect(await beyond.text()).toContain("Delete one first");
+  const [endpoint] = (await (await own.webhooks.$get()).json()).items;
+  const param = { endpoint: endpoint?.id ?? "" };
+  await own.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
+  const delivery = await (await own.webhooks[":endpoint"].test.$post({ param })).json();
+  await env.DB.prepare("update delivery set replays = ? where id = ?")
+    .bind(MAX_REPLAYS_OF_DELIVERY - 1, delivery.id)
+    .run();
+  const again = async () =>
+    (await own.deliveries[":delivery"].replay.$post({ param: { delivery: delivery.id } })).status;
+  expect([await again(), await again()]).toEqual([202, 409]);
 });
 
 test("W48 two wake-ups of one delivery send it once", async () => {

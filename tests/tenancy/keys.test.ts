@@ -6,6 +6,7 @@ import { apiKey } from "../../src/database/schema/project.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { authenticateKey, KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
+import { made } from "../workers/made.ts";
 import { database, newOrganization, signUp } from "./browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
@@ -33,7 +34,7 @@ beforeAll(async () => {
 const repository = (which: 0 | 1 = 0) => new KeyRepository(database, projects[which]);
 
 const newKey = (expiresAt: string | null = null) =>
-  repository().create({ name: "CI", scopes: ["ingest", "read"], expiresAt }, NOW);
+  made(repository().create({ name: "CI", scopes: ["ingest", "read"], expiresAt }, NOW));
 
 const randomKey = () => newApiKey((length) => crypto.getRandomValues(new Uint8Array(length)));
 
@@ -70,6 +71,7 @@ test("T1 a created key authenticates as its project with its scopes", async () =
       project: projects[0],
       name: "CI",
       scopes: ["ingest", "read"],
+      creator: null,
       expiresAt: null,
     },
   });
@@ -95,6 +97,7 @@ test("T3 neither the stored row nor the list contains the secret", async () => {
     id,
     name: "CI",
     hint,
+    creator: null,
     scopes: ["ingest", "read"],
     createdAt: "2026-03-04T05:06:07.000Z",
     expiresAt: null,
@@ -194,7 +197,7 @@ test("T7 another project's keys are neither listed nor revoked", async () => {
 
 test("T7 keys are listed newest first, revoked ones too", async () => {
   const create = (now: number) =>
-    repository(1).create({ name: "CI", scopes: ["read"], expiresAt: null }, now);
+    made(repository(1).create({ name: "CI", scopes: ["read"], expiresAt: null }, now));
   const older = await create(NOW);
   const newer = await create(NOW + 1);
   await repository(1).revoke(newer.id, NOW + 2);

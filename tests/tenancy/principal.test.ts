@@ -3,6 +3,7 @@ import type { KeyWithSecret, Project } from "../../src/protocol/api/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { resolvePrincipal } from "../../src/tenancy/principal.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
+import { made } from "../workers/made.ts";
 import { database, joinAs, newOrganization, type Person, signedIn, signUp } from "./browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
@@ -22,7 +23,7 @@ const newTenant = async (): Promise<Tenant> => {
   if (!created.ok) throw new Error(created.reason);
   const { project } = created;
   const keys = new KeyRepository(database, project.id);
-  const key = await keys.create({ name: "CI", scopes: ["ingest"], expiresAt: null }, NOW);
+  const key = await made(keys.create({ name: "CI", scopes: ["ingest"], expiresAt: null }, NOW));
   return { owner, organization, project, key };
 };
 
@@ -63,6 +64,7 @@ test("T11 a bearer key speaks for its project", async () => {
     name: "CI",
     project: tenant.project.id,
     scopes: ["ingest"],
+    creator: null,
     expiresAt: null,
   };
   for (const scheme of ["Bearer", "bearer"])
@@ -97,7 +99,8 @@ test("T12 a person names a project and has their role's scopes in it", async () 
       name: "Ada",
       signIn: expect.any(String),
       project: project.id,
-      scopes: ["ingest", "read", "write", "admin"],
+      creator: owner.id,
+      scopes: ["ingest", "read", "write", "admin", "keys"],
     },
   });
   const viewer = await joinAs("viewer", owner, organization);

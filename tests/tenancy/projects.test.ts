@@ -29,7 +29,7 @@ test("T8 each role has its scopes", async () => {
   const { owner, organization, project } = await ownerWithProject();
   const scopesOf = async (role: string) =>
     membershipScopes(database, (await joinAs(role, owner, organization)).id, project.id);
-  const all = ["ingest", "read", "write", "admin"];
+  const all = ["ingest", "read", "write", "admin", "keys"];
   expect(await membershipScopes(database, owner.id, project.id)).toEqual(all);
   expect(await scopesOf("admin")).toEqual(all);
   expect(await scopesOf("member")).toEqual(["ingest", "read", "write"]);

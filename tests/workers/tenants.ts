@@ -4,10 +4,11 @@ import { hc } from "hono/client";
 import { organization as organizationTable } from "../../src/database/schema/identity.ts";
 import { project as projectTable } from "../../src/database/schema/project.ts";
 import type { Api } from "../../src/http/app.ts";
-import type { Scope } from "../../src/protocol/api/api.ts";
+import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
 import { database, newOrganization, ORIGIN, type Person, signUp } from "../tenancy/browser.ts";
+import { made } from "./made.ts";
 
 declare global {
   namespace Cloudflare {
@@ -28,8 +29,6 @@ export interface Tenant extends OwnProject {
   readonly organization: string;
 }
 
-const ALL_SCOPES: Scope[] = ["ingest", "read", "write", "admin"];
-
 /** A project that no person has signed up for, which costs a test nothing. */
 export async function newProject(): Promise<OwnProject> {
   const id = crypto.randomUUID();
@@ -37,7 +36,7 @@ export async function newProject(): Promise<OwnProject> {
   await database.insert(organizationTable).values({ id, name: "Acme", slug: id, createdAt });
   const row = { id: `prj_${id}`, organization: id, name: "Agent", createdAt: createdAt.getTime() };
   await database.insert(projectTable).values(row);
-  return { project: row.id, key: await newKey(row.id, ALL_SCOPES) };
+  return { project: row.id, key: await newKey(row.id, SCOPES) };
 }
 
 export async function newTenant(): Promise<Tenant> {
@@ -52,13 +51,14 @@ export async function newTenant(): Promise<Tenant> {
   );
   if (!created.ok) throw new Error(created.reason);
   const project = created.project.id;
-  const key = await newKey(project, ALL_SCOPES);
+  const key = await newKey(project, SCOPES);
   return { owner, organization, project, key };
 }
 
-export async function newKey(project: string, scopes: Scope[]): Promise<string> {
+export async function newKey(project: string, scopes: readonly Scope[]): Promise<string> {
   const keys = new KeyRepository(database, project);
-  return (await keys.create({ name: "tests", scopes, expiresAt: null }, Date.now())).key;
+  const wanted = { name: "tests", scopes: [...scopes], expiresAt: null };
+  return (await made(keys.create(wanted, Date.now()))).key;
 }
 
 /** A request to the Worker; `path` begins with a slash. */

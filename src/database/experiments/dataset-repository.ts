@@ -1,4 +1,5 @@
 /** Datasets of one project, and their items. */
+
 import { and, asc, type Column, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import {
   type AddCases,
@@ -10,9 +11,11 @@ import {
   MAX_EXPECTED_ANSWERS,
   type NewItem,
 } from "../../protocol/api/experiments.ts";
+import { MAX_DATASETS } from "../../protocol/limits.ts";
 import { type CaseRow, matching } from "../cases/case-views.ts";
 import { afterCursor, type Cursor, encodeCursor, fitting, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { itemIdOf } from "./item-id.ts";
@@ -51,15 +54,15 @@ export class DatasetRepository {
     this.#project = project;
   }
 
-  /** The dataset of the name; a new one, with the id, where there is none. */
-  async named(name: string, id: string, now: number): Promise<Dataset> {
-    await this.#database
-      .insert(dataset)
-      .values({ id, project: this.#project, name, createdAt: now })
-      .onConflictDoNothing();
-    const found = await this.find(name);
-    if (found === undefined) throw new Error("a dataset that was just made is there");
-    return found;
+  /**
+   * The dataset of the name; a new one, with the id, where there is none. Undefined where the project
+   * has as many as it may have.
+   */
+  async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
+    const row = { id, project: this.#project, name, createdAt: now };
+    const held = sql`select count(*) from dataset where project = ${this.#project}`;
+    await insertWithin(this.#database, dataset, row, { held, limit: MAX_DATASETS });
+    return this.find(name);
   }
 
   /** By its id or its name. */

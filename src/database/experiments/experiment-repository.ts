@@ -1,4 +1,5 @@
 /** Experiments of one project: begun, answered item by item, compared. */
+
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type ChangedItem,
@@ -9,12 +10,13 @@ import {
   type Outcome,
   PASSING_SCORE,
 } from "../../protocol/api/experiments.ts";
-import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 
 /** Of items that are gone: behind all others. */
@@ -41,9 +43,12 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  async begin(created: NewExperiment, now: number): Promise<void> {
-    const row = { ...created, project: this.#project, state: "running" as const, createdAt: now };
-    await this.#database.insert(experiment).values(row);
+  /** False where the project has as many as it may have. */
+  async begin(created: NewExperiment, now: number): Promise<boolean> {
+    const begun = { state: "running" as const, createdAt: now, endedAt: null };
+    const row = { ...created, project: this.#project, ...begun };
+    const held = sql`select count(*) from experiment where project = ${this.#project}`;
+    return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
   /** Whether there is such an experiment; cheaper than to find it with its figures. */

@@ -1,5 +1,5 @@
 /** Webhook endpoints of one project, and the deliveries to them. */
-import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, ne, sql } from "drizzle-orm";
 import type {
   CreateEndpoint,
   Delivery,
@@ -9,8 +9,15 @@ import type {
   WebhookEventType,
 } from "../../protocol/api/webhook-endpoints.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import {
+  MAX_EARLIER_SECRETS,
+  MAX_REPLAYS_OF_DELIVERY,
+  MAX_TEST_EVENTS_PER_HOUR,
+  MAX_WEBHOOK_ENDPOINTS,
+} from "../../protocol/limits.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { insertWithin } from "../insert-within.ts";
 import { delivery, endpoint } from "../schema/project.ts";
 
 export type EndpointRow = typeof endpoint.$inferSelect;
@@ -27,6 +34,7 @@ export interface LeasedDelivery {
 
 /** Longer than an attempt may take. */
 const LEASE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** Attempts that the log of one delivery keeps; replays would let it grow without end. */
 const MAX_LOGGED_ATTEMPTS = 40;
 
@@ -39,20 +47,22 @@ export class WebhookRepository {
     this.#project = project;
   }
 
+  /** Undefined where the project has as many as it may have. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
-    const [row] = await this.#database
-      .insert(endpoint)
-      .values({
-        id,
-        project: this.#project,
-        ...input,
-        state: "enabled",
-        secret: sealedSecret,
-        createdAt: now,
-      })
-      .returning();
-    if (row === undefined) throw new Error("an inserted endpoint comes back");
-    return toEndpoint(row);
+    const row: EndpointRow = {
+      id,
+      project: this.#project,
+      ...input,
+      state: "enabled",
+      disabledReason: null,
+      secret: sealedSecret,
+      earlierSecrets: [],
+      createdAt: now,
+    };
+    const held = sql`select count(*) from endpoint where project = ${this.#project}`;
+    const limit = MAX_WEBHOOK_ENDPOINTS;
+    const isStored = await insertWithin(this.#database, endpoint, row, { held, limit });
+    return isStored ? toEndpoint(row) : undefined;
   }
 
   async listEndpoints(): Promise<Endpoint[]> {
@@ -79,16 +89,27 @@ export class WebhookRepository {
     return row && toEndpoint(row);
   }
 
-  /** The old secret signs beside the new one until `previousUntil`. */
-  async rotateSecret(id: string, sealedSecret: string, previousUntil: number) {
+  /**
+   * The old secret signs beside the new one until `until`, and so does every earlier one until its own
+   * time. Undefined where there is no such endpoint, or where as many secrets sign as may.
+   */
+  async rotateSecret(
+    id: string,
+    sealedSecret: string,
+    { now, until }: { now: number; until: number },
+  ) {
+    const stillSigning = sql`from json_each(earlier_secrets) where value ->> 'until' > ${now}`;
     const [row] = await this.#database
       .update(endpoint)
       .set({
-        previousSecret: sql`${endpoint.secret}`,
-        previousSecretUntil: previousUntil,
+        earlierSecrets: sql`json_insert(
+          (select json_group_array(json(value)) ${stillSigning}),
+          '$[#]', json_object('secret', secret, 'until', ${until}))`,
         secret: sealedSecret,
       })
-      .where(this.#ownEndpoint(id))
+      .where(
+        and(this.#ownEndpoint(id), sql`(select count(*) ${stillSigning}) < ${MAX_EARLIER_SECRETS}`),
+      )
       .returning();
     return row && toEndpoint(row);
   }
@@ -175,13 +196,26 @@ export class WebhookRepository {
     return row && toDelivery(row);
   }
 
-  /** Queues the delivery for another round of attempts, under the same id. */
-  async replay(id: string, now: number): Promise<Delivery | undefined> {
-    await this.#database
+  /** Queues the delivery for another round of attempts, under the same id; false where it may not be. */
+  async replay(id: string, now: number): Promise<boolean> {
+    const { meta } = await this.#database
       .update(delivery)
-      .set({ state: "queued", round: 0, nextAttemptAt: now })
-      .where(this.#ownDelivery(id));
-    return this.findDelivery(id);
+      .set({
+        ...{ state: "queued", round: 0, nextAttemptAt: now },
+        replays: sql`${delivery.replays} + 1`,
+      })
+      .where(and(this.#ownDelivery(id), lt(delivery.replays, MAX_REPLAYS_OF_DELIVERY)));
+    return meta.changes > 0;
+  }
+
+  /** False where the project made as many within an hour as it may. */
+  async storeTest(test: NewDelivery, now: number): Promise<boolean> {
+    const row = { nextAttemptAt: null, round: 0, replays: 0, ...test };
+    const held = sql`
+      select count(*) from delivery
+      where project = ${this.#project} and event = 'test' and created_at > ${now - HOUR_MS}`;
+    const limit = MAX_TEST_EVENTS_PER_HOUR;
+    return insertWithin(this.#database, delivery, row, { held, limit });
   }
 
   /** Takes a due delivery; undefined where it is not due, done, or in other hands. */

@@ -1,4 +1,5 @@
 /** Prompts of one project: their versions, and which of them is served. */
+
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
@@ -13,6 +14,7 @@ import type {
   ServedPrompts,
   Serving,
 } from "../../protocol/api/prompts.ts";
+import { MAX_PROMPT_VERSIONS, MAX_PROMPTS } from "../../protocol/limits.ts";
 import { afterCursor, type Cursor, type PageOf, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { prompt, promptCase, promptVersion } from "../schema/prompts.ts";
@@ -142,22 +144,30 @@ export class PromptRepository {
     return promptDistribution(this.#database, this.#project, filter);
   }
 
-  /** Adds a version, and the prompt where there is none of the name. Equal text is the same version. */
+  /**
+   * Adds a version, and the prompt where there is none of the name. Equal text is the same version.
+   * Undefined where the project has as many prompts, or the prompt as many versions, as may be.
+   */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
     const of = { project: this.#project, prompt: id };
     const hash = textHashOf(text);
+    const prompts = sql`select count(*) from prompt where project = ${this.#project}`;
     await this.#database.batch([
-      addPrompt(this.#database, { ...of, name }, now),
-      addVersion(this.#database, { ...of, text, hash, origin }, now),
+      addPrompt(this.#database, { ...of, name }, now, sql`(${prompts}) < ${MAX_PROMPTS}`),
+      addVersion(
+        this.#database,
+        { ...of, text, hash, origin },
+        now,
+        sql`coalesce(max(number), 0) < ${MAX_PROMPT_VERSIONS}`,
+      ),
       this.#database
         .update(promptVersion)
         .set({ adoptedAt: sql`coalesce(${promptVersion.adoptedAt}, ${now})` })
         .where(and(eq(promptVersion.prompt, id), eq(promptVersion.hash, hash))),
     ]);
     const number = await this.versionOf({ name, text, version: undefined });
-    if (number === undefined) throw new Error("the version was not stored");
-    return { id, name, number };
+    return number === undefined ? undefined : { id, name, number };
   }
 
   /**

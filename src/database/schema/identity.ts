@@ -1,8 +1,20 @@
 /**
- * People and organizations, in the shape that better-auth's drizzle adapter expects: table and
- * column keys are its names. `session` here is a signed-in browser, not a session of a graph.
+ * People and organizations. `user`, `session`, `account` and `verification` have the shape that
+ * better-auth's drizzle adapter expects: table and column keys are its names. `session` here is a
+ * signed-in browser, not a session of a graph.
  */
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  foreignKey,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { ROLES, type Role } from "../../protocol/people.ts";
 
 const time = () => integer({ mode: "timestamp_ms" });
 
@@ -30,7 +42,6 @@ export const session = sqliteTable(
     expiresAt: time().notNull(),
     ipAddress: text(),
     userAgent: text(),
-    activeOrganizationId: text(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -75,8 +86,6 @@ export const organization = sqliteTable("organization", {
   id: text().primaryKey(),
   name: text().notNull(),
   slug: text().notNull().unique(),
-  logo: text(),
-  metadata: text(),
   createdAt: time().notNull(),
 });
 
@@ -85,38 +94,48 @@ const organizationId = () =>
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
+/** Exactly one role; the database takes no other text. */
+const role = () => text().$type<Role>().notNull();
+const isRole = (column: AnySQLiteColumn) =>
+  sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
+
 export const member = sqliteTable(
   "member",
   {
     id: text().primaryKey(),
     organizationId: organizationId(),
     userId: userId(),
-    /** Comma-separated where a person has several. */
-    role: text().notNull().default("member"),
+    role: role(),
     createdAt: time().notNull(),
   },
   (table) => [
     uniqueIndex("member_user_organization").on(table.userId, table.organizationId),
     index("member_organization").on(table.organizationId),
+    check("member_role", isRole(table.role)),
   ],
 );
 
+/** Open invitations: a row goes when it is accepted, rejected, cancelled or replaced. */
 export const invitation = sqliteTable(
   "invitation",
   {
     id: text().primaryKey(),
     organizationId: organizationId(),
+    /** In lower case, as in `user`. */
     email: text().notNull(),
-    role: text(),
-    status: text().notNull().default("pending"),
+    role: role(),
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
-    inviterId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    inviterId: userId(),
   },
   (table) => [
-    index("invitation_organization").on(table.organizationId),
-    index("invitation_email").on(table.email),
+    uniqueIndex("invitation_address").on(table.organizationId, table.email),
+    index("invitation_inviter").on(table.inviterId, table.organizationId),
+    check("invitation_role", isRole(table.role)),
+    // An invitation ends with the membership of who sent it.
+    foreignKey({
+      columns: [table.inviterId, table.organizationId],
+      foreignColumns: [member.userId, member.organizationId],
+    }).onDelete("cascade"),
   ],
 );

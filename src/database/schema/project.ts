@@ -18,7 +18,7 @@ import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/api/
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
-import { organization } from "./identity.ts";
+import { organization, user } from "./identity.ts";
 
 export const project = sqliteTable(
   "project",
@@ -61,12 +61,17 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
+    /** Who made it, or made the key that made it; without where that person's account is gone. */
+    creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
     revokedAt: integer(),
     lastUsedAt: integer(),
   },
-  (table) => [index("api_key_project").on(table.project)],
+  (table) => [
+    index("api_key_project").on(table.project),
+    index("api_key_creator").on(table.creator).where(sql`creator is not null`),
+  ],
 );
 
 export const graph = sqliteTable(
@@ -197,9 +202,11 @@ export const endpoint = sqliteTable(
     disabledReason: text(),
     /** Sealed; see src/tenancy/sealing.ts. */
     secret: text().notNull(),
-    /** The secret before the last rotation, signed with until `previousSecretUntil`. */
-    previousSecret: text(),
-    previousSecretUntil: integer(),
+    /** Secrets before the last rotations, sealed; each signs until its time. */
+    earlierSecrets: text({ mode: "json" })
+      .$type<{ secret: string; until: number }[]>()
+      .notNull()
+      .default([]),
     createdAt: integer().notNull(),
   },
   (table) => [index("endpoint_project").on(table.project)],
@@ -219,6 +226,8 @@ export const delivery = sqliteTable(
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Attempts since the delivery was created or replayed. */
     round: integer().notNull().default(0),
+    /** Times that it was sent again on request. */
+    replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),
   },

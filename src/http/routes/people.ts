@@ -1,16 +1,17 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library answers the endpoints that are listed here and no
- * other; it sees the declared fields alone, never the request as it came.
+ * Sign-in, under `/api/auth`. The sign-in library answers some of the declared endpoints and no other;
+ * it sees the declared fields alone, never the request as it came.
  */
 import type { Context } from "hono";
 import type * as z from "zod";
 import { PEOPLE_ENDPOINTS, type PeopleEndpoint } from "../../protocol/people.ts";
-import type { SignedInPerson } from "../../tenancy/principal.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
 import { router } from "../route.ts";
 import { askLibrary } from "../sign-in-library.ts";
+import { signedInPerson } from "../signed-in-person.ts";
+import { organizations } from "./organizations.ts";
 
 const SIGN_IN_RETRY_SECONDS = 60;
 
@@ -21,8 +22,15 @@ const TRY_PASSWORD: readonly PeopleEndpoint[] = [
   "POST /change-password",
 ];
 
-const OWN = ["GET /list-sessions", "POST /revoke-session", "POST /revoke-other-sessions"] as const;
-const isOwn = (endpoint: PeopleEndpoint): boolean => OWN.some((own) => own === endpoint);
+/** The sign-in library answers these. */
+const OF_LIBRARY = [
+  "POST /sign-up/email",
+  "POST /sign-in/email",
+  "POST /sign-out",
+  "GET /get-session",
+  "POST /change-password",
+  "POST /update-user",
+] as const satisfies readonly PeopleEndpoint[];
 
 export const people = router();
 
@@ -32,8 +40,7 @@ people.use(async (c, next) => {
   await next();
 });
 
-for (const endpoint of Object.keys(PEOPLE_ENDPOINTS).filter(isEndpoint)) {
-  if (isOwn(endpoint)) continue;
+for (const endpoint of OF_LIBRARY) {
   const [method = "", path = ""] = endpoint.split(" ");
   people.on(method, path, async (c) => {
     const schema: z.ZodType<Record<string, unknown>> = PEOPLE_ENDPOINTS[endpoint];
@@ -43,17 +50,19 @@ for (const endpoint of Object.keys(PEOPLE_ENDPOINTS).filter(isEndpoint)) {
   });
 }
 
+people.route("/organization", organizations);
+
 people.get("/list-sessions", async (c) => {
   await declaredInput(c, PEOPLE_ENDPOINTS["GET /list-sessions"]);
   const { signIns, now } = c.get("services");
-  return c.json(await signIns(await signedIn(c)).list(now()));
+  return c.json(await signIns(await signedInPerson(c)).list(now()));
 });
 
 people.post("/revoke-session", async (c) => {
   const { id } = await declaredInput(c, PEOPLE_ENDPOINTS["POST /revoke-session"]);
   const isRevoked = await c
     .get("services")
-    .signIns(await signedIn(c))
+    .signIns(await signedInPerson(c))
     .revoke(id);
   if (!isRevoked) throw new ApiError("not_found", "You have no such sign-in.");
   return c.json({ status: true });
@@ -63,16 +72,10 @@ people.post("/revoke-other-sessions", async (c) => {
   await declaredInput(c, PEOPLE_ENDPOINTS["POST /revoke-other-sessions"]);
   await c
     .get("services")
-    .signIns(await signedIn(c))
+    .signIns(await signedInPerson(c))
     .revokeOthers();
   return c.json({ status: true });
 });
-
-async function signedIn(c: Context<HttpEnv>): Promise<SignedInPerson> {
-  const person = await c.get("services").auth().session(c.req.raw.headers);
-  if (person === null) throw new ApiError("unauthorized", "Sign in first.");
-  return person;
-}
 
 async function limitAttempts(c: Context<HttpEnv>): Promise<void> {
   const address = c.req.header("cf-connecting-ip") ?? "unknown";
@@ -80,10 +83,6 @@ async function limitAttempts(c: Context<HttpEnv>): Promise<void> {
   throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
     retryAfter: SIGN_IN_RETRY_SECONDS,
   });
-}
-
-function isEndpoint(text: string): text is PeopleEndpoint {
-  return Object.hasOwn(PEOPLE_ENDPOINTS, text);
 }
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {

@@ -257,7 +257,7 @@ export const Distribution = z
 
 /* ---- keys, projects ---- */
 
-export const SCOPES = ["ingest", "read", "write", "admin"] as const;
+export const SCOPES = ["ingest", "read", "write", "admin", "keys"] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
@@ -266,6 +266,10 @@ export const Key = z
     id: z.string(),
     name: z.string(),
     hint: z.string().describe("how the key begins and ends"),
+    creator: z
+      .string()
+      .nullable()
+      .describe("who made it, or made the key that made it; null where that is not known"),
     scopes: z.array(Scope),
     createdAt: Time,
     expiresAt: Time.nullable(),

@@ -10,7 +10,8 @@ const SCOPES: readonly [Scope, string][] = [
   ["ingest", "send events"],
   ["read", "read cases, graphs and reports"],
   ["write", "open, label and re-run cases"],
-  ["admin", "manage webhooks and keys"],
+  ["admin", "manage settings and webhooks, revoke keys"],
+  ["keys", "create keys, with no scope beyond its own"],
 ];
 const EXPIRIES = [
   { value: "never", label: "Never", days: null },

@@ -152,5 +152,6 @@ const STOPS: Readonly<Record<Key["scopes"][number], string>> = {
   ingest: "events from the SDK are refused, and are lost unless the sender keeps them",
   read: "reading cases, graphs and reports",
   write: "opening, labelling and re-running cases",
-  admin: "changing webhooks and keys",
+  admin: "changing settings and webhooks, revoking keys",
+  keys: "creating keys",
 };

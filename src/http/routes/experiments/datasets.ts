@@ -10,9 +10,9 @@ import {
   MAX_DATASET_ITEMS,
 } from "../../../protocol/api/experiments.ts";
 import { readDatasetItems, TOO_MANY_ITEMS } from "../../../protocol/json/dataset-items.ts";
-import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
+import { MAX_DATASETS, MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
 import { datasetOf } from "../../dataset-by-name.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { malformed, readText } from "../../ingest/request-body.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../../route.ts";
 
@@ -28,7 +28,7 @@ const list = operation("read", [], {
   responses: { 200: json(Page(Dataset), "One page.") },
 });
 
-const create = operation("write", [], {
+const create = operation("write", ["conflict"], {
   method: "post",
   path: "/datasets",
   tags,
@@ -111,7 +111,9 @@ export const datasets = router()
   .openapi(create, async (c) => {
     const { newId, now } = c.get("services");
     const { name } = c.req.valid("json");
-    return c.json(await c.get("project").datasets.named(name, newId("ds"), now()), 201);
+    const made = await c.get("project").datasets.named(name, newId("ds"), now());
+    if (made === undefined) throw atLimit(MAX_DATASETS, "datasets", "Delete one first.");
+    return c.json(made, 201);
   })
   .openapi(show, async (c) => c.json(await datasetOf(c.get("project"), c.req.valid("param")), 200))
   .openapi(remove, async (c) => {

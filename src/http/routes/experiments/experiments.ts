@@ -9,10 +9,11 @@ import {
   Outcome,
   ResultsAdded,
 } from "../../../protocol/api/experiments.ts";
+import { MAX_EXPERIMENTS } from "../../../protocol/limits.ts";
 import { comparePaired, comparisonSentence } from "../../../statistics/mcnemar.ts";
 import type { ProjectServices } from "../../context.ts";
 import { datasetOf } from "../../dataset-by-name.ts";
-import { notFound } from "../../errors.ts";
+import { atLimit, notFound } from "../../errors.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../../route.ts";
 
 const ExperimentParam = z.object({ experiment: z.string() });
@@ -27,7 +28,7 @@ const list = operation("read", ["not_found"], {
   responses: { 200: json(Page(Experiment), "One page.") },
 });
 
-const create = operation("write", ["not_found"], {
+const create = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/experiments",
   tags,
@@ -114,7 +115,9 @@ export const experiments = router()
     const dataset = await datasetOf(project, named);
     const id = newId("exp");
     const created = { id, dataset: dataset.id, name: name || dataset.name, items: dataset.items };
-    await project.experiments.begin(created, now());
+    if (!(await project.experiments.begin(created, now()))) {
+      throw atLimit(MAX_EXPERIMENTS, "experiments", "Delete a dataset with its experiments first.");
+    }
     return c.json(await experimentOf(project, id), 201);
   })
   .openapi(show, async (c) => {

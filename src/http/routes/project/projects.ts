@@ -1,7 +1,8 @@
 /** Projects of a signed-in person; the only operations that are not within one project. */
 import * as z from "zod";
 import { CreateProject, Project } from "../../../protocol/api/api.ts";
-import { ApiError } from "../../errors.ts";
+import { MAX_PROJECTS } from "../../../protocol/limits.ts";
+import { ApiError, atLimit } from "../../errors.ts";
 import { json, jsonBody, operation, router } from "../../route.ts";
 
 const list = operation("person", [], {
@@ -12,7 +13,7 @@ const list = operation("person", [], {
   responses: { 200: json(z.object({ items: z.array(Project) }), "By name.") },
 });
 
-const create = operation("person", ["not_found"], {
+const create = operation("person", ["not_found", "conflict"], {
   method: "post",
   path: "/projects",
   tags: ["Project"],
@@ -33,6 +34,9 @@ export const projects = router()
         "forbidden",
         "Only owners and admins of the organization create projects.",
       );
+    }
+    if (created.reason === "too_many") {
+      throw atLimit(MAX_PROJECTS, "projects in the organization", "Delete one first.");
     }
     throw new ApiError("not_found", "You belong to no such organization.");
   });

@@ -7,14 +7,20 @@ import {
   EndpointWithSecret,
   UpdateEndpoint,
 } from "../../../protocol/api/webhook-endpoints.ts";
+import {
+  MAX_EARLIER_SECRETS,
+  MAX_REPLAYS_OF_DELIVERY,
+  MAX_TEST_EVENTS_PER_HOUR,
+  MAX_WEBHOOK_ENDPOINTS,
+} from "../../../protocol/limits.ts";
 import { testEvent } from "../../../webhooks/payloads.ts";
 import { newSecret } from "../../../webhooks/signature.ts";
 import { checkEndpointUrl } from "../../../webhooks/url-policy.ts";
-import type { Services } from "../../context.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import type { ProjectServices, Services } from "../../context.ts";
+import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../../route.ts";
 
-/** How long the secret before a rotation goes on signing beside the new one. */
+/** How long the secret before a rotation goes on signing beside later ones. */
 const ROTATION_MS = 24 * 3_600_000;
 
 const EndpointParam = z.object({ endpoint: z.string() });
@@ -28,7 +34,7 @@ const list = operation("read", [], {
   responses: { 200: json(z.object({ items: z.array(Endpoint) }), "All endpoints.") },
 });
 
-const create = operation("admin", ["url_not_allowed"], {
+const create = operation("admin", ["url_not_allowed", "conflict"], {
   method: "post",
   path: "/webhooks",
   tags: ["Webhooks"],
@@ -57,17 +63,17 @@ const remove = operation("admin", ["not_found"], {
   responses: { 204: { description: "Deleted." } },
 });
 
-const rotate = operation("admin", ["not_found"], {
+const rotate = operation("admin", ["not_found", "conflict"], {
   method: "post",
   path: "/webhooks/{endpoint}/secret",
   tags: ["Webhooks"],
   summary: "Rotate an endpoint's secret",
-  description: "For a day, messages are signed with both secrets.",
+  description: `For a day, messages are signed with the secret before too. After several rotations within a day each of the earlier secrets signs for its own day, at most ${MAX_EARLIER_SECRETS} of them.`,
   request: { params: EndpointParam },
   responses: { 200: json(EndpointWithSecret, "The endpoint with its new secret.") },
 });
 
-const test = operation("write", ["not_found"], {
+const test = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/webhooks/{endpoint}/test",
   tags: ["Webhooks"],
@@ -99,7 +105,7 @@ const showDelivery = operation("read", ["not_found"], {
   responses: { 200: json(Delivery, "The delivery.") },
 });
 
-const replay = operation("write", ["not_found"], {
+const replay = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/deliveries/{delivery}/replay",
   tags: ["Webhooks"],
@@ -125,6 +131,9 @@ export const webhooks = router()
         await services.sealing.seal(secret),
         services.now(),
       );
+    if (created === undefined) {
+      throw atLimit(MAX_WEBHOOK_ENDPOINTS, "endpoints", "Delete one first.");
+    }
     return c.json({ ...created, secret }, 201);
   })
   .openapi(update, async (c) => {
@@ -145,12 +154,11 @@ export const webhooks = router()
     const secret = newSecret(services.randomBytes);
     const rotated = await c
       .get("project")
-      .webhooks.rotateSecret(
-        c.req.valid("param").endpoint,
-        await services.sealing.seal(secret),
-        services.now() + ROTATION_MS,
-      );
-    if (rotated === undefined) throw notFound("endpoint");
+      .webhooks.rotateSecret(c.req.valid("param").endpoint, await services.sealing.seal(secret), {
+        now: services.now(),
+        until: services.now() + ROTATION_MS,
+      });
+    if (rotated === undefined) throw await whyNotRotated(c.get("project"), c.req.valid("param"));
     return c.json({ ...rotated, secret }, 200);
   })
   .openapi(test, async (c) => {
@@ -167,7 +175,9 @@ export const webhooks = router()
       testEvent(origin, endpoint, now),
       now,
     );
-    await project.webhooks.storeDeliveries([created]);
+    if (!(await project.webhooks.storeTest(created, now))) {
+      throw atLimit(MAX_TEST_EVENTS_PER_HOUR, "test events of the last hour", "Wait a while.");
+    }
     await project.wakeDeliveries([created.id]);
     const delivery = await project.webhooks.findDelivery(created.id);
     if (delivery === undefined) throw notFound("delivery");
@@ -185,14 +195,27 @@ export const webhooks = router()
   })
   .openapi(replay, async (c) => {
     const project = c.get("project");
-    const queued = await project.webhooks.replay(
-      c.req.valid("param").delivery,
-      c.get("services").now(),
-    );
+    const { delivery } = c.req.valid("param");
+    const isQueued = await project.webhooks.replay(delivery, c.get("services").now());
+    const queued = await project.webhooks.findDelivery(delivery);
     if (queued === undefined) throw notFound("delivery");
+    if (!isQueued) {
+      throw atLimit(
+        MAX_REPLAYS_OF_DELIVERY,
+        "replays of this delivery",
+        "Read it with GET instead.",
+      );
+    }
     await project.wakeDeliveries([queued.id]);
     return c.json(queued, 202);
   });
+
+async function whyNotRotated({ webhooks }: ProjectServices, { endpoint }: { endpoint: string }) {
+  const known = (await webhooks.listEndpoints()).some(({ id }) => id === endpoint);
+  if (!known) return notFound("endpoint");
+  const remedy = "Rotate again once the oldest of them has signed for a day.";
+  return atLimit(MAX_EARLIER_SECRETS, "earlier secrets that still sign", remedy);
+}
 
 function allowedUrl(url: string, services: Services): string {
   const verdict = checkEndpointUrl(url, services.urlPolicy);

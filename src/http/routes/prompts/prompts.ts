@@ -9,6 +9,7 @@ import {
   Serving,
   WritePrompt,
 } from "../../../protocol/api/prompts.ts";
+import { MAX_PROMPT_VERSIONS, MAX_PROMPTS } from "../../../protocol/limits.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { json, jsonBody, operation, PageQuery, router } from "../../route.ts";
 
@@ -26,7 +27,7 @@ const list = operation("read", [], {
   responses: { 200: json(Page(PromptSummary), "One page.") },
 });
 
-const write = operation("write", [], {
+const write = operation("write", ["conflict"], {
   method: "post",
   path: "/prompts",
   tags: ["Prompts"],
@@ -107,7 +108,15 @@ export const prompts = router()
   .openapi(write, async (c) => {
     const { prompts } = c.get("project");
     const { name, text } = c.req.valid("json");
-    const { id, number } = await prompts.add(name, text, "written", c.get("services").now());
+    const added = await prompts.add(name, text, "written", c.get("services").now());
+    if (added === undefined) {
+      const remedy = `A project has at most ${MAX_PROMPTS}, a prompt at most ${MAX_PROMPT_VERSIONS} versions. Delete a prompt first.`;
+      throw new ApiError(
+        "conflict",
+        `There are as many prompts or versions as there may be. ${remedy}`,
+      );
+    }
+    const { id, number } = added;
     const written = await prompts.version(id, number);
     if (written === undefined) throw notFound("prompt");
     return c.json(written, 201);

@@ -1,0 +1,154 @@
+/** Organizations, their members and invitations, under `/api/auth/organization`. */
+import type { Context } from "hono";
+import type { ErrorCode } from "../../protocol/errors.ts";
+import { MAX_INVITATIONS, MAX_MEMBERS, MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
+import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
+import type { Members } from "../../tenancy/organizations/members.ts";
+import type { Outcome, Refusal } from "../../tenancy/organizations/outcome.ts";
+import type { HttpEnv } from "../context.ts";
+import { declaredInput } from "../declared-input.ts";
+import { ApiError } from "../errors.ts";
+import { router } from "../route.ts";
+import { signedInPerson } from "../signed-in-person.ts";
+
+const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
+  unknown_organization: ["not_found", "You belong to no such organization."],
+  not_allowed: ["forbidden", "Your role in the organization does not allow this."],
+  unknown_member: ["not_found", "The organization has no such member."],
+  last_owner: ["conflict", "An organization keeps an owner. Make another member owner first."],
+  already_member: ["conflict", "This person is already a member of the organization."],
+  slug_taken: ["conflict", "slug: another organization has it. Choose another one."],
+  unknown_invitation: [
+    "not_found",
+    "This invitation has ended, or is for another address than yours. Ask for a new one.",
+  ],
+  too_many_organizations: [
+    "conflict",
+    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the most that one person may. Hand one over first.`,
+  ],
+  too_many_members: [
+    "conflict",
+    `The organization has ${MAX_MEMBERS} members, the most that one may have. Remove one first.`,
+  ],
+  too_many_invitations: [
+    "conflict",
+    `The organization has ${MAX_INVITATIONS} open invitations, the most that one may have. Cancel one first.`,
+  ],
+};
+
+function answered<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new ApiError(...REFUSALS[outcome.reason]);
+}
+
+async function memberNamed(members: Members, named: string) {
+  const found = await members.find(named);
+  if (found === undefined) throw new ApiError(...REFUSALS.unknown_member);
+  return found;
+}
+
+const organizationsOf = async (c: Context<HttpEnv>) =>
+  c.get("services").organizations((await signedInPerson(c)).id);
+const membersOf = async (c: Context<HttpEnv>, organization: string) =>
+  c.get("services").members((await signedInPerson(c)).id, organization);
+const invitationsOf = async (c: Context<HttpEnv>) =>
+  c.get("services").invitations(await signedInPerson(c));
+
+export const organizations = router();
+
+organizations.post("/create", async (c) => {
+  const wanted = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/create"]);
+  const mine = await organizationsOf(c);
+  return c.json(answered(await mine.create(wanted, c.get("services").now())));
+});
+
+organizations.post("/update", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/update"]);
+  const mine = await organizationsOf(c);
+  return c.json(answered(await mine.rename(input.organizationId, input.data.name)));
+});
+
+organizations.get("/list", async (c) => {
+  await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list"]);
+  return c.json(await (await organizationsOf(c)).list());
+});
+
+organizations.get("/list-members", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list-members"]);
+  const listed = answered(await (await membersOf(c, input.organizationId)).list());
+  return c.json({ members: listed, total: listed.length });
+});
+
+organizations.get("/list-member-keys", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list-member-keys"]);
+  const members = await membersOf(c, input.organizationId);
+  const target = await memberNamed(members, input.memberId);
+  return c.json(answered(await members.keysOf(target, c.get("services").now())));
+});
+
+organizations.post("/update-member-role", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/update-member-role"]);
+  const members = await membersOf(c, input.organizationId);
+  return c.json(answered(await members.changeRole(input.memberId, input.role)));
+});
+
+organizations.post("/remove-member", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/remove-member"]);
+  const members = await membersOf(c, input.organizationId);
+  const target = await memberNamed(members, input.memberIdOrEmail);
+  const now = c.get("services").now();
+  return c.json({ member: answered(await members.remove(target, input.revokeKeys, now)) });
+});
+
+organizations.post("/leave", async (c) => {
+  const { organizationId } = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/leave"]);
+  const members = await membersOf(c, organizationId);
+  const me = await memberNamed(members, (await signedInPerson(c)).id);
+  return c.json({ member: answered(await members.remove(me, false, c.get("services").now())) });
+});
+
+organizations.post("/invite-member", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/invite-member"]);
+  const invitations = await invitationsOf(c);
+  return c.json(answered(await invitations.create(input, c.get("services").now())));
+});
+
+organizations.get("/list-invitations", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list-invitations"]);
+  const invitations = await invitationsOf(c);
+  const now = c.get("services").now();
+  return c.json(answered(await invitations.list(input.organizationId, now)));
+});
+
+organizations.get("/get-invitation", async (c) => {
+  const { id } = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/get-invitation"]);
+  return c.json(answered(await (await invitationsOf(c)).find(id, c.get("services").now())));
+});
+
+organizations.post("/accept-invitation", async (c) => {
+  const { invitationId } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /organization/accept-invitation"],
+  );
+  const invitations = await invitationsOf(c);
+  const invitation = answered(await invitations.accept(invitationId, c.get("services").now()));
+  return c.json({ invitation });
+});
+
+organizations.post("/reject-invitation", async (c) => {
+  const { invitationId } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /organization/reject-invitation"],
+  );
+  answered(await (await invitationsOf(c)).reject(invitationId));
+  return c.json({ status: true });
+});
+
+organizations.post("/cancel-invitation", async (c) => {
+  const { invitationId } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /organization/cancel-invitation"],
+  );
+  answered(await (await invitationsOf(c)).cancel(invitationId));
+  return c.json({ status: true });
+});

@@ -1,0 +1,199 @@
+/** Invitations to organizations: links by id, for one address and one role. */
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { invitation, member, organization, user } from "../../database/schema/identity.ts";
+import { MAX_INVITATIONS, MAX_MEMBERS } from "../../protocol/limits.ts";
+import {
+  type Invitation,
+  mayManage,
+  type OwnInvitation,
+  type Role,
+} from "../../protocol/people.ts";
+import type { SignedInPerson } from "../principal.ts";
+import { managesInSql } from "./members.ts";
+import { roleIn } from "./organizations.ts";
+import { type Outcome, refused } from "./outcome.ts";
+
+const OPEN_FOR_MS = 7 * 24 * 3_600_000;
+
+export class Invitations {
+  readonly #database: Database;
+  readonly #person: SignedInPerson;
+
+  constructor(database: Database, person: SignedInPerson) {
+    this.#database = database;
+    this.#person = person;
+  }
+
+  /** A second invitation of an address replaces the first, which accepts nothing any more. */
+  async create(
+    to: { organizationId: string; email: string; role: Role },
+    now: number,
+  ): Promise<Outcome<Invitation & { id: string }>> {
+    const { organizationId, role } = to;
+    const email = to.email.toLowerCase();
+    const id = crypto.randomUUID();
+    const expiresAt = now + OPEN_FOR_MS;
+    const open = sql`select count(*) from invitation where organization_id = ${organizationId}`;
+    const [, created] = await this.#database.batch([
+      this.#database
+        .delete(invitation)
+        .where(sql`organization_id = ${organizationId} and expires_at <= ${now}`),
+      this.#database
+        .insert(invitation)
+        .select(sql`
+          select
+            ${id}, ${organizationId}, ${email}, ${role}, ${expiresAt}, ${now}, ${this.#person.id}
+          where ${this.#mayGive(sql`${organizationId}`, sql`${role}`)}
+            and not ${isMember(organizationId, email)}
+            and ((${open}) < ${MAX_INVITATIONS} or (${open} and email = ${email}) > 0)`)
+        .onConflictDoUpdate({
+          target: [invitation.organizationId, invitation.email],
+          set: {
+            id: sql`excluded.id`,
+            role: sql`excluded.role`,
+            inviterId: sql`excluded.inviter_id`,
+            expiresAt: sql`excluded.expires_at`,
+            createdAt: sql`excluded.created_at`,
+          },
+          setWhere: this.#mayGive(sql`${organizationId}`, sql`invitation.role`),
+        })
+        .returning({ id: invitation.id }),
+    ]);
+    if (created.length === 0)
+      return refused(await this.#whyNotInvited(organizationId, email, role));
+    const until = new Date(expiresAt).toISOString();
+    return {
+      ok: true,
+      value: { id, email, role, expiresAt: until, inviterEmail: this.#person.email },
+    };
+  }
+
+  /** Open ones, newest first; for owners and admins. */
+  async list(organizationId: string, now: number): Promise<Outcome<Invitation[]>> {
+    const role = await roleIn(this.#database, this.#person.id, organizationId);
+    if (role === null) return refused("unknown_organization");
+    if (!mayManage(role, "admin")) return refused("not_allowed");
+    const rows = await this.#select(eq(invitation.organizationId, organizationId), now);
+    const value = rows.map(({ organizationId: _of, organizationName: _name, ...shown }) =>
+      mayManage(role, shown.role) ? shown : { ...shown, id: null },
+    );
+    return { ok: true, value };
+  }
+
+  /** One for the person's own address. */
+  async find(id: string, now: number): Promise<Outcome<OwnInvitation>> {
+    const [found] = await this.#select(
+      and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
+      now,
+    );
+    return found ? { ok: true, value: found } : refused("unknown_invitation");
+  }
+
+  /** Holds only while who sent it may give its role. */
+  async accept(id: string, now: number): Promise<Outcome<OwnInvitation>> {
+    const found = await this.find(id, now);
+    if (!found.ok) return found;
+    const { organizationId } = found.value;
+    const members = sql`select count(*) from member where organization_id = ${organizationId}`;
+    const mine = sql`select 1 from member
+      where user_id = ${this.#person.id} and organization_id = ${organizationId}`;
+    const [joined] = await this.#database.batch([
+      this.#database
+        .insert(member)
+        .select(sql`
+        select ${crypto.randomUUID()}, sent.organization_id, ${this.#person.id}, sent.role, ${now}
+        from invitation sent
+        join member inviter on inviter.user_id = sent.inviter_id
+          and inviter.organization_id = sent.organization_id
+          and ${managesInSql(sql`inviter.role`, sql`sent.role`)}
+        where sent.id = ${id} and sent.email = ${this.#person.email} and sent.expires_at > ${now}
+          and (${members}) < ${MAX_MEMBERS}`)
+        .onConflictDoNothing()
+        .returning({ id: member.id }),
+      this.#database.delete(invitation).where(sql`id = ${id} and exists (${mine})`),
+    ]);
+    if (joined.length > 0) return found;
+    const role = await roleIn(this.#database, this.#person.id, organizationId);
+    if (role !== null) return refused("already_member");
+    const stillOpen = await this.find(id, now);
+    return refused(stillOpen.ok ? "too_many_members" : "unknown_invitation");
+  }
+
+  async reject(id: string): Promise<Outcome<null>> {
+    const ended = await this.#end(
+      and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
+    );
+    return ended ? { ok: true, value: null } : refused("unknown_invitation");
+  }
+
+  /** For who may give its role. */
+  async cancel(id: string): Promise<Outcome<null>> {
+    const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
+    const ended = await this.#end(and(eq(invitation.id, id), may));
+    return ended ? { ok: true, value: null } : refused("unknown_invitation");
+  }
+
+  async #end(which: SQL | undefined): Promise<boolean> {
+    const rows = await this.#database
+      .delete(invitation)
+      .where(which)
+      .returning({ id: invitation.id });
+    return rows.length > 0;
+  }
+
+  async #select(where: SQL | undefined, now: number): Promise<(OwnInvitation & { id: string })[]> {
+    const { id, email, role, expiresAt, organizationId } = invitation;
+    const rows = await this.#database
+      .select({
+        ...{ id, email, role, expiresAt, organizationId },
+        organizationName: organization.name,
+        inviterEmail: user.email,
+        inviterRole: member.role,
+      })
+      .from(invitation)
+      .innerJoin(organization, eq(organization.id, organizationId))
+      .innerJoin(user, eq(user.id, invitation.inviterId))
+      .innerJoin(
+        member,
+        and(eq(member.userId, invitation.inviterId), eq(member.organizationId, organizationId)),
+      )
+      .where(and(where, gt(expiresAt, new Date(now))))
+      .orderBy(sql`${invitation.createdAt} desc`, id);
+    return rows
+      .filter((row) => mayManage(row.inviterRole, row.role))
+      .map(({ inviterRole: _role, ...row }) => ({
+        ...row,
+        expiresAt: row.expiresAt.toISOString(),
+      }));
+  }
+
+  #mayGive(organizationId: SQL, role: SQL): SQL {
+    return sql`exists (
+      select 1 from member actor
+      where actor.user_id = ${this.#person.id} and actor.organization_id = ${organizationId}
+        and ${managesInSql(sql`actor.role`, role)})`;
+  }
+
+  async #whyNotInvited(organizationId: string, email: string, wanted: Role) {
+    const role = await roleIn(this.#database, this.#person.id, organizationId);
+    if (role === null) return "unknown_organization";
+    if (!mayManage(role, wanted)) return "not_allowed";
+    const [known] = await this.#database.all<{ known: number }>(
+      sql`select ${isMember(organizationId, email)} as known`,
+    );
+    if (known?.known) return "already_member";
+    const open = await this.#database
+      .select({ role: invitation.role })
+      .from(invitation)
+      .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email)));
+    return open.some((each) => !mayManage(role, each.role))
+      ? "not_allowed"
+      : "too_many_invitations";
+  }
+}
+
+const isMember = (organizationId: string, email: string): SQL =>
+  sql`exists (
+    select 1 from member join user on user.id = member.user_id
+    where member.organization_id = ${organizationId} and user.email = ${email})`;

@@ -1,0 +1,80 @@
+/** The organizations of one person. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { member, organization } from "../../database/schema/identity.ts";
+import { MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
+import { mayManage, type Organization, type Role } from "../../protocol/people.ts";
+import { type Outcome, refused } from "./outcome.ts";
+
+/** The person's role in the organization; null where they are not in it. */
+export const roleIn = async (
+  database: Database,
+  person: string,
+  organizationId: string,
+): Promise<Role | null> => {
+  const [row] = await database
+    .select({ role: member.role })
+    .from(member)
+    .where(and(eq(member.userId, person), eq(member.organizationId, organizationId)));
+  return row?.role ?? null;
+};
+
+export class Organizations {
+  readonly #database: Database;
+  readonly #person: string;
+
+  constructor(database: Database, person: string) {
+    this.#database = database;
+    this.#person = person;
+  }
+
+  /** By name. */
+  async list(): Promise<Organization[]> {
+    const { id, name, slug } = organization;
+    return this.#database
+      .select({ id, name, slug, role: member.role })
+      .from(organization)
+      .innerJoin(member, eq(member.organizationId, organization.id))
+      .where(eq(member.userId, this.#person))
+      .orderBy(name, id);
+  }
+
+  /** The person becomes its owner. */
+  async create(
+    wanted: { name: string; slug: string },
+    now: number,
+  ): Promise<Outcome<Organization>> {
+    const id = crypto.randomUUID();
+    const owned = sql`select count(*) from member where user_id = ${this.#person} and role = 'owner'`;
+    const [created] = await this.#database.batch([
+      this.#database
+        .insert(organization)
+        .select(sql`
+          select ${id}, ${wanted.name}, ${wanted.slug}, ${now}
+          where (${owned}) < ${MAX_OWNED_ORGANIZATIONS}`)
+        .onConflictDoNothing()
+        .returning({ id: organization.id }),
+      this.#database.insert(member).select(sql`
+        select ${crypto.randomUUID()}, id, ${this.#person}, 'owner', ${now}
+        from organization where id = ${id}`),
+    ]);
+    if (created.length > 0) return { ok: true, value: { id, ...wanted, role: "owner" } };
+    const mine = (await this.list()).filter(({ role }) => role === "owner");
+    const isFull = mine.length >= MAX_OWNED_ORGANIZATIONS;
+    return refused(isFull ? "too_many_organizations" : "slug_taken");
+  }
+
+  async rename(id: string, name: string): Promise<Outcome<Organization>> {
+    const role = await roleIn(this.#database, this.#person, id);
+    if (role === null) return refused("unknown_organization");
+    if (!mayManage(role, "admin")) return refused("not_allowed");
+    const [row] = await this.#database
+      .update(organization)
+      .set({ name })
+      .where(eq(organization.id, id))
+      .returning();
+    return row
+      ? { ok: true, value: { id, name, slug: row.slug, role } }
+      : refused("unknown_organization");
+  }
+}

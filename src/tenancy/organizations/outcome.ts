@@ -1,0 +1,22 @@
+/** What came of a change to an organization. */
+export type Refusal =
+  /** Also where it exists and the person is not in it. */
+  | "unknown_organization"
+  /** The person's role does not allow it. */
+  | "not_allowed"
+  | "unknown_member"
+  /** An organization keeps an owner. */
+  | "last_owner"
+  | "already_member"
+  | "slug_taken"
+  /** Ended, or for another address. */
+  | "unknown_invitation"
+  | "too_many_organizations"
+  | "too_many_members"
+  | "too_many_invitations";
+
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: Refusal };
+
+export const refused = (reason: Refusal) => ({ ok: false, reason }) as const;

@@ -1,0 +1,341 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { invitation, member } from "../../src/database/schema/identity.ts";
+import { mayManage, ROLES, type Role } from "../../src/protocol/people.ts";
+import { newTenant, send } from "../workers/tenants.ts";
+import { database, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+
+const membership = async ({ id }: Person) => {
+  const [row] = await database.select().from(member).where(eq(member.userId, id));
+  return row;
+};
+const memberIdOf = async (person: Person) => (await membership(person))?.id ?? "";
+
+const newMembers = async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  const [admin, plain, viewer] = [
+    await joinAs("admin", owner, organizationId),
+    await joinAs("member", owner, organizationId),
+    await joinAs("viewer", owner, organizationId),
+  ];
+  return { organizationId, byRole: { owner, admin, member: plain, viewer } };
+};
+
+/** The id of an invitation. */
+const invite = async (by: Person, organizationId: string, email: string, role: Role) => {
+  const sent = { organizationId, email, role };
+  const answer = await by.browser.post("/organization/invite-member", sent);
+  return (await answer.json<{ id: string }>()).id;
+};
+
+const accept = (person: Person, invitationId: string) =>
+  person.browser.post("/organization/accept-invitation", { invitationId });
+
+test("T17 each invited person gets the role of the invitation", async () => {
+  const owner = await signUp("owner");
+  const organization = await newOrganization(owner);
+  for (const role of ["admin", "member", "viewer"]) {
+    const person = await joinAs(role, owner, organization);
+    const [row] = await database.select().from(member).where(eq(member.userId, person.id));
+    expect(row).toMatchObject({ organizationId: organization, role });
+  }
+});
+
+test("T17 members and viewers invite nobody; an admin invites no owner", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  const invite = async (role: string, invited: string) => {
+    const { browser } = await joinAs(role, owner, organizationId);
+    const email = `${crypto.randomUUID()}@example.org`;
+    return browser.post("/organization/invite-member", { email, role: invited, organizationId });
+  };
+  expect((await invite("viewer", "viewer")).status).toBe(403);
+  expect((await invite("member", "viewer")).status).toBe(403);
+  expect((await invite("admin", "owner")).status).toBe(403);
+  expect((await invite("admin", "admin")).status).toBe(200);
+});
+
+test("T17 nobody raises their own role", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  for (const role of ["admin", "member", "viewer"]) {
+    const { browser, id } = await joinAs(role, owner, organizationId);
+    const [own] = await database.select().from(member).where(eq(member.userId, id));
+    const raise = { memberId: own?.id, role: "owner", organizationId };
+    expect((await browser.post("/organization/update-member-role", raise)).status).toBe(403);
+    const [after] = await database.select().from(member).where(eq(member.userId, id));
+    expect(after?.role).toBe(role);
+  }
+});
+
+test("T17 an invitation is not accepted by another person", async () => {
+  const owner = await signUp("owner");
+  const organizationId = await newOrganization(owner);
+  const [invited, other] = [await signUp("invited"), await signUp("other")];
+  const invitation = { email: invited.email, role: "admin", organizationId };
+  const answer = await owner.browser.post("/organization/invite-member", invitation);
+  const { id } = await answer.json<{ id: string }>();
+  const accept = (person: typeof other) =>
+    person.browser.post("/organization/accept-invitation", { invitationId: id });
+  expect((await accept(other)).status).toBe(404);
+  expect((await accept(invited)).status).toBe(200);
+});
+
+test("T51 a role is exactly one of ours, whatever its spelling", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const memberId = await memberIdOf(byRole.viewer);
+  const around = fc.constantFrom(
+    "",
+    " ",
+    "\n",
+    "\t",
+    ",",
+    ", ",
+    "\u0000",
+    "\u200b",
+    "admin,",
+    ",admin",
+  );
+  const odd = fc.oneof(
+    fc.tuple(around, fc.constantFrom(...ROLES), around).map((parts) => parts.join("")),
+    fc.constantFrom(...ROLES).map((role) => role.toUpperCase()),
+    fc.array(fc.constantFrom(...ROLES), { maxLength: 3 }),
+    fc.constantFrom<unknown>(
+      "admin, owner",
+      "ówner",
+      "constructor",
+      "",
+      null,
+      0,
+      true,
+      {},
+      { owner: 1 },
+    ),
+  );
+  const isOurs = (role: unknown) => ROLES.some((one) => one === role);
+  await fc.assert(
+    fc.asyncProperty(
+      odd.filter((role) => !isOurs(role)),
+      async (role) => {
+        const email = `${crypto.randomUUID()}@guest.example`;
+        for (const by of [byRole.owner, byRole.admin]) {
+          const invited = { organizationId, email, role };
+          expect((await by.browser.post("/organization/invite-member", invited)).status).toBe(400);
+          const change = { organizationId, memberId, role };
+          expect((await by.browser.post("/organization/update-member-role", change)).status).toBe(
+            400,
+          );
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+  const stored = await database
+    .select()
+    .from(invitation)
+    .where(eq(invitation.organizationId, organizationId));
+  expect(stored).toEqual([]);
+  expect((await membership(byRole.viewer))?.role).toBe("viewer");
+});
+
+test("T51 the database stores no other role", async () => {
+  const { byRole } = await newMembers();
+  for (const role of ["admin,owner", "owner ", "Owner", ""]) {
+    const stored = database
+      .update(member)
+      .set({ role: role as Role })
+      .where(eq(member.userId, byRole.viewer.id))
+      .run();
+    await expect(stored).rejects.toThrow();
+  }
+});
+
+test.each(ROLES)(
+  "T17 %s invites, changes and removes up to their own role and nobody above",
+  async (actor) => {
+    const { organizationId, byRole } = await newMembers();
+    const by = byRole[actor].browser;
+    for (const target of ROLES) {
+      const asked = async (path: string, body: object) => [
+        target,
+        (await by.post(`/organization/${path}`, { organizationId, ...body })).status,
+      ];
+      const may = mayManage(actor, target);
+      const email = `${crypto.randomUUID()}@guest.example`;
+      expect(await asked("invite-member", { email, role: target })).toEqual([
+        target,
+        may ? 200 : 403,
+      ]);
+      const other = await joinAs(target, byRole.owner, organizationId);
+      const memberId = await memberIdOf(other);
+      for (const role of ROLES) {
+        const mayChange = may && mayManage(actor, role);
+        const changed = await asked("update-member-role", { memberId, role });
+        expect([role, ...changed]).toEqual([role, target, mayChange ? 200 : 403]);
+        await database.update(member).set({ role: target }).where(eq(member.id, memberId));
+      }
+      const removed = await asked("remove-member", { memberIdOrEmail: other.email });
+      expect(removed).toEqual([target, may ? 200 : 403]);
+    }
+  },
+);
+
+test("T52 the last owner neither leaves, nor is removed or lowered, also by two at once", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const { owner } = byRole;
+  const own = await memberIdOf(owner);
+  const lower = { organizationId, memberId: own, role: "admin" };
+  expect((await owner.browser.post("/organization/leave", { organizationId })).status).toBe(409);
+  expect((await owner.browser.post("/organization/update-member-role", lower)).status).toBe(409);
+  const removal = { organizationId, memberIdOrEmail: own };
+  expect((await owner.browser.post("/organization/remove-member", removal)).status).toBe(409);
+  const second = await joinAs("owner", owner, organizationId);
+  const answers = await Promise.all(
+    [owner, second].map(({ browser }) => browser.post("/organization/leave", { organizationId })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("T53 with a membership end the invitations that the member sent and still has", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const { owner, admin } = byRole;
+  const accomplice = await signUp("accomplice");
+  const sent = await invite(admin, organizationId, accomplice.email, "admin");
+  const removal = { organizationId, memberIdOrEmail: admin.email };
+  expect((await owner.browser.post("/organization/remove-member", removal)).status).toBe(200);
+  expect((await accept(accomplice, sent)).status).toBe(404);
+  const listed = await owner.browser.get(
+    `/organization/list-invitations?organizationId=${organizationId}`,
+  );
+  expect(await listed.json()).toEqual([]);
+  // What is stored for their own address goes too, however it came there.
+  const again = await joinAs("admin", owner, organizationId);
+  await database.insert(invitation).values({
+    ...{ id: crypto.randomUUID(), organizationId, email: again.email, role: "admin" },
+    ...{ inviterId: owner.id, createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+  });
+  expect((await again.browser.post("/organization/leave", { organizationId })).status).toBe(200);
+  expect(
+    await (
+      await owner.browser.get(`/organization/list-invitations?organizationId=${organizationId}`)
+    ).json(),
+  ).toEqual([]);
+});
+
+test("T53 with a lower role end the invitations that it may not send", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const second = await joinAs("owner", byRole.owner, organizationId);
+  const [heir, helper] = [await signUp("heir"), await signUp("helper")];
+  const toOwner = await invite(second, organizationId, heir.email, "owner");
+  const toMember = await invite(second, organizationId, helper.email, "member");
+  const memberId = await memberIdOf(second);
+  for (const role of ["admin", "owner"]) {
+    const change = { organizationId, memberId, role };
+    const changed = await byRole.owner.browser.post("/organization/update-member-role", change);
+    expect(changed.status).toBe(200);
+  }
+  expect((await accept(heir, toOwner)).status).toBe(404);
+  expect((await accept(helper, toMember)).status).toBe(200);
+  expect((await membership(helper))?.role).toBe("member");
+});
+
+test("T53 an invitation is checked again when it is accepted", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const guest = await signUp("guest");
+  const id = await invite(byRole.admin, organizationId, guest.email, "admin");
+  // As if the role had changed without the invitation's end.
+  await database.update(member).set({ role: "viewer" }).where(eq(member.userId, byRole.admin.id));
+  expect((await accept(guest, id)).status).toBe(404);
+  expect(await membership(guest)).toBeUndefined();
+});
+
+test("T54 owners and admins list and cancel invitations up to their role; others none", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const guest = await signUp("guest");
+  const id = await invite(byRole.owner, organizationId, guest.email, "owner");
+  const list = async (by: Person) =>
+    by.browser.get(`/organization/list-invitations?organizationId=${organizationId}`);
+  expect(await (await list(byRole.owner)).json()).toMatchObject([{ id, role: "owner" }]);
+  expect(await (await list(byRole.admin)).json()).toMatchObject([{ id: null, role: "owner" }]);
+  expect((await list(byRole.member)).status).toBe(403);
+  expect((await list(byRole.viewer)).status).toBe(403);
+  expect((await list(await signUp("stranger"))).status).toBe(404);
+  const cancel = (by: Person) =>
+    by.browser.post("/organization/cancel-invitation", { invitationId: id });
+  for (const by of [byRole.admin, byRole.member, byRole.viewer, guest]) {
+    expect((await cancel(by)).status).toBe(404);
+  }
+  const replaced = { organizationId, email: guest.email, role: "viewer" };
+  const replacing = await byRole.admin.browser.post("/organization/invite-member", replaced);
+  expect(replacing.status).toBe(403);
+  expect((await cancel(byRole.owner)).status).toBe(200);
+  expect((await accept(guest, id)).status).toBe(404);
+});
+
+test("T54 a second invitation of an address replaces the first", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const guest = await signUp("guest");
+  const first = await invite(byRole.owner, organizationId, guest.email, "admin");
+  const second = await invite(byRole.admin, organizationId, guest.email.toUpperCase(), "viewer");
+  expect((await accept(guest, first)).status).toBe(404);
+  expect((await accept(guest, second)).status).toBe(200);
+  expect((await accept(guest, second)).status).toBe(404);
+  expect((await membership(guest))?.role).toBe("viewer");
+});
+
+test("T55 the keys that a member made are listed at removal, and end with it if asked", async () => {
+  const tenant = await newTenant();
+  const { owner, organization: organizationId, project } = tenant;
+  const as = async (person: Person | string, method: string, path: string, body?: unknown) => {
+    const headers = typeof person === "string" ? new Headers() : person.browser.headers;
+    if (typeof person === "string") headers.set("authorization", `Bearer ${person}`);
+    else headers.set("origin", "http://memtrace.test");
+    headers.set("content-type", "application/json");
+    const query = typeof person === "string" ? "" : `?project=${project}`;
+    const request =
+      body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    return send(`/v1${path}${query}`, request);
+  };
+  const mint = async (by: Person | string, name: string) => {
+    const made = await as(by, "POST", "/keys", { name, scopes: ["read", "keys"] });
+    return (await made.json<{ key: string }>()).key;
+  };
+  for (const revokeKeys of [false, true]) {
+    const admin = await joinAs("admin", owner, organizationId);
+    const first = await mint(admin, "first");
+    const second = await mint(first, "second");
+    const others = await mint(owner, "others");
+    const memberId = await memberIdOf(admin);
+    const query = `organizationId=${organizationId}&memberId=${memberId}`;
+    const listed = await owner.browser.get(`/organization/list-member-keys?${query}`);
+    const names = (await listed.json<{ name: string }[]>()).map(({ name }) => name);
+    expect(names.sort()).toEqual(["first", "second"]);
+    const removal = { organizationId, memberIdOrEmail: memberId, revokeKeys };
+    expect((await owner.browser.post("/organization/remove-member", removal)).status).toBe(200);
+    for (const key of [first, second]) {
+      expect((await as(key, "GET", "/whoami")).status).toBe(revokeKeys ? 401 : 200);
+    }
+    expect((await as(others, "GET", "/whoami")).status).toBe(200);
+    expect((await as(admin, "GET", "/whoami")).status).toBe(404);
+  }
+});
+
+test("T55 who may not remove a member neither lists nor ends their keys", async () => {
+  const { owner, organization: organizationId, key, project } = await newTenant();
+  const [admin, plain] = [
+    await joinAs("admin", owner, organizationId),
+    await joinAs("member", owner, organizationId),
+  ];
+  const ofOwner = await memberIdOf(owner);
+  for (const by of [admin, plain]) {
+    const query = `organizationId=${organizationId}&memberId=${ofOwner}`;
+    expect((await by.browser.get(`/organization/list-member-keys?${query}`)).status).toBe(403);
+    const removal = { organizationId, memberIdOrEmail: ofOwner, revokeKeys: true };
+    expect((await by.browser.post("/organization/remove-member", removal)).status).toBe(403);
+  }
+  const authorization = `Bearer ${key}`;
+  expect((await send("/v1/whoami", { headers: { authorization } })).status).toBe(200);
+  expect(project).not.toBe("");
+});

@@ -1,0 +1,6 @@
+/** What a repository made. @throws where it was refused */
+export async function made<T>(making: Promise<T | undefined>): Promise<T> {
+  const result = await making;
+  if (result === undefined) throw new Error("It was refused: a limit is reached.");
+  return result;
+}
