@@ -17,7 +17,8 @@ export interface HeavyGraph {
 const START = Date.UTC(2026, 0, 1);
 /** Values of this length and these many versions are a large memory that is edited in place. */
 const EDITED_WORDS = 17_000;
-const LONG_TEXTS = 12;
+const RECORDS_PER_LONG_TEXT = 500;
+const longTextsOf = (size: number) => Math.min(12, Math.ceil(size / RECORDS_PER_LONG_TEXT));
 
 class Recording {
   readonly #graph: string;
@@ -151,10 +152,10 @@ function* circle(graph: string, size: number) {
 }
 
 /** Every text has words of its own; a few have no space at all, or a new line in every place. */
-function* longTexts(graph: string) {
+function* longTexts(graph: string, size: number) {
   const recording = new Recording(graph);
   yield recording.operation("update", "update memory");
-  for (let i = 0; i < LONG_TEXTS; i++) {
+  for (let i = 0; i < longTextsOf(size); i++) {
     const separator = [" ", "", "\n", ". "][i % 4] as string;
     let value = "";
     for (let word = i; value.length < MAX_VALUE_CHARS - 20; word += 7)
@@ -209,7 +210,7 @@ const KINDS: readonly Omit<HeavyGraph, "verdict">[] = [
   },
   {
     ...{ name: "long-texts", events: longTexts, fullName: "memory:unit", operation: "update" },
-    ...{ variable: () => `memory:unit@${LONG_TEXTS}`, other: () => "memory:unit@1" },
+    ...{ variable: (size) => `memory:unit@${longTextsOf(size)}`, other: () => "memory:unit@1" },
   },
 ];
 
