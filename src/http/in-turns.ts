@@ -2,6 +2,7 @@
  * Work on a graph that may be long: in turns with what other requests wait for, and up to a bound,
  * whatever the graph is like.
  */
+import { giveWay } from "../database/in-turns.ts";
 import { ApiError } from "./errors.ts";
 
 /** Characters gone through in one turn: a few hundredths of a second. */
@@ -21,14 +22,9 @@ export async function inTurns<T>(work: Generator<number, T>, remedy: string): Pr
     turn += step.value;
     if (all > MOST) throw tooCostly(`This takes more work than one request may cost. ${remedy}`);
     if (turn < TURN) continue;
-    await nextTurn();
+    await giveWay();
     turn = 0;
   }
-}
-
-/** Once others had theirs: a timer, as what only waits for a promise lets nobody else in. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 export function tooCostly(message: string): ApiError {

@@ -1,6 +1,7 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
 
 import { encodeCursor, pageOf } from "../../database/cursor.ts";
+import { giveWay } from "../../database/in-turns.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blame } from "../../graph/history/blame.ts";
 import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
@@ -25,7 +26,7 @@ import type {
 } from "../../protocol/api/graph-queries.ts";
 import { timeIn } from "../../protocol/query-values.ts";
 import { ApiError } from "../errors.ts";
-import { inTurns, nextTurn, TURN } from "../in-turns.ts";
+import { inTurns, TURN } from "../in-turns.ts";
 import { lostPlace, type PageWanted } from "../list-page.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
@@ -74,7 +75,7 @@ export async function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery
   const wanted = { ...query, kinds: query.kinds ?? KINDS, pattern };
   const hits: SearchHit[] = [];
   let next: SearchPlace | undefined = cursor && kind && { kind, id: cursor.id };
-  for (let read = TURN; ; read += TURN, await nextTurn()) {
+  for (let read = TURN; ; read += TURN, await giveWay()) {
     const page = { limit: limit - hits.length, after: next, mostChars: TURN };
     const answer = search(graph, wanted, page);
     if (!answer.ok) throw unsearchable(answer.problem);

@@ -1,6 +1,7 @@
 /** The attribution of one case: its verdict, and the deliveries that tell of it, stored as one. */
 import { attribute } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
+import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { CaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -49,6 +50,11 @@ export async function attributeCase(
   row: CaseRow,
   atHand: ModelAtHand | undefined,
 ): Promise<CaseOutcome> {
+  const obstacle = tooMuchToFollow(graph);
+  if (obstacle !== undefined) {
+    await deps.cases.fail(row, obstacle, deps.now());
+    return { postponed: false, calls: 0 };
+  }
   const attribution = await tryAttribute(deps, graph, row, atHand);
   await giveWay();
   const now = deps.now();

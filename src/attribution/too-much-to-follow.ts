@@ -1,0 +1,24 @@
+/** Whether following information through a graph would take more than a job has. */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+
+/** Characters of all values; a text that was changed very often counts once for each version. */
+const MAX_CHARS = 64_000_000;
+/** Ways through single variables: of each, the links that enter times those that leave. */
+const MAX_WAYS = 4_000_000;
+
+/** Why, with the remedy; undefined where it can be followed. Takes time that grows with the records. */
+export function tooMuchToFollow({ rows }: EvolutionGraph): string | undefined {
+  let chars = 0;
+  let ways = 0;
+  for (const row of rows.variables) {
+    chars += Math.max(0, rows.values.chars(row));
+    ways += rows.linksTo.of(row).length * rows.linksFrom.of(row).length;
+  }
+  if (chars > MAX_CHARS) {
+    return `The values of this graph are ${chars} characters together, more than the ${MAX_CHARS} that are followed. Record a long memory as units of their own instead of one text.`;
+  }
+  if (ways > MAX_WAYS) {
+    return `Single values of this graph were made of and read by so much that there are ${ways} ways through them, more than the ${MAX_WAYS} that are followed. Record what is written as values of its own.`;
+  }
+  return undefined;
+}
