@@ -1,4 +1,5 @@
 import type { CaseSummary } from "../../protocol/api/api.ts";
+import { type CsvValue, csvLine } from "../text/csv.ts";
 
 const COLUMNS = [
   "id",
@@ -18,15 +19,11 @@ const COLUMNS = [
   "graph",
 ] as const;
 
-/** RFC 4180, one line per case. */
+/** One line per case. */
 export function casesAsCsv(rows: readonly CaseSummary[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => field(row[column])).join(","));
+  const lines = rows.map((row) => csvLine(COLUMNS.map((column) => asCell(row[column]))));
   return [COLUMNS.join(","), ...lines, ""].join("\r\n");
 }
 
-/** Spreadsheets run cells that begin like a formula; a leading apostrophe keeps them text. */
-function field(value: string | number | boolean | readonly string[] | null): string {
-  const text = Array.isArray(value) ? value.join(" | ") : String(value ?? "");
-  const safe = typeof value !== "number" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
+const asCell = (value: CsvValue | readonly string[]): CsvValue =>
+  typeof value === "object" && value !== null ? value.join(" | ") : value;
