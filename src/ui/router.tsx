@@ -199,6 +199,11 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
+const account = createRoute({
+  getParentRoute: () => project,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
+});
 
 const tree = root.addChildren([
   signIn,
@@ -228,6 +233,7 @@ const tree = root.addChildren([
     deliveries,
     keys,
     settings,
+    account,
   ]),
 ]);
 

@@ -44,6 +44,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
   ["keys", `${FULL}/keys`, "text=production"],
   ["settings", `${FULL}/settings`, "text=Name of the project"],
+  ["account", `${FULL}/account`, "text=this browser"],
   ["start", "/start", "text=Create the project"],
   ["sign-in", "/sign-in", "text=Create an account"],
   ["sign-up", "/sign-up", "text=At least 10 characters"],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type LocalService, startService } from "../../src/local/service.ts";
-import { launchChromium, openContext, screenshot } from "./chromium.ts";
+import { launchChromium, openContext, screenshot, signIn } from "./chromium.ts";
 
 const FIRST_PORT = 8850;
 const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };
@@ -163,8 +163,46 @@ describe("with the real service", () => {
       .toBe(401);
   }, 90_000);
 
+  it("U81 shows the browsers that are signed in, and signs out one, or all others with a new password", async () => {
+    const answers: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("list-sessions")) answers.push(response.text());
+    });
+    const openOther = async () =>
+      signIn(await openContext(browser, service.url, "light"), PERSON.email, PERSON.password);
+    const rows = page.locator("tbody tr");
+    const isSignedOut = async (other: Page) => {
+      await other.goto(project);
+      await other.waitForURL(/\/sign-in/);
+    };
+    const second = await openOther();
+    await page.getByRole("link", { name: PERSON.email }).click();
+    await rows.nth(1).waitFor();
+    await page.getByText("this browser").waitFor();
+    await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+    await rows.nth(1).waitFor({ state: "detached" });
+    await isSignedOut(second);
+
+    const third = await openOther();
+    await page.reload();
+    await rows.nth(1).waitFor();
+    const change = async (current: string, next: string) => {
+      await page.getByLabel("Current password").fill(current);
+      await page.getByLabel("New password").fill(next);
+      await page.getByRole("button", { name: "Change the password" }).click();
+    };
+    await change("not the password", "another long password");
+    await page.getByRole("alert").getByText("The password was not changed").waitFor();
+    await change(PERSON.password, "another long password");
+    await page.getByText("The password was changed.").waitFor();
+    await rows.nth(1).waitFor({ state: "detached" });
+    await isSignedOut(third);
+    expect((await Promise.all(answers)).join()).not.toContain("token");
+    await screenshot(page, "real-account");
+  });
+
   it("U1 who has signed out sees nothing any more", async () => {
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.waitForURL(/\/sign-in/);
     await page.goto(`${project}/cases`);
     await page.waitForURL(/\/sign-in\?next=/);

@@ -1,5 +1,6 @@
 /** Sign-in and organizations. */
 import { queryOptions } from "@tanstack/react-query";
+import type { SignedInBrowser } from "../../protocol/people.ts";
 import { request } from "./request.ts";
 
 export interface Person {
@@ -36,6 +37,23 @@ export const signIn = (body: { email: string; password: string }) =>
   request<SignedIn>("POST", `${AUTH}/sign-in/email`, { body });
 
 export const signOut = () => request<unknown>("POST", `${AUTH}/sign-out`, { body: {} });
+
+export const browsersQuery = queryOptions({
+  queryKey: ["signed-in-browsers"],
+  queryFn: () => request<SignedInBrowser[]>("GET", `${AUTH}/list-sessions`),
+});
+
+export const signOutBrowser = (id: string) =>
+  request<unknown>("POST", `${AUTH}/revoke-session`, { body: { id } });
+
+export const signOutOtherBrowsers = () =>
+  request<unknown>("POST", `${AUTH}/revoke-other-sessions`, { body: {} });
+
+export const changePassword = (body: {
+  currentPassword: string;
+  newPassword: string;
+  revokeOtherSessions: boolean;
+}) => request<unknown>("POST", `${AUTH}/change-password`, { body });
 
 export const createOrganization = (body: { name: string; slug: string }) =>
   request<Organization>("POST", `${AUTH}/organization/create`, { body });

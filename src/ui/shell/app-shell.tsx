@@ -58,7 +58,7 @@ export function AppShell() {
           <hr />
           <NavGroup items={CONFIGURE} project={project} />
         </nav>
-        <PersonMenu onHelp={help.open} />
+        <PersonMenu project={project} onHelp={help.open} />
       </aside>
       <main id="content" tabIndex={-1}>
         {projects.error ? (

@@ -1,12 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { signedInQuery, signOut } from "../api/people.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { useTheme } from "./theme.ts";
 
 const ICON = { system: "system", light: "sun", dark: "moon" } as const;
 
-export function PersonMenu({ onHelp }: { onHelp: () => void }) {
+interface PersonMenuProps {
+  readonly project: string;
+  readonly onHelp: () => void;
+}
+
+export function PersonMenu({ project, onHelp }: PersonMenuProps) {
   const { theme, next } = useTheme();
   const person = useQuery(signedInQuery).data?.user;
   const navigate = useNavigate();
@@ -30,7 +35,9 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
         <Icon name={ICON[theme]} /> Theme: {theme}
       </button>
       <div className="person">
-        <span title={person?.email}>{person?.email ?? "\u00a0"}</span>
+        <Link to="/p/$project/account" params={{ project }} title="Your account">
+          {person?.email ?? "\u00a0"}
+        </Link>
         <button type="button" className="link-button" onClick={() => leave.mutate()}>
           Sign out
         </button>

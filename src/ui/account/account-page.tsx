@@ -1,0 +1,22 @@
+/** A person's own sign-in: the password, and the browsers that are signed in. */
+import { useQuery } from "@tanstack/react-query";
+import { browsersQuery, signedInQuery } from "../api/people.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { BrowserTable } from "./browser-table.tsx";
+import { PasswordForm } from "./password-form.tsx";
+
+export function AccountPage() {
+  const person = useQuery(signedInQuery).data?.user;
+  const browsers = useQuery(browsersQuery);
+  return (
+    <>
+      <PageHeader title="Your account" />
+      <p className="muted lead-line">{person ? `${person.name} · ${person.email}` : "\u00a0"}</p>
+      <PasswordForm />
+      <Loaded query={browsers} what="Your sign-ins could not be loaded">
+        {(items) => <BrowserTable browsers={items} />}
+      </Loaded>
+    </>
+  );
+}

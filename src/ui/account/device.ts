@@ -1,0 +1,26 @@
+/** In this order: a browser also names those that it resembles. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg/, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/Chrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** A browser as a person knows it, such as "Firefox on Windows"; its first words where it is another. */
+export function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return "Unknown browser";
+  const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return userAgent.slice(0, 60).toWellFormed();
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
