@@ -8,6 +8,7 @@ import type { Model } from "../protocol/model.ts";
 import { investigate } from "./agent/agent.ts";
 import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
+import type { AgentVerdict } from "./agent/verdict-form.ts";
 import { type Trace, trace } from "./attribute.ts";
 import type { Judgement } from "./carry/carry-answers.ts";
 import { withoutGuess } from "./explain/undecided.ts";
@@ -52,7 +53,7 @@ export async function attributeWithModel(
     verdict = await askOracle(graph, failed, model, first);
   }
   if (use.method === "agent" || isOpen()) {
-    verdict = await askAgent(graph, failed, { ...use, model }, verdict);
+    verdict = await askAgent(graph, failed, { ...use, model }, verdict, first);
   }
   const decided = withoutGuess(verdict);
   return model.wasAsked ? { ...decided, spent: model.spent } : decided;
@@ -99,10 +100,26 @@ async function askAgent(
   failed: FailedCase,
   { model, systemDescription, strategy }: ModelUse,
   exhibit: Attribution,
+  first: Trace,
 ): Promise<Attribution> {
   const chosen = strategy ?? (exhibit.evidence.length > 0 ? "graph-walk" : "log-search");
   const brief = { failed, exhibit, systemDescription, strategy: chosen };
   const found = await investigate(graph, model, brief);
+  if (found.ok && isContradicted(first, found.verdict)) {
+    const { errorType, op } = found.verdict;
+    const at = op === null ? "" : ` at ${graph.operations.get(op)?.name ?? op}`;
+    const note = `An agent named ${errorType}${at}, which the graph contradicts.`;
+    return { ...exhibit, notes: [...exhibit.notes, note] };
+  }
   if (found.ok) return secondOpinion(graph, exhibit, found.verdict);
   return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
+}
+
+/** Whether the graph shows for every needed detail that what the agent says of it is false. */
+function isContradicted({ needs, witness }: Trace, { errorType, op }: AgentVerdict): boolean {
+  const { needs: all } = needs;
+  const unknown = { link: null, carrier: null, at: 0, inStore: [], flow: undefined };
+  return (
+    all.length > 0 && all.every((need) => witness.contradicts({ errorType, op, need, ...unknown }))
+  );
 }

@@ -27,6 +27,9 @@ import { placements } from "./carry/placement.ts";
 import { reworded } from "./carry/rewording.ts";
 import { handOverBy, mannerOf } from "./carry/step-transfer.ts";
 import { withoutQuestion } from "./cases/find-query-and-answer.ts";
+import { annotationClaims } from "./claims/annotation-claims.ts";
+import { tenable } from "./claims/tenable.ts";
+import { Witness } from "./claims/witness.ts";
 import { type Reading, readingOf } from "./evidence/message-corpus.ts";
 import type { Question } from "./evidence/question.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
@@ -65,6 +68,8 @@ export interface Trace {
   readonly attribution: Attribution;
   /** What the verdict rests on; undefined where the memory is not at fault. */
   readonly traced?: Traced;
+  /** Holds claims about the case against its graph. */
+  readonly witness: Witness;
   readonly parts: CarryParts;
   /** The details that the answer needs. */
   readonly needs: Needs;
@@ -156,14 +161,18 @@ function traceFrom(
     judged: (variable, need) => judged?.(shownText(variable, parts), need),
   });
   const tracing = tracingWith(DECIDING_VIEW);
-  const rest = { parts, needs: found, evidence };
+  const witness = new Witness(tracing, reading);
+  const rest = { parts, needs: found, evidence, witness };
   const isAsJudged = (need: Need) => judged?.(failed.prediction, need) === "yes";
   const isRight =
     isExpectedKnown &&
     (answersAlike(failed.prediction, expected, failed.expected) ||
       (found.needs.length > 0 && found.needs.every(isAsJudged)));
   if (isRight) return { attribution: explainOutside(about, "judge", tracing), ...rest };
-  const fault = annotationFaultOf(about, question, judged);
+  const claimed = annotationFaultOf(about, question, judged);
+  // Given evidence that has the words of the expected answer plainly supports it.
+  const isSupported = !evidenceFound && annotationClaims(about).evidenceHasExpected;
+  const fault = isSupported ? undefined : claimed;
   if (fault !== undefined) return { attribution: explainOutside(about, fault, tracing), ...rest };
 
   const open = unanswered(about, withoutQuestion(failed.prediction, failed.query));
@@ -176,8 +185,10 @@ function traceFrom(
   const findings = losses.filter(({ op }) => op !== null);
   const others = OTHER_VIEWS.map((view) => lossesWith(tracingWith(view)));
   const ifFree = lossesWith(tracingWith(FREE_VIEW));
-  const traced = { tracing, findings, others, ifFree, fidelity: parts.fidelity };
-  const attribution = explainLoss({ ...about, needs: { ...found, needs } }, traced, losses[0]);
+  const first = { tracing, findings, others, ifFree, fidelity: parts.fidelity, isRetraced: false };
+  const traced = tenable(first, witness);
+  const following = { ...about, needs: { ...found, needs } };
+  const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, ...rest };
 }
 

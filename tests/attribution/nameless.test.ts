@@ -39,6 +39,53 @@ describe("units without names", () => {
     expect(notes.join()).toMatch(/change later wrote unit-90@1.*Record units under their names/);
   });
 
+  it("A75 where the memory is changed and no link shows which unit, a missed retrieval says so and is no more than a guess", () => {
+    const agent = converse(UNIT);
+    const note = agent.trace.variable("note", "somebody said otherwise", { category: "message" });
+    const unit = agent.trace.variable("unit-90", "Ben plays chess.", { category: "memory" });
+    agent.trace.operation("change", "apply_patches", [[note, unit]], { category: "update" });
+    const failed = ask(agent, ["unit-1@1"], READ, NOTHING);
+    const { errorType, confidence, notes, reason } = attribute(agent.trace.build(), failed);
+    expect(errorType).toBe("RetrievalError");
+    expect(confidence).toBeLessThanOrEqual(0.45);
+    expect(notes.join()).toMatch(/apply_patches changes the memory.*cannot be told/);
+    expect(reason).not.toContain("was in the memory");
+  });
+
+  it("A75 a deletion that names no unit puts a missed retrieval in doubt", () => {
+    const agent = converse(UNIT);
+    const wish = agent.trace.variable("wish", "Please forget that.", { category: "message" });
+    const done = agent.trace.variable("done", "ok");
+    agent.trace.operation("gone", "forget", [[wish, done]], { category: "deletion" });
+    const failed = ask(agent, ["unit-1@1"], READ, NOTHING);
+    expect(attribute(agent.trace.build(), failed).confidence).toBeLessThanOrEqual(0.45);
+  });
+
+  it("A75 a unit that a step read and put into another one may have been replaced by it", () => {
+    const { errorType, confidence } = changed(OTHER, "extraction", "unit-10@1");
+    expect(errorType).toBe("RetrievalError");
+    expect(confidence).toBeLessThanOrEqual(0.3);
+  });
+
+  it("A55 units that only the steps read that rewrite them are replaced, whatever the steps are called", () => {
+    const agent = converse(UNIT);
+    for (const [index, text] of [
+      "Good morning, how was the weekend?",
+      "My sister Rita starts her nursing course next month.",
+      OTHER,
+    ].entries()) {
+      const from = ["unit-0@1", "unit-2@1", "unit-10@1"][index] ?? "";
+      const unit = agent.trace.variable(`unit-9${index}`, text, { category: "memory" });
+      agent.trace.operation(`finish-${index}`, "finish", [[from, unit]], {
+        category: "extraction",
+      });
+    }
+    const failed = ask(agent, ["unit-1@1"], READ, NOTHING);
+    const { errorType, op } = attribute(agent.trace.build(), failed);
+    expect(errorType).not.toBe("RetrievalError");
+    expect(op).toBe("finish-2");
+  });
+
   it("A56 a unit about something else puts nothing in doubt", () => {
     const { confidence, notes } = changed("Ben's dog refuses the new food.", "extraction", "");
     expect(confidence).toBeGreaterThan(0.9);

@@ -17,17 +17,24 @@ const PLAIN: Variation = {
   seed: 1,
 };
 
-async function accuracy(change: Partial<Variation>) {
+async function figures(change: Partial<Variation>, paths = graphFiles([root ?? "."])) {
   const flow = await attributorOf("flow");
   if ("missing" in flow) throw new Error(flow.missing);
   const files = [];
-  for (const path of graphFiles([root ?? "."])) {
+  for (const path of paths) {
     files.push(await judgeFile(path, { ...PLAIN, ...change }, flow.attributor));
   }
-  const { scores } = figuresOf(files);
+  return figuresOf(files);
+}
+
+async function accuracy(change: Partial<Variation>) {
+  const { scores } = await figures(change);
   if (scores === null) throw new Error("no case has a label");
   return scores;
 }
+
+/** Every so many files are judged again without unrelated messages. */
+const SAMPLED = 9;
 
 const LEAST: readonly [string, Partial<Variation>, number][] = [
   ["evidence given", {}, 0.97],
@@ -49,4 +56,12 @@ describe.skipIf(root === undefined)("labelled traces (skipped: TRACEBENCH_DIR is
     },
     300_000,
   );
+
+  it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
+    const sample = graphFiles([root ?? "."]).filter((_, index) => index % SAMPLED === 0);
+    const { steadiness } = await figures({ perturb: 3 }, sample);
+    expect(steadiness?.verdicts).toBeGreaterThan(0);
+    expect(steadiness?.changed).toBeLessThan(0.01);
+    expect(steadiness?.moved).toBeLessThan(0.01);
+  }, 60_000);
 });

@@ -1,4 +1,6 @@
 import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
+import { type AnnotationClaims, annotationClaims } from "../claims/annotation-claims.ts";
+import type { Witness } from "../claims/witness.ts";
 import { confidenceOf } from "../confidence/confidence.ts";
 import { wordedAnew } from "../confidence/confidence-features.ts";
 import { annotationConfidence, judgeConfidence } from "../confidence/non-memory-confidence.ts";
@@ -7,31 +9,40 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { About, Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
-import { mayHaveReplaced, NAMELESS_DOUBT, namelessNote } from "../roles/unversioned-units.ts";
+import { namelessDoubt } from "../roles/unversioned-units.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
-import { explainUndecided } from "./undecided.ts";
+import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
+
+/** No labelled verdict was ever retraced, so how often a retraced one is right is not known. */
+const RETRACED = 0.5;
+
+const CONTRADICTED =
+  "The graph contradicts the verdict that the comparison of the texts led to first; this is the next best one.";
 
 /** `unnamed` is a loss that no recorded operation explains; it counts where there is no other. */
 export function explainLoss(
   about: About,
   traced: Traced,
+  witness: Witness,
   unnamed: Finding | undefined,
 ): Attribution {
   const { graph, failed, needs, reading } = about;
   const { tracing, findings } = traced;
   const [finding] = findings;
-  if (finding === undefined) return explainUndecided(about, unnamed);
+  if (finding === undefined)
+    return traced.isRetraced ? explainContradicted(about) : explainUndecided(about, unnamed);
   const base = commonPart(about, true);
   const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
-  const replaced = mayHaveReplaced(finding, tracing);
-  const doubt = (blind.length > 0 ? BLIND_DOUBT : 1) * (replaced ? NAMELESS_DOUBT : 1);
-  const confidence = confidenceOf(about, traced) * doubt;
+  const nameless = namelessDoubt(finding, tracing);
+  const doubt = blind.length > 0 ? BLIND_DOUBT : 1;
+  const most = Math.min(traced.isRetraced ? RETRACED : 1, nameless?.most ?? 1);
+  const confidence = Math.min(most, confidenceOf(about, traced) * doubt);
   return {
     ...base,
     outcome: "attributed",
@@ -43,12 +54,13 @@ export function explainLoss(
     confidence: Math.round(confidence * 100) / 100,
     lost: lostWords(finding),
     chain: chainOf(finding, needs.needs, tracing, reading),
-    suspects: suspectsOf(traced),
+    suspects: suspectsOf(traced, witness),
     notes: [
       ...base.notes,
       ...(wordedAnew(finding, traced, reading) ? [WORDED_ANEW] : []),
+      ...(traced.isRetraced ? [CONTRADICTED] : []),
       ...(blind.length > 0 ? [blindNote(blind)] : []),
-      ...(replaced ? [namelessNote(replaced)] : []),
+      ...(nameless ? [nameless.note] : []),
     ],
   };
 }
@@ -83,7 +95,13 @@ export function explainOutside(
   return {
     ...{ ...base, outcome: "attributed", op: null, opName: null, link: null, lost: [], chain: [] },
     errorType: "AnnotationError",
-    reason: annotationReason(fault, said, quoted(failed.prediction), expected),
+    reason: annotationReason(
+      fault,
+      said,
+      quoted(failed.prediction),
+      expected,
+      annotationClaims(about),
+    ),
     confidence:
       about.evidenceFound || fault === "denied"
         ? UNSURE[fault]
@@ -104,12 +122,19 @@ function annotationReason(
   said: string,
   prediction: string,
   expected: string,
+  { evidenceHasExpected, evidenceHasGiven, elsewhere }: AnnotationClaims,
 ): string {
+  const other =
+    elsewhere === undefined ? "no other message states it either" : `${elsewhere.id} states it`;
   switch (fault) {
     case "expected-answer":
-      return `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`;
+      if (evidenceHasExpected)
+        return `The message that states the expected ${expected} says ${said}, which speaks too little of the question to be its answer.`;
+      return evidenceHasGiven
+        ? `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`
+        : `The evidence says ${said}, which does not state the expected ${expected}; ${other}.`;
     case "evidence":
-      return `The evidence says ${said}, which neither speaks of the question nor states the expected ${expected}; no other message states it either.`;
+      return `The evidence says ${said}, which hardly speaks of the question and does not state the expected ${expected}; ${other}.`;
     case "denied":
       return `The evidence says ${said}, which does not state the expected ${expected}, in other words neither.`;
     case "unstated":

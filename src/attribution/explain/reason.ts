@@ -1,6 +1,9 @@
 /** The verdict in one to three plain sentences that quote what was lost. */
+import { type Claim, claimsOf, unitsReturned } from "../claims/claims.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import { mayBeOverwritten } from "../roles/unversioned-units.ts";
 
 const MAX_QUOTE_CHARS = 140;
 
@@ -18,51 +21,77 @@ function short(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
 }
 
+/** The claims of the verdict as sentences: what the decisive step did, and what followed from it. */
 export function reasonOf(finding: Finding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
-  const { need, op, carrier, errorType, link } = finding;
+  const { need, op } = finding;
   const name = op === null ? "No recorded operation" : (graph.operations.get(op)?.name ?? op);
   if (need === undefined)
     return `${name} gave the answer; no detail of the evidence could be followed to it.`;
-  const said = `${quoted(need.statement)} (${need.from ?? "no message"})`;
+  const claims = claimsOf(finding, tracing);
+  const followed = claims.flatMap((claim) => consequence(claim, tracing) ?? []);
+  const sentences = [
+    `${name} ${deed(finding, need, claims, prediction)}`,
+    ...followed,
+    `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
+  ];
+  return sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+function deed(
+  { carrier, errorType, inStore }: Finding,
+  need: Need,
+  claims: readonly Claim[],
+  prediction: string,
+): string {
   const detail = quoted(need.text);
-  const target = link === null ? undefined : graph.links.get(link)?.to;
-  const into = target === undefined ? "" : ` when it wrote ${short(target)}`;
-  const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
-  const unit = short(finding.inStore[0] ?? carrier ?? "a unit");
+  const written = claims.find((claim) => claim.kind === "left-out")?.in;
+  const into = written === undefined ? "" : ` when it wrote ${short(written)}`;
   switch (errorType) {
-    case "ExtractionError":
-      return op === null
-        ? `No operation read the message that says ${said}, so ${detail} never entered the memory.`
-        : `${name} left out ${detail}${from}${into}, so no memory unit states it. The message said ${said}.`;
+    case "ExtractionError": {
+      const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
+      return `left out ${detail}${from}${into}`;
+    }
     case "UpdateError": {
-      const kept = `${target === undefined ? "what it wrote" : short(target)}, which does not state ${detail}; nothing states it afterwards. The message said ${said}.`;
-      return carrier === need.from
-        ? `${name} wrote ${kept}`
-        : `${name} replaced ${short(carrier ?? "the unit")} by ${kept}`;
+      const made = written === undefined ? "something" : short(written);
+      const replaced = claims.find((claim) => claim.kind === "replaced");
+      return replaced === undefined
+        ? `wrote ${made}, which does not state ${detail}`
+        : `replaced ${short(replaced.unit)} by ${made}, which does not state ${detail}`;
     }
     case "DeletionError":
-      return `${name} deleted ${short(carrier ?? "the memory unit")}, the last one that stated ${detail}. The message said ${said}.`;
+      return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detail}`;
     case "RetrievalError": {
-      const count = unitsRead(tracing);
-      return link === null
-        ? `${name} returned ${count} ${count === 1 ? "unit" : "units"}; the one that states ${detail} (${unit}) was in the memory but not among them. The message said ${said}.`
-        : `${name} dropped the unit that states ${detail} (${unit})${into}. The message said ${said}.`;
+      const unit = short(inStore[0] ?? carrier ?? "the unit");
+      return written === undefined
+        ? `did not return ${unit}, which states ${detail}`
+        : `dropped ${detail} of ${unit}${into}`;
     }
     default:
-      return `${name} had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}. The message said ${said}.`;
+      return `had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}`;
   }
 }
 
-function unitsRead({ graph, roles }: Tracing): number {
-  const units = new Set<string>();
-  const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
-  for (const id of steps
-    .flatMap((op) => graph.linksOf(op.id))
-    .flatMap((link) => [link.from, link.to])) {
-    if (roles.isUnit(id)) units.add(id);
+/** Undefined for what the deed says already. */
+function consequence(claim: Claim, tracing: Tracing): string | undefined {
+  switch (claim.kind) {
+    case "never-stored":
+      return "No memory unit ever stated it";
+    case "not-kept":
+      return "No memory unit stated it when the question was asked";
+    case "kept":
+      return `${short(claim.unit)} was ${
+        mayBeOverwritten(tracing) ? "written and never seen to be removed" : "in the memory"
+      }`;
+    case "not-returned": {
+      const { size } = unitsReturned(tracing);
+      return `It is not among the ${size} ${size === 1 ? "unit" : "units"} returned`;
+    }
+    case "not-shown":
+      return "Nothing that the answering step read states it";
+    default:
+      return undefined;
   }
-  return units.size;
 }
 
 /** The words of the detail, as its message writes them, that the decisive step did not pass on. */

@@ -1,6 +1,7 @@
 /** The other operations that were considered, most suspect first, and why each is not the one. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
+import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { Finding } from "../flow/finding.ts";
@@ -14,13 +15,13 @@ interface Candidate {
   readonly whyNot: string;
 }
 
-export function suspectsOf(traced: Traced): Suspect[] {
+export function suspectsOf(traced: Traced, witness: Witness): Suspect[] {
   const { graph } = traced.tracing;
   const decided = traced.findings[0];
   const seen = new Set([decided?.op ?? ""]);
   const names = new Set<string>();
   const suspects: Suspect[] = [];
-  for (const { finding, confidence, whyNot } of candidates(traced)) {
+  for (const { finding, confidence, whyNot } of candidates(traced, witness)) {
     const { op, errorType, link } = finding;
     if (op === null || seen.has(op) || suspects.length >= MAX_SUSPECTS) continue;
     seen.add(op);
@@ -39,7 +40,10 @@ export function suspectsOf(traced: Traced): Suspect[] {
   return suspects.sort((a, b) => b.confidence - a.confidence);
 }
 
-function* candidates({ findings, others, tracing }: Traced): Generator<Candidate> {
+function* candidates(
+  { findings, others, tracing }: Traced,
+  witness: Witness,
+): Generator<Candidate> {
   const [decided] = findings;
   if (decided === undefined) return;
   for (const [other] of others) {
@@ -63,15 +67,14 @@ function* candidates({ findings, others, tracing }: Traced): Generator<Candidate
     yield {
       finding: lossFinding(loss, tracing),
       confidence: 0.1,
-      whyNot:
-        "The detail ended there too, but it was still, or again, stated elsewhere afterwards.",
+      whyNot: "The detail ended there too, on another path than the one that led to the answer.",
     };
   }
   const { roles, carry } = tracing;
-  const inContext =
-    decided.need !== undefined &&
-    roles.context.some((v) => decided.need !== undefined && carry(v, decided.need) >= CARRIED);
-  if (!inContext && decided.errorType !== "RetrievalError") {
+  const { need } = decided;
+  const inContext = need !== undefined && roles.context.some((v) => carry(v, need) >= CARRIED);
+  const isKept = need !== undefined && witness.unitsStating(need).length > 0;
+  if (!inContext && !isKept && decided.errorType !== "RetrievalError") {
     const op = roles.retrievalOps[0]?.id ?? null;
     yield {
       finding: { errorType: "RetrievalError", op, link: null },
@@ -79,7 +82,7 @@ function* candidates({ findings, others, tracing }: Traced): Generator<Candidate
       whyNot: "No memory unit stated the detail any more when it searched.",
     };
   }
-  if (!inContext) {
+  if (!inContext && (need === undefined || witness.contextStating(need) === undefined)) {
     yield {
       finding: responseFinding(decided.need && { need: decided.need, flow: decided.flow }, tracing),
       confidence: 0.05,

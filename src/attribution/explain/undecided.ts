@@ -37,6 +37,17 @@ export function explainUndecided(about: About, unnamed: Finding | undefined): Un
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed) };
 }
 
+/** The verdict where the graph contradicts what every suspect would be blamed for. */
+export function explainContradicted(about: About): UndecidedVerdict {
+  return {
+    ...commonPart(about, false),
+    ...NO_CLAIM,
+    because: "signs-contradict",
+    reason: "The graph contradicts every verdict that the comparison of the texts leads to.",
+    remedy: about.evidenceFound ? GIVE_EVIDENCE : null,
+  };
+}
+
 function whyUndecided(about: About, unnamed: Finding | undefined): Untraced {
   const { graph, roles, evidence, isExpectedKnown } = about;
   const isAsked = roles.query !== undefined || roles.answer !== undefined;

@@ -26,9 +26,11 @@ export interface About {
 export interface Traced {
   readonly tracing: Tracing;
   readonly fidelity: Fidelity;
-  /** What the deciding view found, each at an operation, and each of the other views. */
+  /** What the deciding view found, each at an operation, the verdict first; and each of the other views. */
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
   /** What is found if every word that nobody said may stand for another. */
   readonly ifFree: readonly Finding[];
+  /** The graph contradicted what the deciding view found first; without findings, every suspect. */
+  readonly isRetraced: boolean;
 }

@@ -3,30 +3,106 @@
  * later unit makes a unit's statement without its detail, it may have taken the unit's place.
  */
 
+import type { Operation } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { executionOrder } from "./execution-order.ts";
+import { saysItReplaces, stepKindOf } from "./record-categories.ts";
+import { isDeletion } from "./store.ts";
 import { shapesOf } from "./structural-signatures.ts";
 import { namesComeAgain } from "./versions.ts";
 
-/** A verdict that a unit was there is this much less sure where another may have replaced it. */
-export const NAMELESS_DOUBT = 0.6;
+/**
+ * The most that a verdict says that a unit was missed in the search, by why it may not have been
+ * there: measured on labelled traces without the names of units, and without links between them
+ * (docs/attribution.md).
+ */
+const MOST_WHERE_REPEATED = 0.3;
+const MOST_WHERE_READ = 0.3;
+const MOST_WHERE_CHANGED = 0.45;
 
 /** Share of the statement that the later unit makes too. */
 const REPEATED = 0.75;
 /** Statements with fewer words beside the detail are made twice by chance. */
 const MIN_WORDS = 3;
 
-/** The step that wrote such a unit, and the unit; undefined where none did, or names tell. */
-export function mayHaveReplaced(
-  { need, inStore, errorType }: Finding,
+/** How sure a missed unit can be at most, and the note that says why. */
+export interface NamelessDoubt {
+  readonly most: number;
+  readonly note: string;
+}
+
+/** Undefined where names tell whether the unit was there, or nothing speaks against it. */
+export function namelessDoubt(finding: Finding, tracing: Tracing): NamelessDoubt | undefined {
+  const { graph, roles } = tracing;
+  if (finding.errorType !== "RetrievalError" || finding.need === undefined) return undefined;
+  if (namesComeAgain(graph, roles.isMemory)) return undefined;
+  const replaced = laterWithout(finding, finding.need, tracing);
+  if (replaced !== undefined)
+    return {
+      most: MOST_WHERE_REPEATED,
+      note: `${replaced.step} later wrote ${replaced.unit}, which makes the same statement without the detail. ${CANNOT_TELL}`,
+    };
+  if (finding.link !== null) return undefined;
+  const reader = finding.inStore.flatMap((id) => rewriterOf(id, tracing) ?? []).at(0);
+  if (reader !== undefined)
+    return {
+      most: MOST_WHERE_READ,
+      note: `${reader.name} read the unit that stated the detail and wrote another one. ${CANNOT_TELL}`,
+    };
+  const step = isLinked(tracing) ? undefined : changing(tracing);
+  if (step === undefined) return undefined;
+  return {
+    most: MOST_WHERE_CHANGED,
+    note: `${step.name} changes the memory, and no link shows which unit it overwrote or deleted. ${CANNOT_TELL}`,
+  };
+}
+
+const CANNOT_TELL =
+  "No name of a memory unit comes again in this recording, so a unit that was overwritten or deleted cannot be told from one that the search missed. Record units under their names (a key, or an id in what a step returns); then the next version of a name tells.";
+
+/** A step that read the unit before the question and wrote another. */
+function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
+  const order = executionOrder(graph);
+  const link = graph
+    .linksFrom(unit)
+    .find(({ op, to }) => roles.isUnit(to) && (order.get(op) ?? 0) < roles.askedAt);
+  return link && graph.operations.get(link.op);
+}
+
+/** Whether the recording links units to what took their place or marks them as deleted. */
+function isLinked({ graph, roles }: Tracing): boolean {
+  return [...graph.links.values()].some(
+    (link) => roles.isUnit(link.from) && (roles.isUnit(link.to) || isDeletion(graph, link, roles)),
+  );
+}
+
+/** A step before the question that says it deletes, or that it replaces and writes units. */
+function changing({ graph, roles }: Tracing): Operation | undefined {
+  const order = executionOrder(graph);
+  const writesUnits = ({ id }: Operation) => graph.linksOf(id).some(({ to }) => roles.isUnit(to));
+  return [...graph.operations.values()].find((operation) => {
+    if ((order.get(operation.id) ?? 0) >= roles.askedAt || saysItAdds(operation.name)) return false;
+    const called = { category: `${operation.category ?? ""} ${operation.name}` };
+    if (stepKindOf(called) === "deletion") return true;
+    return saysItReplaces(called) && writesUnits(operation);
+  });
+}
+
+/** A category may call every write an update; the name of the step then tells. */
+function saysItAdds(name: string): boolean {
+  return /(?:^|[^a-z])(?:add|append|insert|store|save|create|ingest|index|embed)/i.test(name);
+}
+
+/** The step that wrote a later unit with the statement and without the detail, and the unit. */
+function laterWithout(
+  { inStore }: Finding,
+  need: Need,
   tracing: Tracing,
 ): { readonly step: string; readonly unit: string } | undefined {
-  const { graph, roles, store } = tracing;
-  if (errorType !== "RetrievalError" || need === undefined || namesComeAgain(graph, roles.isMemory))
-    return undefined;
+  const { graph, store } = tracing;
   const order = executionOrder(graph);
   const { creator } = shapesOf(graph);
   const madeAt = (id: string) => order.get(creator(id) ?? "") ?? -1;
@@ -54,6 +130,7 @@ function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
   };
 }
 
-export function namelessNote({ step, unit }: { step: string; unit: string }): string {
-  return `${step} later wrote ${unit}, which makes the same statement without the detail. No name of a memory unit comes again in this recording, so whether it took the place of the unit that stated it is not sure. Record units under their names (a key, or an id in what a step returns), then the next version of a name tells.`;
+/** Whether the recording cannot show that a unit was overwritten or deleted. */
+export function mayBeOverwritten({ graph, roles }: Pick<Tracing, "graph" | "roles">): boolean {
+  return !namesComeAgain(graph, roles.isMemory);
 }

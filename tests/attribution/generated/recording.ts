@@ -127,7 +127,7 @@ export class Recording {
       expected: [...fault.expected],
       evidence: fault.evidence.flatMap((index) => this.messages[index] ?? []),
     };
-    return { graph: this.trace.build(), failed, truth: this.truth };
+    return { graph: this.trace.build(), events: this.trace.events, failed, truth: this.truth };
   }
 }
 

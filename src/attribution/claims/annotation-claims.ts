@@ -1,0 +1,40 @@
+/** What the reason of a wrong annotation says of the messages, each checked by the words themselves. */
+import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import type { About } from "../flow/trace-result.ts";
+
+/** Which messages have all words of the expected and of the given answer. */
+export interface AnnotationClaims {
+  /** The evidence has the words of the expected answer: it can only belong to another question. */
+  readonly evidenceHasExpected: boolean;
+  /** The evidence has most words of the given answer. */
+  readonly evidenceHasGiven: boolean;
+  /** A message beside the evidence that has the words of the expected answer. */
+  readonly elsewhere: Variable | undefined;
+}
+
+/** The given answer may wrap what it says in words of its own. */
+const MOST = 0.6;
+
+export function annotationClaims({
+  failed,
+  evidence,
+  roles,
+  reading,
+}: Pick<About, "failed" | "evidence" | "roles" | "reading">): AnnotationClaims {
+  const asked = new Set(contentStems(failed.query));
+  const share = (message: Variable, text: string) => {
+    const words = new Set(contentStems(text).filter((stem) => !asked.has(stem)));
+    const said = new Set(contentStems(reading.message(message).content));
+    return words.size === 0 ? 0 : [...words].filter((stem) => said.has(stem)).length / words.size;
+  };
+  const hasExpected = (message: Variable) =>
+    failed.expected.some((each) => share(message, each) === 1);
+  return {
+    evidenceHasExpected: evidence.some(hasExpected),
+    evidenceHasGiven: evidence.some((message) => share(message, failed.prediction) >= MOST),
+    elsewhere: roles.messages.find(
+      (message) => !evidence.includes(message) && hasExpected(message),
+    ),
+  };
+}

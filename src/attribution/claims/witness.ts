@@ -1,0 +1,99 @@
+/** Holds the claims of a verdict against the graph, with checks of its own. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { Reading } from "../evidence/message-corpus.ts";
+import type { Finding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import { executionOrder } from "../roles/execution-order.ts";
+import type { Roles } from "../roles/roles.ts";
+import { type Claim, claimsOf, isLater, unitsReturned } from "./claims.ts";
+import { type PlainTest, plainTest } from "./plainly-states.ts";
+
+export class Witness {
+  readonly #graph: EvolutionGraph;
+  readonly #roles: Roles;
+  readonly #sentences: Tracing["sentences"];
+  readonly #store: readonly Variable[];
+  readonly #states: PlainTest;
+
+  constructor(
+    { graph, roles, sentences, store }: Pick<Tracing, "graph" | "roles" | "sentences" | "store">,
+    reading: Reading,
+  ) {
+    this.#graph = graph;
+    this.#roles = roles;
+    this.#sentences = sentences;
+    this.#store = store;
+    this.#states = plainTest(roles.messages, reading);
+  }
+
+  /** Whether the graph plainly shows that a claim of the verdict is false. */
+  contradicts(finding: Finding): boolean {
+    const { need } = finding;
+    if (need === undefined) return false;
+    const claims = claimsOf(finding, { graph: this.#graph, roles: this.#roles });
+    return claims.some((claim) => this.#isFalse(claim, need));
+  }
+
+  /** The units that plainly state it and are in the memory when the question is asked. */
+  unitsStating(need: Need): Variable[] {
+    return this.#store.filter((unit) => this.#says(unit, need));
+  }
+
+  /** What the answering step read that plainly states it. */
+  contextStating(need: Need): Variable | undefined {
+    return this.#roles.context.find((read) => this.#says(read, need));
+  }
+
+  #says(variable: Variable | undefined, need: Need): boolean {
+    return variable !== undefined && this.#states(this.#sentences(variable), need);
+  }
+
+  #isFalse(claim: Claim, need: Need): boolean {
+    const { variables } = this.#graph;
+    switch (claim.kind) {
+      case "left-out":
+        return this.#says(variables.get(claim.in), need);
+      case "never-stored":
+        return this.#unitsEver().some((unit) => this.#says(unit, need));
+      case "not-kept":
+        return this.unitsStating(need).length > 0;
+      case "replaced":
+        return !isLater(this.#graph, claim.unit, claim.by);
+      case "deleted":
+        return this.#isKept(claim.unit);
+      case "kept":
+        return !this.#isKept(claim.unit);
+      case "not-returned":
+        return unitsReturned({ graph: this.#graph, roles: this.#roles }).has(claim.unit);
+      case "not-shown":
+        return this.contextStating(need) !== undefined;
+      case "read":
+        return !this.#wasRead(claim.variable);
+    }
+  }
+
+  #isBefore(op: string): boolean {
+    return (executionOrder(this.#graph).get(op) ?? 0) < this.#roles.askedAt;
+  }
+
+  #isKept(unit: string): boolean {
+    return this.#store.some(({ id }) => id === unit);
+  }
+
+  /** Every unit that was written before the question. */
+  #unitsEver(): Variable[] {
+    return [...this.#graph.variables.values()].filter((variable) => {
+      if (!this.#roles.isMemory(variable)) return false;
+      const links = this.#graph.linksTo(variable.id);
+      return links.length === 0 || links.some((link) => this.#isBefore(link.op));
+    });
+  }
+
+  #wasRead(variable: string): boolean {
+    const { answerOp, context } = this.#roles;
+    if (context.some(({ id }) => id === variable)) return true;
+    return this.#graph.linksFrom(variable).some((link) => link.op === answerOp?.id);
+  }
+}

@@ -1,0 +1,109 @@
+/** What a verdict says of the graph is true of the graph, however wrong the way to it was. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { trace } from "../../src/attribution/attribute.ts";
+import { attributeWithModel } from "../../src/attribution/attribute-with-model.ts";
+import type { Judgement } from "../../src/attribution/carry/carry-answers.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+import { ask, converse, MESSAGE } from "./store-agent.ts";
+
+const NOTHING = "I do not know.";
+const OTHER = ["Good morning, how was the weekend?"];
+
+/** The memory holds the message word for word; the search returns what is `found`. */
+function kept(found: readonly string[], texts: readonly string[]) {
+  const agent = converse(MESSAGE);
+  const failed = ask(agent, found, texts, NOTHING);
+  return { graph: agent.trace.build(), failed };
+}
+
+describe("claims that the graph contradicts", () => {
+  it("A73 a unit that is in the memory word for word was missed by the search, whoever denies that it states it", () => {
+    const { graph, failed } = kept(["unit-0@1"], OTHER);
+    const { attribution } = trace(graph, failed, () => "no");
+    expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search" });
+    expect(attribution.confidence).toBeLessThanOrEqual(0.5);
+    expect(attribution.notes.join()).toContain("The graph contradicts the verdict");
+    expect(attribution.reason).not.toMatch(/No memory unit/);
+  });
+
+  it("A73 what the answering step read word for word was there to be used", () => {
+    const { graph, failed } = kept(["unit-10@1"], [MESSAGE]);
+    const { attribution } = trace(graph, failed, () => "no");
+    expect(attribution).toMatchObject({ errorType: "ResponseError", opName: "answer" });
+    expect(attribution.confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  it("A73 the same words of somebody else contradict nothing", () => {
+    const agent = converse(null);
+    agent.trace.message("m90", "Ben", MESSAGE);
+    const unit = agent.trace.variable("unit-90", `Ben: ${MESSAGE}`, { category: "memory" });
+    agent.trace.operation("store-90", "store", [["m90@1", unit]], { category: "update" });
+    const failed = ask(agent, ["unit-0@1"], OTHER, NOTHING);
+    const { attribution } = trace(agent.trace.build(), failed, () => "no");
+    expect(attribution.errorType).toBe("ExtractionError");
+    expect(attribution.notes.join()).not.toContain("contradicts");
+  });
+
+  it("A73 an agent's verdict that the graph contradicts overturns nothing, and the notes say so", async () => {
+    const { graph, failed } = kept(["unit-0@1"], OTHER);
+    const verdict = {
+      ...{ error_type: "ExtractionError", operation: "extract-10", reason: "It was left out." },
+      quotes: [{ variable: "unit-10@1", words: "tall blue vase" }],
+    };
+    const model = new ScriptedModel((_, place) =>
+      place === 0
+        ? { calls: [{ name: "submit_verdict", arguments: JSON.stringify(verdict) }] }
+        : { text: "" },
+    );
+    const use = { model, usdPerCase: 1, method: "agent" as const, systemDescription: "" };
+    const { errorType, notes } = await attributeWithModel(graph, failed, use);
+    expect(errorType).toBe("RetrievalError");
+    expect(notes.join()).toMatch(/An agent named ExtractionError.*which the graph contradicts/);
+  });
+
+  it("A74 evidence that has the words of the expected answer is never said not to support it", () => {
+    const agent = converse("Ana bought a vase.");
+    const { evidence } = agent;
+    const failed = ask(agent, ["unit-0@1"], OTHER, "pottery", { categories: true }, ["blue vase"]);
+    const { attribution } = trace(
+      agent.trace.build(),
+      { ...failed, evidence: [evidence] },
+      (_, { text }) => (text === "pottery" ? "yes" : "no"),
+    );
+    expect(attribution.errorType).not.toBe("AnnotationError");
+  });
+});
+
+/** Somebody who answers the tracer's question at random. */
+const liar = fc.array(fc.constantFrom<Judgement | undefined>("yes", "no", undefined), {
+  minLength: 7,
+  maxLength: 31,
+});
+
+function judgedBy(answers: readonly (Judgement | undefined)[]) {
+  return (text: string, { text: detail }: { readonly text: string }) =>
+    answers[(text.length * 31 + detail.length) % answers.length];
+}
+
+const UNITS = [MESSAGE, `Ana said this. ${MESSAGE}`, JSON.stringify({ memory: MESSAGE }), null];
+
+describe("reasons", () => {
+  it("A73 no reason says what the graph contradicts, whatever the tracer is told about the texts", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...UNITS), fc.boolean(), liar, (unit, isFound, answers) => {
+        const agent = converse(unit);
+        const found = unit !== null && isFound;
+        const failed = found
+          ? ask(agent, ["unit-10@1"], [unit], NOTHING)
+          : ask(agent, ["unit-0@1"], OTHER, NOTHING);
+        const { reason } = trace(agent.trace.build(), failed, judgedBy(answers)).attribution;
+        if (unit !== null) expect(reason).not.toMatch(/No memory unit (?:ever )?stated it/);
+        if (unit === null) expect(reason).not.toMatch(/was in the memory/);
+        if (found)
+          expect(reason).not.toMatch(/Nothing that the answering step read|did not return/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
