@@ -216,7 +216,7 @@ CREATE TABLE `job` (
 --> statement-breakpoint
 CREATE INDEX `job_time` ON `job` (`project`,`created_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `job_round` ON `job` (`project`) WHERE kind = 'optimization' and state in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX `job_waiting` ON `job` (`wake_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `job_waiting` ON `job` (`project`,`wake_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX `job_running` ON `job` (`state_at`) WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX `job_ended` ON `job` (`state_at`) WHERE state in ('done', 'failed');--> statement-breakpoint
 CREATE TABLE `model_answer` (
@@ -286,7 +286,7 @@ CREATE TABLE `delivery` (
 --> statement-breakpoint
 CREATE INDEX `delivery_time` ON `delivery` (`project`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `delivery_endpoint` ON `delivery` (`endpoint`,`created_at`);--> statement-breakpoint
-CREATE INDEX `delivery_due` ON `delivery` (`next_attempt_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `delivery_due` ON `delivery` (`endpoint`,`next_attempt_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX `delivery_graph` ON `delivery` (`project`,(payload ->> '$.data.graph')) WHERE event = 'attribution.completed';--> statement-breakpoint
 CREATE TABLE `endpoint` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -298,6 +298,7 @@ CREATE TABLE `endpoint` (
 	`disabled_reason` text,
 	`secret` text NOT NULL,
 	`earlier_secrets` text DEFAULT '[]' NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -339,7 +340,8 @@ CREATE TABLE `failed_case` (
 CREATE INDEX `failed_case_time` ON `failed_case` (`project`,`occurred_at`,`id`);--> statement-breakpoint
 CREATE INDEX `failed_case_graph` ON `failed_case` (`project`,`graph`);--> statement-breakpoint
 CREATE INDEX `failed_case_finding` ON `failed_case` (`project`,`error_type`,`op_name`,`system`) WHERE state = 'done';--> statement-breakpoint
-CREATE INDEX `failed_case_waiting` ON `failed_case` (`state_at`) WHERE state in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX `failed_case_waiting` ON `failed_case` (`project`,`state_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `failed_case_running` ON `failed_case` (`state_at`) WHERE state = 'running';--> statement-breakpoint
 CREATE TABLE `graph` (
 	`project` text NOT NULL,
 	`id` text NOT NULL,
@@ -363,7 +365,7 @@ CREATE TABLE `graph` (
 );
 --> statement-breakpoint
 CREATE INDEX `graph_replayed` ON `graph` (`project`,`replayed`) WHERE replayed is not null;--> statement-breakpoint
-CREATE INDEX `graph_waiting` ON `graph` (`updated_at`) WHERE max(wanted_revision, judged_revision) > examined_revision;--> statement-breakpoint
+CREATE INDEX `graph_waiting` ON `graph` (`project`,`updated_at`) WHERE max(wanted_revision, judged_revision) > examined_revision;--> statement-breakpoint
 CREATE TABLE `graph_user` (
 	`project` text NOT NULL,
 	`graph` text NOT NULL,

@@ -1,33 +1,34 @@
 import { env as bindings, waitUntil } from "cloudflare:workers";
 import { createApp } from "../src/http/app.ts";
-import { consumeAttributions } from "./attribution-queue.ts";
 import type { Bindings } from "./env.ts";
-import { consumeJobs } from "./job-queue.ts";
-import type { DeliveryMessage, GraphMessage, JobMessage } from "./messages.ts";
+import type { WorkKind } from "./lanes.ts";
+import type { WakeMessage } from "./messages.ts";
 import { createServices } from "./services.ts";
 import { sweep } from "./sweeper.ts";
-import { consumeDeliveries } from "./webhook-queue.ts";
+import { consumeWakes } from "./wake-queue.ts";
 
 export { GraphObject } from "./graph-object.ts";
+export { ProjectWorker } from "./project-worker.ts";
 
 // Once per isolate: to build the routes takes longer than to answer most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
+/** By the names of their queues. */
+const KINDS: Readonly<Record<string, WorkKind>> = {
+  "memtrace-attribution": "attribution",
+  "memtrace-jobs": "jobs",
+  "memtrace-webhooks": "webhooks",
+};
+
 export default {
   fetch: (request, env, ctx) => app.fetch(request, env, ctx),
 
   async queue(batch, env) {
-    if (batch.queue === "memtrace-webhooks") {
-      await consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env);
-    } else if (batch.queue === "memtrace-jobs") {
-      await consumeJobs(batch as MessageBatch<JobMessage>, env);
-    } else {
-      await consumeAttributions(batch as MessageBatch<GraphMessage>, env);
-    }
+    await consumeWakes(KINDS[batch.queue] ?? "attribution", batch, env);
   },
 
   async scheduled(controller, env) {
     await sweep(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Bindings, GraphMessage | JobMessage | DeliveryMessage>;
+} satisfies ExportedHandler<Bindings, WakeMessage>;

@@ -1,6 +1,11 @@
 /** The bindings of wrangler.toml. */
 import type { GraphObject } from "./graph-object.ts";
-import type { DeliveryMessage, GraphMessage, JobMessage } from "./messages.ts";
+import type { WakeMessage } from "./messages.ts";
+
+/** What is called of a project's worker, which itself needs the bindings. */
+export interface WakeableWorker extends Rpc.DurableObjectBranded {
+  wake(graphs: readonly string[]): Promise<void>;
+}
 
 export interface Bindings {
   readonly ENVIRONMENT: "development" | "production";
@@ -13,9 +18,10 @@ export interface Bindings {
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
-  readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
-  readonly JOB_QUEUE: Queue<JobMessage>;
-  readonly WEBHOOK_QUEUE: Queue<DeliveryMessage>;
+  readonly WORKERS: DurableObjectNamespace<WakeableWorker>;
+  readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;
+  readonly JOB_QUEUE: Queue<WakeMessage>;
+  readonly WEBHOOK_QUEUE: Queue<WakeMessage>;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
 }

@@ -15,7 +15,7 @@ import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
 import { readWatch } from "./live-watch.ts";
-import type { GraphMessage } from "./messages.ts";
+import type { WakeMessage } from "./messages.ts";
 
 /** To a full pack, or one with a wrong answer: what comes right after goes along. */
 const URGENT_DELAY_MS = 400;
@@ -41,7 +41,7 @@ const PACKS = "packs";
 interface GraphObjectBindings {
   readonly DB: D1Database;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
-  readonly ATTRIBUTION_QUEUE: Queue<GraphMessage>;
+  readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;
 }
 
 /**

@@ -1,16 +1,8 @@
 /** What queues carry: ids alone, as they only wake the work that the database knows of. */
 
-export interface GraphMessage {
+/** Says that a project has work; the database says which. */
+export interface WakeMessage {
   readonly project: string;
-  readonly graph: string;
-}
-
-export interface JobMessage {
-  readonly project: string;
-  readonly job: string;
-}
-
-export interface DeliveryMessage {
-  readonly project: string;
-  readonly delivery: string;
+  /** A graph to attribute, also where the database does not count it as due yet. */
+  readonly graph?: string;
 }

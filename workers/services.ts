@@ -149,22 +149,17 @@ function projectServices(
       await env.ATTRIBUTION_QUEUE.send({ project, graph });
     },
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
-    wakeJob: (id) => wakeJob(env, project, id),
+    wakeJob: () => wakeJob(env, project),
     openModel: (settings) => openModel(settings, modelDeps(env)),
     testModel: (settings) => testModel(settings, modelDeps(env)),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
 }
 
-export async function wakeJob(
-  env: Bindings,
-  project: string,
-  job: string,
-  delayMs = 0,
-): Promise<void> {
+export async function wakeJob(env: Bindings, project: string, delayMs = 0): Promise<void> {
   const delaySeconds = Math.ceil(delayMs / 1_000);
   if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
-  await env.JOB_QUEUE.send({ project, job }, { delaySeconds });
+  await env.JOB_QUEUE.send({ project }, { delaySeconds });
 }
 
 interface Appender {
@@ -200,10 +195,8 @@ export async function wakeDeliveries(
   delayMs = 0,
 ): Promise<void> {
   const delaySeconds = Math.ceil(delayMs / 1_000);
-  if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
-  for (const delivery of deliveries) {
-    await env.WEBHOOK_QUEUE.send({ project, delivery }, { delaySeconds });
-  }
+  if (deliveries.length === 0 || delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
+  await env.WEBHOOK_QUEUE.send({ project }, { delaySeconds });
 }
 
 export function urlPolicyOf(env: Bindings): UrlPolicy {

@@ -12,6 +12,7 @@ import type { Period } from "../src/reports/case-row.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
+import type { WakeMessage } from "./messages.ts";
 import { newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.ts";
 
 /** Minute of each hour at which due reports are made. */
@@ -20,38 +21,63 @@ const REPORT_MINUTE = 5;
 const EXPIRY_MINUTES = 10;
 /** Ended jobs that are deleted then; the next time takes the rest. */
 const MAX_ENDED_JOBS = 1_000;
+/** The most messages that a queue takes in one request. */
+const WAKES_AT_ONCE = 100;
 
 /**
  * Every minute: wakes what was lost, goes on deleting projects, looks at mixes of errors and makes
  * reports where enough was attributed. Less often: deletes expired graphs and old jobs, makes scheduled
- * reports.
+ * reports. One part waits for none of the others, and fails alone.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const { database, packs } = openDatabases(env);
-  const lost = await findLostWork(database, scheduledAt);
-  for (const graph of lost.graphs) await env.ATTRIBUTION_QUEUE.send(graph);
-  for (const { project, job } of lost.jobs) await wakeJob(env, project, job);
-  for (const { project, delivery } of lost.deliveries) {
-    await wakeDeliveries(env, project, [delivery]);
+  const minute = new Date(scheduledAt).getUTCMinutes();
+  const reports = async (trigger: "attributions" | "schedule", due: typeof dueReports) =>
+    makeReports(env, database, packs, await due(database, scheduledAt), trigger, scheduledAt);
+  const parts: Record<string, () => Promise<unknown>> = {
+    wakes: () => wakeLostWork(env, database, scheduledAt),
+    deletions: () => goOnDeleting(env, database, scheduledAt),
+    shifts: () => lookForShifts(env, database, packs, scheduledAt),
+    reports: () => reports("attributions", reportsAfterAttributions),
+    ...(minute % EXPIRY_MINUTES === 0 && {
+      expiry: () => expire(env, database, scheduledAt),
+      jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
+    }),
+    ...(minute === REPORT_MINUTE && { schedule: () => reports("schedule", dueReports) }),
+  };
+  await Promise.all(
+    Object.entries(parts).map(([part, run]) =>
+      run().catch((error: unknown) => logFailure("part of the sweep failed", error, { part })),
+    ),
+  );
+}
+
+async function wakeLostWork(env: Bindings, database: Database, now: number): Promise<void> {
+  const { graphs, jobs, deliveries } = await findLostWork(database, now);
+  await sendAll(env.ATTRIBUTION_QUEUE, graphs);
+  await sendAll(env.JOB_QUEUE, jobs);
+  await sendAll(env.WEBHOOK_QUEUE, deliveries);
+}
+
+async function sendAll(queue: Queue<WakeMessage>, wakes: readonly WakeMessage[]): Promise<void> {
+  for (let start = 0; start < wakes.length; start += WAKES_AT_ONCE) {
+    const some = wakes.slice(start, start + WAKES_AT_ONCE);
+    await queue.sendBatch(some.map((body) => ({ body })));
   }
+}
+
+async function goOnDeleting(env: Bindings, database: Database, now: number): Promise<void> {
   const deleteGraph = async (project: string, graph: string) => {
     await env.GRAPHS.getByName(graphObjectName(project, graph)).delete();
   };
-  await deleteProjects({ database, deleteGraph }, scheduledAt);
-  const minute = new Date(scheduledAt).getUTCMinutes();
-  if (minute % EXPIRY_MINUTES === 0) {
-    const expire = async ({ project, graph, ...found }: ExpiredGraph) => {
-      await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(found);
-    };
-    await expireGraphs({ database, expire }, scheduledAt);
-    await deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS);
-  }
-  await lookForShifts(env, database, packs, scheduledAt);
-  const counted = await reportsAfterAttributions(database, scheduledAt);
-  await makeReports(env, database, packs, counted, "attributions", scheduledAt);
-  if (minute !== REPORT_MINUTE) return;
-  const due = await dueReports(database, scheduledAt);
-  await makeReports(env, database, packs, due, "schedule", scheduledAt);
+  await deleteProjects({ database, deleteGraph }, now);
+}
+
+async function expire(env: Bindings, database: Database, now: number): Promise<void> {
+  const expireOne = async ({ project, graph, ...found }: ExpiredGraph) => {
+    await env.GRAPHS.getByName(graphObjectName(project, graph)).expire(found);
+  };
+  await expireGraphs({ database, expire: expireOne }, now);
 }
 
 /** One that fails must not keep the others. */
@@ -70,7 +96,7 @@ async function makeReports(
         ...{ project, publicUrl: env.PUBLIC_URL, newId },
       };
       const { job, deliveries } = await issueReport(deps, period, trigger, now);
-      if (job !== null) await wakeJob(env, project, job);
+      if (job !== null) await wakeJob(env, project);
       await wakeDeliveries(env, project, deliveries);
     } catch (error) {
       logFailure("report failed", error, { project, trigger });

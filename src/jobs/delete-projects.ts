@@ -25,12 +25,13 @@ const GRAPHS_AT_ONCE = 10;
 const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
-  let left = MAX_GRAPHS;
-  for (const { id, deletedAt } of await doomedProjects(deps.database, MAX_PROJECTS)) {
-    const graphs = await someGraphs(deps.database, id, left);
+  const projects = await doomedProjects(deps.database, MAX_PROJECTS);
+  // Shared out, so that a large project does not keep small ones.
+  const share = Math.floor(MAX_GRAPHS / Math.max(1, projects.length));
+  for (const { id, deletedAt } of projects) {
+    const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
-    left -= graphs.length;
-    if (left === 0) return;
+    if (graphs.length === share) continue;
     if (deletedAt !== null && deletedAt <= now - SETTLED_AFTER_MS) {
       await deleteProjectRows(deps.database, id);
     }

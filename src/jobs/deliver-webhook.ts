@@ -44,6 +44,7 @@ export async function deliverWebhook<Signal>(
       payload: leased.payload,
       secrets,
       attemptsMade: leased.round,
+      isFailing: leased.endpoint.failures > 0,
     },
     deps,
   );

@@ -2,11 +2,18 @@
  * Finds work whose wake-up was lost: queues only wake, the database knows what is to be done.
  * Everything here is repeatable; a wake-up too many finds nothing to do.
  */
-import { and, eq, isNull, lt, max, min, ne, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lt, max, min, ne, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
 import type { Database } from "../database/database.ts";
 import { job } from "../database/schema/jobs.ts";
-import { delivery, failedCase, graph, project, report } from "../database/schema/project.ts";
+import {
+  delivery,
+  endpoint,
+  failedCase,
+  graph,
+  project,
+  report,
+} from "../database/schema/project.ts";
 import type { Period } from "../reports/case-row.ts";
 import { reportDue } from "../reports/schedule.ts";
 
@@ -14,57 +21,102 @@ import { reportDue } from "../reports/schedule.ts";
 const LOST_AFTER_MS = 60_000;
 /** A job that has not ended by then was killed with its worker. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** Wake-ups of one sweep; the next one, a minute later, takes the rest. */
-const MAX_WAKES = 500;
+/** Projects of one kind of work that one sweep wakes: others each time, where there are more. */
+const MAX_PROJECTS = 500;
+/** Graphs that are named to a project's worker, which finds further ones by itself. */
+const GRAPHS_OF_PROJECT = 5;
 
+/** A project is woken once, however much of it waits. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
-  readonly jobs: { project: string; job: string }[];
-  readonly deliveries: { project: string; delivery: string }[];
+  readonly jobs: { project: string }[];
+  readonly deliveries: { project: string }[];
 }
 
 /** Takes jobs of dead workers back into the queue, and returns what has to be woken. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
+  const lostAt = now - LOST_AFTER_MS;
   await database
     .update(failedCase)
     .set({
       state: sql`case when ${failedCase.attempts} >= ${MAX_ATTEMPTS} then 'failed' else 'queued' end`,
       failure: "The attribution did not end; its worker was lost.",
     })
-    .where(and(eq(failedCase.state, "running"), lt(failedCase.stateAt, now - DEAD_AFTER_MS)));
-  const waiting = await database
-    .selectDistinct({ project: failedCase.project, graph: failedCase.graph })
-    .from(failedCase)
-    .where(and(eq(failedCase.state, "queued"), lt(failedCase.stateAt, now - LOST_AFTER_MS)))
-    .limit(MAX_WAKES);
-  const unexamined = await database
-    .select({ project: graph.project, graph: graph.id })
-    .from(graph)
-    .where(
-      and(
-        sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > ${graph.examinedRevision}`,
-        lt(graph.updatedAt, now - LOST_AFTER_MS),
-      ),
-    )
-    .limit(MAX_WAKES);
+    .where(and(sql`${failedCase.state} = 'running'`, lt(failedCase.stateAt, now - DEAD_AFTER_MS)));
+  const waiting = await database.all<{ project: string; graph: string }>(
+    firstOfEach(
+      { from: failedCase, key: sql`graph`, at: sql`state_at`, where: sql`state = 'queued'` },
+      lostAt,
+    ),
+  );
+  const unexamined = await database.all<{ project: string; graph: string }>(
+    firstOfEach({ from: graph, key: sql`id`, at: sql`updated_at`, where: UNEXAMINED }, lostAt),
+  );
   await database
     .update(job)
     .set({ state: "queued", stateAt: now })
     .where(and(sql`${job.state} = 'running'`, lt(job.stateAt, now - DEAD_AFTER_MS)));
-  const jobs = await database
-    .select({ project: job.project, job: job.id })
-    .from(job)
-    .where(and(sql`${job.state} = 'queued'`, lt(job.wakeAt, now - LOST_AFTER_MS)))
-    .limit(MAX_WAKES);
-  const deliveries = await database
-    .select({ project: delivery.project, delivery: delivery.id })
+  const jobs = await database.all<{ project: string; graph: string }>(
+    firstOfEach(
+      { from: job, key: sql`id`, at: sql`wake_at`, where: sql`state = 'queued'` },
+      lostAt,
+    ),
+  );
+  const due = database
+    .select({ id: delivery.id })
     .from(delivery)
-    .where(and(eq(delivery.state, "queued"), lt(delivery.nextAttemptAt, now - LOST_AFTER_MS)))
-    .limit(MAX_WAKES);
+    .where(
+      and(
+        eq(delivery.endpoint, endpoint.id),
+        sql`${delivery.state} = 'queued'`,
+        lt(delivery.nextAttemptAt, lostAt),
+      ),
+    );
+  const deliveries = await database
+    .selectDistinct({ project: endpoint.project })
+    .from(endpoint)
+    .where(exists(due))
+    .orderBy(sql`random()`)
+    .limit(MAX_PROJECTS);
   const graphs = new Map(
     [...waiting, ...unexamined].map((item) => [`${item.project}:${item.graph}`, item]),
   );
-  return { graphs: [...graphs.values()], jobs, deliveries };
+  const projects = [...new Set(jobs.map(({ project }) => project))];
+  return {
+    graphs: [...graphs.values()],
+    jobs: projects.map((project) => ({ project })),
+    deliveries,
+  };
+}
+
+/** In the words of the index `graph_waiting`. */
+const UNEXAMINED = sql`max(wanted_revision, judged_revision) > examined_revision`;
+
+interface Waiting {
+  readonly from: typeof failedCase | typeof graph | typeof job;
+  readonly key: SQL;
+  readonly at: SQL;
+  /** In the words of an index on project and time: then what else waits of a project is not read. */
+  readonly where: SQL;
+}
+
+/** The first rows of each project that has waited since before `lostAt`. */
+function firstOfEach({ from, key, at, where }: Waiting, lostAt: number): SQL {
+  return sql`with recursive owner(id) as (
+    select min(project) from ${from} where ${where}
+    union all
+    select (select min(project) from ${from} where ${where} and project > owner.id)
+    from owner where owner.id is not null
+  ), some(id) as (
+    select id from owner where exists (
+      select 1 from ${from} where ${where} and project = owner.id and ${at} < ${lostAt}
+    ) order by random() limit ${MAX_PROJECTS}
+  )
+  select waiting.project, waiting.${key} as graph from some join ${from} as waiting on waiting.rowid in (
+    select rowid from ${from}
+    where ${where} and project = some.id and ${at} < ${lostAt}
+    order by ${at} limit ${GRAPHS_OF_PROJECT}
+  )`;
 }
 
 /** Projects whose report on a period is due: they had received something before its end. */

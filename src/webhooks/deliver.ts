@@ -12,6 +12,8 @@ import { checkEndpointUrl } from "./url-policy.ts";
 
 /** An attempt that takes longer than this has failed. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
+/** The same for the first attempt at an endpoint that failed last; later attempts get the full time. */
+const SHORT_TIMEOUT_MS = 5_000;
 
 export interface DeliveryRequest<Signal> {
   readonly method: "POST";
@@ -52,6 +54,8 @@ export interface DeliveryTask {
   readonly secrets: readonly string[];
   /** Attempts made before this one. */
   readonly attemptsMade: number;
+  /** Whether the last attempt at the endpoint failed, whatever it was to deliver. */
+  readonly isFailing: boolean;
 }
 
 /**
@@ -77,7 +81,7 @@ export async function attemptDelivery<Signal>(
     return finalResult("exhausted", attemptRecord(startedAt, 0, null, verdict.reason));
   }
   const headers = await signedHeaders(task, startedAt, deps.hmac);
-  const answer = await send(verdict.url, headers, task.payload, deps);
+  const answer = await send(verdict.url, headers, task, deps);
   const endedAt = deps.now();
   const attempt = attemptRecord(startedAt, endedAt - startedAt, answer.status, answer.error);
   if (answer.error === null) return finalResult("delivered", attempt);
@@ -114,10 +118,11 @@ interface Answer {
 async function send<Signal>(
   url: string,
   headers: Record<string, string>,
-  body: string,
+  { payload: body, isFailing, attemptsMade }: DeliveryTask,
   deps: DeliveryDeps<Signal>,
 ): Promise<Answer> {
-  const signal = deps.timeout(ATTEMPT_TIMEOUT_MS);
+  const timeoutMs = isFailing && attemptsMade === 0 ? SHORT_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
+  const signal = deps.timeout(timeoutMs);
   try {
     const request = { method: "POST", headers, body, redirect: "manual", signal } as const;
     const response = await deps.fetch(url, request);
@@ -129,7 +134,7 @@ async function send<Signal>(
     // The runtime's own message may name resolved addresses; the log gets a fixed text.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
     const error = timedOut
-      ? `No answer within ${ATTEMPT_TIMEOUT_MS / 1_000} seconds.`
+      ? `No answer within ${timeoutMs / 1_000} seconds.`
       : "No connection, or it broke before an answer.";
     return { status: null, error, retryAfter: null };
   }

@@ -69,7 +69,7 @@ test("F48 while a model does not answer, the round waits and says why; nothing t
   expect(waiting.failure).toContain("busy");
   isDown = false;
   await env.DB.prepare("update job set wake_at = 0 where id = ?").bind(body.id).run();
-  await env.JOB_QUEUE.send({ project: rounds.tenant.project, job: body.id });
+  await env.JOB_QUEUE.send({ project: rounds.tenant.project });
   expect(await rounds.ended(body.id)).toMatchObject({ state: "done" });
   expect(rounds.asked.map(({ task }) => task)).toEqual(["suggest", "rewrite"]);
 });

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type {
   CreateEndpoint,
@@ -13,7 +13,7 @@ import {
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../src/protocol/limits.ts";
 import worker from "../../workers/app.ts";
-import type { DeliveryMessage } from "../../workers/messages.ts";
+import type { WakeMessage } from "../../workers/messages.ts";
 import { createServices } from "../../workers/services.ts";
 import { Receiver, verifyWith } from "../workers/receiver.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
@@ -52,13 +52,15 @@ const afterAttempts = (delivery: string, attempts: number): Promise<Delivery> =>
 /** Brings the next attempt forward, and makes it now. */
 const attemptNow = async (delivery: string): Promise<void> => {
   await env.DB.prepare("update delivery set next_attempt_at = 1 where id = ?").bind(delivery).run();
-  await consume(delivery);
+  const { attempts } = await shown(delivery);
+  await wake(1);
+  await afterAttempts(delivery, attempts.length + 1);
 };
 
-const consume = async (...deliveries: string[]): Promise<void> => {
-  const messages = deliveries.map((delivery, index) => ({
+const wake = async (times: number): Promise<void> => {
+  const messages = Array.from({ length: times }, (_, index) => ({
     ...{ id: `${index}`, timestamp: new Date(), attempts: 1 },
-    body: { project: tenant.project, delivery } satisfies DeliveryMessage,
+    body: { project: tenant.project } satisfies WakeMessage,
   }));
   const batch = createMessageBatch("memtrace-webhooks", messages);
   await worker.queue(batch, env);
@@ -284,9 +286,34 @@ test("W54 endpoints, test events and replays of one delivery are bounded, with t
 test("W48 two wake-ups of one delivery send it once", async () => {
   const endpoint = await newEndpoint();
   const { id } = await sendTest(endpoint.id);
-  await consume(id, id);
+  await Promise.all([wake(2), wake(1)]);
   await afterAttempts(id, 1);
   expect(receiver.received).toHaveLength(1);
+});
+
+test("W57 an endpoint that failed gets one attempt at a time until it receives something", async () => {
+  const endpoint = await newEndpoint();
+  receiver.answers.push(new Response(null, { status: 500 }));
+  const first = await sendTest(endpoint.id);
+  await afterAttempts(first.id, 1);
+  let [open, most] = [0, 0];
+  const answers: (() => void)[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise<void>((answered) => answers.push(answered));
+    open -= 1;
+    return new Response(null, { status: 204 });
+  });
+  const later: string[] = [];
+  for (let sent = 0; sent < 8; sent++) later.push((await sendTest(endpoint.id)).id);
+  const answerNext = () => until(async () => answers.shift());
+  (await answerNext())();
+  expect(most).toBe(1);
+  for (let sent = 1; sent < later.length; sent++) (await answerNext())();
+  for (const id of later) expect(await afterAttempts(id, 1)).toMatchObject({ state: "delivered" });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(4);
 });
 
 test("W49 nothing is sent to a disabled endpoint, and a deleted one leaves no deliveries", async () => {

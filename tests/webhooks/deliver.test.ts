@@ -14,6 +14,7 @@ const TASK: DeliveryTask = {
   payload: '{"type":"test"}',
   secrets: [SECRET],
   attemptsMade: 0,
+  isFailing: false,
 };
 
 interface Sent {
@@ -136,6 +137,19 @@ describe("one attempt", () => {
     expect(result.kind).toBe("retry");
     expect(result.attempt).toMatchObject({ status: null, error: "No answer within 15 seconds." });
   });
+
+  test.each([
+    [true, 0, 5],
+    [true, 1, 15],
+    [false, 0, 15],
+  ])(
+    "W20 failing: %s, attempts made: %i, so %i seconds",
+    async (isFailing, attemptsMade, seconds) => {
+      const late = receiver(() => new DOMException("internal detail", "TimeoutError"));
+      const result = await attemptDelivery({ ...TASK, isFailing, attemptsMade }, late.deps);
+      expect(result.attempt.error).toBe(`No answer within ${seconds} seconds.`);
+    },
+  );
 
   test("W15 the message of a failed connection is not kept", async () => {
     const broken = receiver(() => new TypeError("connect ECONNREFUSED 10.1.2.3:443"));

@@ -135,7 +135,7 @@ test("J34 a job whose budget of the day is used up waits for the next, and pays 
   expect(await told()).toEqual([]);
   await configure();
   await env.DB.prepare("update job set wake_at = 0 where id = ?").bind(made.job).run();
-  await env.JOB_QUEUE.send({ project: tenant.project, job: made.job ?? "" });
+  await env.JOB_QUEUE.send({ project: tenant.project });
   expect(await settled(made.job)).toMatchObject({ state: "done", spent: { calls: 2 } });
   expect(model.asked).toHaveLength(2);
   expect((await (await api.project.model.$get()).json()).today.calls).toBe(2);

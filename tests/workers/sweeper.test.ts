@@ -146,6 +146,34 @@ test("J3 a delivery whose wake-up was lost is sent after a minute", async () => 
   expect(receiver.received).toHaveLength(2);
 });
 
+test("J53 however much of one project waits, another one is woken, and each of them once", async () => {
+  const other = await newProject();
+  const now = Date.now();
+  const insert = (project: string, endpoint: string, count: number) =>
+    env.DB.batch([
+      env.DB.prepare(
+        "insert into endpoint (id, project, url, description, events, state, secret, created_at) values (?1, ?2, 'https://hooks.example.com/', '', '[]', 'disabled', '', 0)",
+      ).bind(endpoint, project),
+      env.DB.prepare(
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3) insert into delivery (id, project, endpoint, event, payload, state, attempts, next_attempt_at, created_at) select ?1 || i, ?2, ?1, 'test', '{}', 'queued', '[]', ?4, 0 from n",
+      ).bind(endpoint, project, count, now - 2 * MINUTE),
+      env.DB.prepare(
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3) insert into job (id, project, kind, input, state, state_at, wake_at, attempts, done, total, spent, created_at) select ?1 || i, ?2, 'report', '{}', 'queued', 0, ?4, 0, 0, 0, '{}', 0 from n",
+      ).bind(endpoint, project, count, now - 2 * MINUTE),
+    ]);
+  await insert(tenant.project, `ep_${crypto.randomUUID()}`, 5_000);
+  await insert(other.project, `ep_${crypto.randomUUID()}`, 1);
+  const { jobs, deliveries } = await findLostWork(database, now);
+  const times = (woken: readonly { project: string }[], project: string) =>
+    woken.filter((one) => one.project === project).length;
+  for (const { project } of [tenant, other]) {
+    expect(times(jobs, project)).toBe(1);
+    expect(times(deliveries, project)).toBe(1);
+    await run("delete from delivery where project = ?", project);
+    await run("delete from job where project = ?", project);
+  }
+});
+
 test("J4 a case whose worker died goes back into the queue, three times at most", async () => {
   const id = await attributedCase();
   const die = (attempts: number, at: number) =>

@@ -1,5 +1,5 @@
 /** What is left to delete of projects whose deletion has begun. */
-import { and, eq, inArray, isNotNull, notExists } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { dataset, experiment } from "../schema/experiments.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
@@ -7,13 +7,13 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** The longest waiting ones first. */
+/** Others each time: large ones must not stand before the rest until they are done. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: project.deletedAt })
     .from(project)
     .where(isNotNull(project.deletedAt))
-    .orderBy(project.deletedAt)
+    .orderBy(sql`random()`)
     .limit(limit);
 }
 

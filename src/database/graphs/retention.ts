@@ -17,8 +17,8 @@ export interface ExpiredGraph {
 }
 
 /**
- * Some of them, others each time: those that cannot be deleted must not stand before the rest for
- * ever. Arrival counts, not `at`: an old trace that was just imported stays.
+ * Some of each project, others each time: neither a project with very many nor those that cannot be
+ * deleted stand before the rest. Arrival counts, not `at`: an old trace that was just imported stays.
  */
 export async function expiredGraphs(
   database: Database,
@@ -41,7 +41,7 @@ export async function expiredGraphs(
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
       ),
     )
-    .orderBy(sql`random()`)
+    .orderBy(sql`row_number() over (partition by ${graph.project} order by random())`)
     .limit(limit);
 }
 

@@ -68,6 +68,19 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
+  /** Jobs whose time has come, those that wait longest first. */
+  async due(now: number, limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .select({ id: job.id })
+      .from(job)
+      .where(
+        and(eq(job.project, this.#project), sql`${job.state} = 'queued'`, lte(job.wakeAt, now)),
+      )
+      .orderBy(job.wakeAt)
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
   /** Takes a job whose time has come; undefined where there is none, or another worker has it. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database

@@ -1,5 +1,6 @@
 /** Webhook endpoints of one project, and the deliveries to them. */
-import { and, desc, eq, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type {
   CreateEndpoint,
   Delivery,
@@ -32,6 +33,14 @@ export interface LeasedDelivery {
   readonly endpoint: EndpointRow;
 }
 
+/** A delivery whose time has come. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly url: string;
+  /** Attempts at the endpoint that failed since the last one that was received. */
+  readonly failures: number;
+}
+
 /** Longer than an attempt may take. */
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -57,6 +66,7 @@ export class WebhookRepository {
       disabledReason: null,
       secret: sealedSecret,
       earlierSecrets: [],
+      failures: 0,
       createdAt: now,
     };
     const held = sql`select count(*) from endpoint where project = ${this.#project}`;
@@ -83,6 +93,7 @@ export class WebhookRepository {
         description: description ?? sql`${endpoint.description}`,
         ...{ url, events, state },
         ...(state === "enabled" ? { disabledReason: null } : {}),
+        ...(state === "enabled" || url !== undefined ? { failures: 0 } : {}),
       })
       .where(this.#ownEndpoint(id))
       .returning();
@@ -218,6 +229,29 @@ export class WebhookRepository {
     return insertWithin(this.#database, delivery, row, { held, limit });
   }
 
+  /** Due deliveries, of each endpoint those that wait longest. */
+  async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
+    const next = this.#database
+      .select({ id: delivery.id })
+      .from(delivery)
+      .where(
+        and(
+          eq(delivery.endpoint, endpoint.id),
+          sql`${delivery.state} = 'queued'`,
+          lte(delivery.nextAttemptAt, now),
+        ),
+      )
+      .orderBy(delivery.nextAttemptAt)
+      .limit(perEndpoint);
+    const due = alias(delivery, "due");
+    return this.#database
+      .select({ id: due.id, url: endpoint.url, failures: endpoint.failures })
+      .from(endpoint)
+      .innerJoin(due, inArray(due.id, next))
+      .where(eq(endpoint.project, this.#project))
+      .orderBy(due.nextAttemptAt);
+  }
+
   /** Takes a due delivery; undefined where it is not due, done, or in other hands. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
@@ -241,7 +275,7 @@ export class WebhookRepository {
     state: Delivery["state"],
     nextAttemptAt: number | null,
   ): Promise<void> {
-    await this.#database
+    const record = this.#database
       .update(delivery)
       .set({
         attempts: [...leased.attempts, attempt].slice(-MAX_LOGGED_ATTEMPTS),
@@ -250,6 +284,17 @@ export class WebhookRepository {
         nextAttemptAt,
       })
       .where(this.#ownDelivery(leased.id));
+    const isReceived = state === "delivered";
+    const remember = this.#database
+      .update(endpoint)
+      .set({ failures: isReceived ? 0 : sql`${endpoint.failures} + 1` })
+      .where(
+        and(
+          this.#ownEndpoint(leased.endpoint.id),
+          isReceived ? gt(endpoint.failures, 0) : undefined,
+        ),
+      );
+    await this.#database.batch([record, remember]);
   }
 
   /** Deliveries to the endpoint that were given up since the last one that was received. */

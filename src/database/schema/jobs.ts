@@ -38,7 +38,7 @@ export const job = sqliteTable(
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),
-    index("job_waiting").on(table.wakeAt).where(sql`state = 'queued'`),
+    index("job_waiting").on(table.project, table.wakeAt).where(sql`state = 'queued'`),
     index("job_running").on(table.stateAt).where(sql`state = 'running'`),
     index("job_ended").on(table.stateAt).where(sql`state in ('done', 'failed')`),
   ],

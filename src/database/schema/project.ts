@@ -106,7 +106,7 @@ export const graph = sqliteTable(
     primaryKey({ columns: [table.project, table.id] }),
     index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
     index("graph_waiting")
-      .on(table.updatedAt)
+      .on(table.project, table.updatedAt)
       .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
   ],
 );
@@ -186,7 +186,8 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    index("failed_case_waiting").on(table.stateAt).where(sql`state in ('queued', 'running')`),
+    index("failed_case_waiting").on(table.project, table.stateAt).where(sql`state = 'queued'`),
+    index("failed_case_running").on(table.stateAt).where(sql`state = 'running'`),
   ],
 );
 
@@ -207,6 +208,8 @@ export const endpoint = sqliteTable(
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
+    /** Attempts that failed since the last one that was received. */
+    failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
   (table) => [index("endpoint_project").on(table.project)],
@@ -234,7 +237,7 @@ export const delivery = sqliteTable(
   (table) => [
     index("delivery_time").on(table.project, table.createdAt, table.id),
     index("delivery_endpoint").on(table.endpoint, table.createdAt),
-    index("delivery_due").on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("delivery_due").on(table.endpoint, table.nextAttemptAt).where(sql`state = 'queued'`),
     index("delivery_graph")
       .on(table.project, sql`(payload ->> '$.data.graph')`)
       .where(sql`event = 'attribution.completed'`),

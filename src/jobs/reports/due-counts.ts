@@ -13,12 +13,16 @@ const MAX_DUE = 50;
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 export async function dueLooks(database: Database): Promise<{ project: string; system: string }[]> {
-  return database
-    .select({ project: attributionTally.project, system: attributionTally.system })
-    .from(attributionTally)
-    .innerJoin(project, eq(project.id, attributionTally.project))
-    .where(and(gte(attributionTally.sinceLook, LOOK_AFTER), isNull(project.deletedAt)))
-    .limit(MAX_DUE);
+  return (
+    database
+      .select({ project: attributionTally.project, system: attributionTally.system })
+      .from(attributionTally)
+      .innerJoin(project, eq(project.id, attributionTally.project))
+      .where(and(gte(attributionTally.sinceLook, LOOK_AFTER), isNull(project.deletedAt)))
+      // One of each project before the second of any.
+      .orderBy(sql`row_number() over (partition by ${project.id} order by random()), random()`)
+      .limit(MAX_DUE)
+  );
 }
 
 /** Projects that want a report after so many attributions, with the period that holds these. */
@@ -34,6 +38,7 @@ export async function reportsAfterAttributions(
     .where(and(isNotNull(project.reportAfter), isNull(project.deletedAt)))
     .groupBy(project.id)
     .having(sql`${fresh} >= ${project.reportAfter}`)
+    .orderBy(sql`random()`)
     .limit(MAX_DUE);
   return Promise.all(
     due.map(async ({ id, fresh }) => {

@@ -2,9 +2,12 @@
 
 import "./counters.ts";
 
-import product, { GraphObject as ProductObject } from "../../../workers/app.ts";
+import product, {
+  GraphObject as ProductObject,
+  ProjectWorker as ProductWorker,
+} from "../../../workers/app.ts";
 import type { Bindings } from "../../../workers/env.ts";
-import type { DeliveryMessage, GraphMessage } from "../../../workers/messages.ts";
+import type { WakeMessage } from "../../../workers/messages.ts";
 import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
 
 export class GraphObject extends ProductObject {
@@ -24,6 +27,16 @@ export class GraphObject extends ProductObject {
   override alarm() {
     counters.alarmsRun++;
     return timed(() => super.alarm());
+  }
+}
+
+export class ProjectWorker extends ProductWorker {
+  constructor(state: DurableObjectState, _env: Bindings) {
+    super(state, countedBindings);
+  }
+
+  override wake(...args: Parameters<ProductWorker["wake"]>) {
+    return timed(() => super.wake(...args));
   }
 }
 
@@ -55,4 +68,4 @@ export default {
     counters.queueBatches++;
     await product.queue(batch, countedBindings);
   },
-} satisfies ExportedHandler<Bindings, GraphMessage | DeliveryMessage>;
+} satisfies ExportedHandler<Bindings, WakeMessage>;

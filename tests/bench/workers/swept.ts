@@ -6,7 +6,7 @@ import "./without-limits.ts";
 import product from "../../../workers/app.ts";
 import type { Bindings } from "../../../workers/env.ts";
 
-export { GraphObject } from "../../../workers/app.ts";
+export { GraphObject, ProjectWorker } from "../../../workers/app.ts";
 
 export default {
   ...product,

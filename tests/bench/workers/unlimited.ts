@@ -4,4 +4,4 @@
  */
 import "./without-limits.ts";
 
-export { default, GraphObject } from "../../../workers/app.ts";
+export { default, GraphObject, ProjectWorker } from "../../../workers/app.ts";

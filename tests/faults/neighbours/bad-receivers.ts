@@ -1,7 +1,8 @@
 /** One tenant has hundreds of webhooks to receivers that hang, drip bytes or redirect in circles. */
 import { circling, dripping, hanging } from "./bad-servers.ts";
 import { paced, QuietTenant, timesOf } from "./quiet-tenant.ts";
-import type { Scenario } from "./scenario.ts";
+import { type Scenario, until } from "./scenario.ts";
+import { recordWrongAnswers } from "./wrong-answers.ts";
 
 const DELIVERIES_PER_RECEIVER = 150;
 
@@ -10,9 +11,14 @@ export const badReceivers: Scenario = {
     const quiet = await QuietTenant.of(service);
     const noisy = await service.newTenant();
     for (const start of [hanging, dripping, circling]) {
-      const endpoint = await noisy.newEndpoint(`${await start(service)}/hook`);
-      for (let sent = 0; sent < DELIVERIES_PER_RECEIVER; sent++) await noisy.sendTest(endpoint);
+      await noisy.newEndpoint(`${await start(service)}/hook`);
     }
+    await recordWrongAnswers(noisy, DELIVERIES_PER_RECEIVER);
+    // Each receiver is told of each.
+    await until(async () => {
+      const [row] = await service.rows<{ n: number }>("select count(*) as n from delivery");
+      return (row?.n ?? 0) >= 3 * DELIVERIES_PER_RECEIVER;
+    });
     const deliveries = await paced(40, 400, () => quiet.testDelivery());
     const answers = await paced(20, 400, () => quiet.wrongAnswer());
     return [

@@ -5,7 +5,7 @@ import { PaidModel } from "../paid-model.ts";
 import { seeded } from "../random.ts";
 import { endlessModel, hanging } from "./bad-servers.ts";
 import { paced, QuietTenant, timesOf } from "./quiet-tenant.ts";
-import type { Scenario } from "./scenario.ts";
+import { type Scenario, until } from "./scenario.ts";
 
 const REPORTS = 3;
 
@@ -19,7 +19,10 @@ export const hangingModels: Scenario = {
       const noisy = await service.newTenant();
       // Attributed without a model, so that the reports have cases to read.
       for (const graph of graphsOf(0)) await noisy.record(eventsOf(0, graph));
-      await attributed(() => noisy.call("GET", "/v1/cases?state=done"));
+      await until(async () => {
+        const { items } = await noisy.call<{ items: unknown[] }>("GET", "/v1/cases?state=done");
+        return items.length === graphsOf(0).length;
+      });
       await noisy.setModel(await start(service));
       for (let asked = 0; asked < REPORTS; asked++) {
         await noisy.call("POST", "/v1/reports", periodOf(0));
@@ -34,9 +37,3 @@ export const hangingModels: Scenario = {
     ];
   },
 };
-
-async function attributed(look: () => Promise<{ items: unknown[] }>): Promise<void> {
-  while ((await look()).items.length < graphsOf(0).length) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

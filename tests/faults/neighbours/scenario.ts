@@ -17,3 +17,10 @@ export interface Service {
   /** Runs when the scenario has ended, also if it failed. */
   atEnd(end: () => Promise<void>): void;
 }
+
+const LOOK_MS = 100;
+
+/** Waits for what the scenario needs before it can begin. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}

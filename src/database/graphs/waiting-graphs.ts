@@ -1,0 +1,39 @@
+/** The graphs of one project that have something to attribute. */
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { failedCase, graph } from "../schema/project.ts";
+
+/** Right answers are counted once nothing was packed for so long. */
+const QUIET_MS = 60_000;
+/** Cases that are looked at to find their graphs. */
+const CASES = 200;
+
+/** Those that wait longest first: with wrong answers to look for, then with cases to attribute. */
+export async function waitingGraphs(
+  database: Database,
+  project: string,
+  now: number,
+  limit: number,
+): Promise<string[]> {
+  const unexamined = await database
+    .select({ graph: graph.id })
+    .from(graph)
+    .where(
+      and(
+        eq(graph.project, project),
+        // In the words of the index `graph_waiting`.
+        sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > ${graph.examinedRevision}`,
+        sql`(${graph.wantedRevision} > ${graph.examinedRevision} or ${lt(graph.updatedAt, now - QUIET_MS)})`,
+      ),
+    )
+    .orderBy(graph.updatedAt)
+    .limit(limit);
+  const cases = await database
+    .select({ graph: failedCase.graph })
+    .from(failedCase)
+    .innerJoin(graph, and(eq(graph.project, failedCase.project), eq(graph.id, failedCase.graph)))
+    .where(and(eq(failedCase.project, project), sql`${failedCase.state} = 'queued'`))
+    .orderBy(failedCase.stateAt)
+    .limit(CASES);
+  return [...new Set([...unexamined, ...cases].map((row) => row.graph))];
+}

@@ -1,0 +1,135 @@
+/** Lanes of work: bounds, fairness between parties, and what failing or hanging work costs others. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chooseFairly, WorkLane } from "../../src/jobs/work-lane.ts";
+
+interface Item {
+  readonly key: string;
+  readonly party: string;
+}
+
+const AT_ONCE = 5;
+const PER_PARTY = 3;
+
+const bounds = {
+  atOnce: AT_ONCE,
+  partyOf: ({ party }: Item) => party,
+  mostOfParty: ({ party }: Item) => (party.startsWith("slow") ? 1 : PER_PARTY),
+};
+
+/** Arbitrary backlogs, by the names of their parties. */
+const backlogs = fc
+  .dictionary(fc.constantFrom("a", "b", "c", "d", "slow-1", "slow-2"), fc.nat(20))
+  .map((sizes) =>
+    Object.entries(sizes).flatMap(([party, size]) =>
+      Array.from({ length: size }, (_, number): Item => ({ key: `${party} ${number}`, party })),
+    ),
+  );
+
+/** The work of one lane, each piece of which ends when the test says so. */
+class HeldWork {
+  readonly due: Item[];
+  readonly begun: Item[] = [];
+  readonly inHand = new Map<string, { item: Item; end: () => void }>();
+
+  constructor(due: readonly Item[]) {
+    this.due = [...due];
+  }
+
+  lane() {
+    return new WorkLane<Item>({
+      ...bounds,
+      due: async () => [...this.due],
+      keyOf: ({ key }) => key,
+      work: (item) => this.#work(item),
+      now: () => 0,
+    });
+  }
+
+  #work(item: Item): Promise<void> {
+    this.begun.push(item);
+    return new Promise((end) => {
+      const done = () => {
+        this.inHand.delete(item.key);
+        this.due.splice(this.due.indexOf(item), 1);
+        end();
+      };
+      this.inHand.set(item.key, { item, end: done });
+    });
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("J50 whatever the backlogs and the order of ends, all is done once, and no bound is exceeded", async () => {
+  await fc.assert(
+    fc.asyncProperty(backlogs, fc.infiniteStream(fc.nat()), async (items, draws) => {
+      const work = new HeldWork(items);
+      const lane = work.lane();
+      await Promise.all([lane.wake(), lane.wake()]);
+      for (let ended = 0; ended < items.length; ended++) {
+        const held = [...work.inHand.values()];
+        const parties = Map.groupBy(held, ({ item }) => item.party);
+        expect(held.length).toBeGreaterThan(0);
+        expect(held.length).toBeLessThanOrEqual(AT_ONCE);
+        for (const [party, own] of parties) {
+          expect(own.length).toBeLessThanOrEqual(party.startsWith("slow") ? 1 : PER_PARTY);
+        }
+        const draw = Number(draws.next().value);
+        // Also while there is no room: what ends later must still begin the rest.
+        if (draw % 2 === 0) await lane.wake();
+        held[draw % held.length]?.end();
+        await settled();
+      }
+      expect(work.begun.map(({ key }) => key).sort()).toEqual(items.map(({ key }) => key).sort());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("J50 a party waits for one place at most for each other party, however much of theirs is due", () => {
+  fc.assert(
+    fc.property(backlogs, (items) => {
+      const parties = new Set(items.map(({ party }) => party));
+      const chosen = chooseFairly(items, [], bounds);
+      const first = new Set(chosen.slice(0, parties.size).map(({ party }) => party));
+      expect(first.size).toBe(Math.min(parties.size, AT_ONCE));
+    }),
+  );
+});
+
+test("J51 work that hangs keeps its own place, and the rest goes on", async () => {
+  const slow = { key: "hangs", party: "slow-1" };
+  const others = Array.from({ length: 30 }, (_, number) => ({ key: `${number}`, party: "a" }));
+  const work = new HeldWork([slow, ...others]);
+  await work.lane().wake();
+  for (let ended = 0; ended < others.length; ended++) {
+    [...work.inHand.values()].find(({ item }) => item.party === "a")?.end();
+    await settled();
+  }
+  expect(work.due).toEqual([slow]);
+  expect(work.begun).toHaveLength(31);
+});
+
+test("J52 work that fails rests for a minute, and keeps no other", async () => {
+  let now = 0;
+  const begun: string[] = [];
+  const due = ["fails", "other"];
+  const lane = new WorkLane<string>({
+    atOnce: 1,
+    due: async () => due,
+    keyOf: (key) => key,
+    work: async (key) => {
+      begun.push(key);
+      if (key === "fails") throw new Error("by a fault");
+      due.pop();
+    },
+    now: () => now,
+  });
+  await lane.wake();
+  await settled();
+  expect(begun).toEqual(["fails", "other"]);
+  now = 60_000;
+  await lane.wake();
+  expect(begun).toEqual(["fails", "other", "fails"]);
+});

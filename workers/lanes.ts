@@ -1,0 +1,129 @@
+/** What each kind of work does for one project, and how much of it at once. */
+import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
+import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
+import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
+import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
+import { openModel } from "../src/jobs/models/project-model.ts";
+import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
+import { reportJob } from "../src/jobs/reports/report-job.ts";
+import { runJob } from "../src/jobs/run-job.ts";
+import { WorkLane } from "../src/jobs/work-lane.ts";
+import type { Databases } from "./databases.ts";
+import type { Bindings } from "./env.ts";
+import {
+  modelDeps,
+  newId,
+  projectRepositories,
+  urlPolicyOf,
+  wakeDeliveries,
+  wakeJob,
+  webhookSealing,
+} from "./services.ts";
+
+export type WorkKind = "attribution" | "jobs" | "webhooks";
+
+export interface Lane {
+  /** @param graphs those to attribute, beside what the database says is due */
+  wake(graphs: readonly string[]): Promise<void>;
+}
+
+/** Each holds its graph in memory. */
+const GRAPHS_AT_ONCE = 2;
+const JOBS_AT_ONCE = 2;
+/** Below the six connections that the platform gives an object to wait on. */
+const DELIVERIES_AT_ONCE = 5;
+/** So that one receiver leaves room for the project's others. */
+const DELIVERIES_PER_HOST = 4;
+
+export function laneOf(kind: WorkKind, env: Bindings, databases: Databases, project: string): Lane {
+  if (kind === "attribution") return attributionLane(env, databases, project);
+  if (kind === "jobs") return jobLane(env, databases, project);
+  return deliveryLane(env, databases, project);
+}
+
+function attributionLane(env: Bindings, databases: Databases, project: string): Lane {
+  const deps = jobDeps(env, databases, project);
+  const asked = new Set<string>();
+  const lane = new WorkLane<string>({
+    atOnce: GRAPHS_AT_ONCE,
+    due: async () => {
+      const limit = 2 * GRAPHS_AT_ONCE;
+      const waiting = await waitingGraphs(databases.database, project, Date.now(), limit);
+      return [...new Set([...asked, ...waiting])];
+    },
+    keyOf: (graph) => graph,
+    work: async (graph) => {
+      asked.delete(graph);
+      await attributeGraph(deps, graph);
+    },
+    now: Date.now,
+  });
+  return {
+    wake: (graphs) => {
+      for (const graph of graphs) asked.add(graph);
+      return lane.wake();
+    },
+  };
+}
+
+/** What each kind of job does. */
+const HANDLERS = { report: reportJob, optimization: optimizationJob };
+
+function jobLane(env: Bindings, databases: Databases, project: string): Lane {
+  const deps = jobDeps(env, databases, project);
+  return new WorkLane<string>({
+    atOnce: JOBS_AT_ONCE,
+    due: () => deps.jobs.due(Date.now(), 2 * JOBS_AT_ONCE),
+    keyOf: (job) => job,
+    work: (job) => runJob<typeof deps>(deps, HANDLERS, job),
+    now: Date.now,
+  });
+}
+
+function jobDeps(env: Bindings, { database, packs }: Databases, project: string) {
+  return {
+    ...projectRepositories(database, packs, project),
+    ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+    openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
+    wakeAttribution: async (graph: string) => {
+      await env.ATTRIBUTION_QUEUE.send({ project, graph });
+    },
+    wakeJob: (_job: string, delayMs: number) => wakeJob(env, project, delayMs),
+    wakeDeliveries: (ids: readonly string[]) => wakeDeliveries(env, project, ids),
+  };
+}
+
+function deliveryLane(env: Bindings, databases: Databases, project: string): Lane {
+  const { webhooks } = projectRepositories(databases.database, databases.packs, project);
+  const deps = {
+    ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL },
+    ...{ policy: urlPolicyOf(env), now: Date.now, random: Math.random, newId, hmac },
+    fetch: (url: string, request: RequestInit) => fetch(url, request),
+    timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
+    wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
+  };
+  return new WorkLane<DueDelivery>({
+    atOnce: DELIVERIES_AT_ONCE,
+    partyOf: ({ url }) => new URL(url).host,
+    // A receiver that fails is tried one by one, until it receives something again.
+    mostOfParty: ({ failures }) => (failures > 0 ? 1 : DELIVERIES_PER_HOST),
+    due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
+    keyOf: ({ id }) => id,
+    work: ({ id }) => deliverWebhook<AbortSignal>(deps, id),
+    now: Date.now,
+  });
+}
+
+async function hmac(
+  key: Uint8Array<ArrayBuffer>,
+  data: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey(
+    "raw",
+    key,
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, data));
+}

@@ -1,0 +1,29 @@
+import { logFailure } from "../src/database/failure-log.ts";
+import type { Bindings } from "./env.ts";
+import type { WorkKind } from "./lanes.ts";
+import type { WakeMessage } from "./messages.ts";
+import { projectWorkerName } from "./project-worker.ts";
+
+/**
+ * Wakes the workers of the projects that the messages name. It waits for no work, as messages of
+ * other projects come after these. A message that woke nobody comes again.
+ */
+export async function consumeWakes(
+  kind: WorkKind,
+  batch: MessageBatch<WakeMessage>,
+  env: Bindings,
+): Promise<void> {
+  const projects = Map.groupBy(batch.messages, ({ body }) => body.project);
+  await Promise.all(
+    [...projects].map(async ([project, messages]) => {
+      const graphs = messages.flatMap(({ body }) => body.graph ?? []);
+      try {
+        await env.WORKERS.getByName(projectWorkerName(kind, project)).wake(graphs);
+        for (const message of messages) message.ack();
+      } catch (error) {
+        logFailure("a wake-up failed", error, { kind, project });
+        for (const message of messages) message.retry({ delaySeconds: 5 * message.attempts });
+      }
+    }),
+  );
+}
