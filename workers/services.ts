@@ -20,6 +20,7 @@ import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
+import { signInCounters, signUpCounters } from "../src/tenancy/attempts.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
@@ -96,8 +97,15 @@ export function createServices(
       return services;
     },
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
-    signInAllowed: async (address) => (await env.SIGN_IN_RATE.limit({ key: address })).success,
+    signInAllowed: async (address, email) =>
+      withinSignInRate(env, await signInCounters(database, address, email, Date.now())),
+    signUpAllowed: (address, email) => withinSignInRate(env, signUpCounters(address, email)),
   };
+}
+
+async function withinSignInRate(env: Bindings, keys: readonly string[]): Promise<boolean> {
+  const answers = await Promise.all(keys.map((key) => env.SIGN_IN_RATE.limit({ key })));
+  return answers.every(({ success }) => success);
 }
 
 export function projectRepositories(database: Database, packs: PackDatabases, project: string) {

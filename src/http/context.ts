@@ -102,8 +102,10 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Whether one of this installation's own pages sent the request. */
   isOwnPage(request: Request): boolean;
-  /** False when the address has tried to sign in too often. */
-  signInAllowed(address: string): Promise<boolean>;
+  /** False when the address, or all of them for this account, have tried a password too often. */
+  signInAllowed(address: string, email: string): Promise<boolean>;
+  /** False when too many accounts were asked for by the address or in the e-mail domain. */
+  signUpAllowed(address: string, email: string): Promise<boolean>;
 }
 
 export interface HttpEnv {

@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "put /v1/prompts/{prompt}/serving": { active: 1, candidate: { version: 2, share: 0.5 } },
   "post /v1/webhooks": { url: "https://hooks.example.com/" },
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
-  "post /v1/keys": { name: "K" },
+  "post /v1/keys": { name: "K", scopes: ["keys"] },
   "patch /v1/project": {},
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };

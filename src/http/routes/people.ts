@@ -45,7 +45,7 @@ for (const endpoint of OF_LIBRARY) {
   people.on(method, path, async (c) => {
     const schema: z.ZodType<Record<string, unknown>> = PEOPLE_ENDPOINTS[endpoint];
     const input = await declaredInput(c, schema);
-    if (TRY_PASSWORD.includes(endpoint)) await limitAttempts(c);
+    await limitAttempts(c, endpoint, input.email);
     return askLibrary(c, method, input);
   });
 }
@@ -77,9 +77,19 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-async function limitAttempts(c: Context<HttpEnv>): Promise<void> {
+async function limitAttempts(
+  c: Context<HttpEnv>,
+  endpoint: PeopleEndpoint,
+  email: unknown,
+): Promise<void> {
+  if (!TRY_PASSWORD.includes(endpoint)) return;
   const address = c.req.header("cf-connecting-ip") ?? "unknown";
-  if (await c.get("services").signInAllowed(address)) return;
+  const services = c.get("services");
+  const isAllowed =
+    endpoint === "POST /sign-up/email"
+      ? await services.signUpAllowed(address, String(email))
+      : await services.signInAllowed(address, String(email ?? (await signedInPerson(c)).email));
+  if (isAllowed) return;
   throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
     retryAfter: SIGN_IN_RETRY_SECONDS,
   });

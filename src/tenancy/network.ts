@@ -1,0 +1,22 @@
+/** Who is counted as one when attempts are limited: an IPv4 address, or what one IPv6 customer holds. */
+import ipaddr from "ipaddr.js";
+
+const CUSTOMER_PREFIX_BITS = 64;
+
+/** Of an IPv6 address its /64, of one that holds an IPv4 address that one; `unknown` for other texts. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  const bytes = parsed.toByteArray();
+  const embedded = embeddedIpv4(parsed.range(), bytes);
+  if (embedded !== undefined) return embedded.join(".");
+  const customer = bytes.map((byte, at) => (at < CUSTOMER_PREFIX_BITS / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(customer).toString()}/${CUSTOMER_PREFIX_BITS}`;
+}
+
+function embeddedIpv4(range: string, bytes: readonly number[]): readonly number[] | undefined {
+  if (range === "rfc6052") return bytes.slice(12);
+  if (range === "6to4") return bytes.slice(2, 6);
+  return undefined;
+}
