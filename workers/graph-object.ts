@@ -11,27 +11,20 @@ import { withoutQuery } from "../src/database/storage-failure.ts";
 import { LiveFeed } from "../src/event-store/live/live-feed.ts";
 import { type AppendAnswer, GraphLog } from "../src/event-store/log/graph-log.ts";
 import type { IncomingEvents } from "../src/event-store/log/incoming-events.ts";
+import { packSchedule } from "../src/event-store/log/pack-schedule.ts";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
 import { readWatch } from "./live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** To a full pack, or one with a wrong answer: what comes right after goes along. */
-const URGENT_DELAY_MS = 400;
-/** Without events for so long, a new graph's first burst is over. */
-const PAUSE_MS = 1_000;
-/** The longest of the waits for that, each twice the one before: seven seconds in all. */
-const LONGEST_WAIT_MS = 4 * PAUSE_MS;
 /** Between the first packs of different graphs in one isolate. */
 const FIRST_PACK_SPACING_MS = 15;
-/** To any other pack, by alarm. Fewer and larger packs cost less, and readers ask for a flush anyway. */
-const PACK_DELAY_MS = 30_000;
+/** The longest that a first pack waits for those of other graphs. */
+const LONGEST_TURN_MS = 4_000;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
-/** To the end of rows that a pack took, if no append ends them before. A timer keeps the object awake. */
-const SETTLE_DELAY_MS = 250;
-/** After a failed flush; the log keeps everything until one succeeds. */
+/** A deletion that failed is tried again. */
 const RETRY_DELAY_MS = 5_000;
 /** Stored while a deletion is under way, so that an object that died in it goes on. */
 const DELETING = "deleting";
@@ -57,8 +50,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   #appendedAt = 0;
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
-  #isPackingSoon = false;
-  #isAwaitingPause = false;
+  #waitingSince: number | undefined;
+  #urgentSince: number | undefined;
+  #failedAt: number | undefined;
+  #packedAt = 0;
+  #timerAt = Number.POSITIVE_INFINITY;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -67,6 +63,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
+    this.#noteWaiting();
     if (this.#log.isWaiting) {
       // Otherwise the next append would put the alarm off, and so would each after an eviction.
       state.blockConcurrencyWhile(async () => {
@@ -94,48 +91,53 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#endDeletion();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
-    if (!this.#log.isWaiting) return answer;
-    const packAt = Date.now() + PACK_DELAY_MS;
-    if (packAt < this.#alarmAt) await this.#setAlarm(packAt);
-    this.#hurry();
+    this.#noteWaiting();
+    await this.#obeySchedule();
     return answer;
   }
 
-  /** By timers, as alarms cost commits of their own; where the object dies before, the alarm packs. */
-  #hurry(): void {
-    if (this.#log.isUrgent) {
-      if (!this.#isPackingSoon) this.ctx.waitUntil(this.#packSoon());
-    } else if (this.#log.isNew && !this.#isAwaitingPause) {
-      this.ctx.waitUntil(this.#packFirst());
+  #noteWaiting(): void {
+    const now = Date.now();
+    this.#waitingSince = this.#log.isWaiting ? (this.#waitingSince ?? now) : undefined;
+    this.#urgentSince = this.#log.isUrgent ? (this.#urgentSince ?? now) : undefined;
+  }
+
+  #schedule(now: number) {
+    const { isNew, isSettled } = this.#log;
+    const state = {
+      isNew,
+      waitingSince: this.#waitingSince,
+      urgentSince: this.#urgentSince,
+      appendedAt: this.#appendedAt,
+      failedAt: this.#failedAt,
+      packedAt: isSettled ? undefined : this.#packedAt,
+    };
+    const never = Number.POSITIVE_INFINITY;
+    return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
+  }
+
+  /** Sets the timer and the alarm. Alarms cost commits, so timers do the usual work. */
+  async #obeySchedule(): Promise<void> {
+    const now = Date.now();
+    const { pack, clear, alarm } = this.#schedule(now);
+    const due = Math.min(pack, clear);
+    if (due < this.#timerAt) {
+      this.#timerAt = due;
+      this.ctx.waitUntil(this.#onTimer(due, due - now));
     }
+    if (alarm < this.#alarmAt) await this.#setAlarm(alarm);
   }
 
-  async #packSoon(): Promise<void> {
-    this.#isPackingSoon = true;
-    await scheduler.wait(URGENT_DELAY_MS);
-    this.#isPackingSoon = false;
-    if (this.#log.isUrgent) await this.#packOrRetry();
-    await this.#settleSoon();
-  }
-
-  /** A graph is seen once it has a pack: soon, but not in the midst of its first burst. */
-  async #packFirst(): Promise<void> {
-    this.#isAwaitingPause = true;
-    for (let wait = PAUSE_MS; wait <= LONGEST_WAIT_MS && this.#log.isNew; wait *= 2) {
-      await scheduler.wait(wait);
-      if (Date.now() - this.#appendedAt >= PAUSE_MS) break;
-    }
-    await turnOfFirstPack();
-    this.#isAwaitingPause = false;
-    if (this.#log.isNew) await this.#packOrRetry();
-    await this.#settleSoon();
-  }
-
-  /** Whoever waits for a pack need not wait for a commit that changes nothing for them. */
-  async #settleSoon(): Promise<void> {
-    if (this.#log.isSettled) return;
-    await scheduler.wait(SETTLE_DELAY_MS);
-    if (!this.#isDoomed) this.#log.settle();
+  async #onTimer(at: number, delay: number): Promise<void> {
+    await scheduler.wait(Math.max(0, delay));
+    // An earlier timer may have been set since.
+    if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
+    if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) await turnOfFirstPack();
+    const now = Date.now();
+    const { pack, clear } = this.#schedule(now);
+    if (pack <= now) await this.#packOrRetry();
+    else if (clear <= now && !this.#isDoomed) this.#log.settle();
+    await this.#obeySchedule();
   }
 
   /**
@@ -158,7 +160,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#packAll().catch((error: unknown) => {
       throw withoutQuery(error);
     });
-    this.ctx.waitUntil(this.#settleSoon());
+    await this.#obeySchedule();
   }
 
   async #packAll(): Promise<void> {
@@ -243,7 +245,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     } catch (error) {
       // The platform gives up on an alarm after six failures; the log must never be given up on.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
-      await this.#setAlarm(Date.now() + RETRY_DELAY_MS);
+      this.#failedAt = Date.now();
+      await this.#obeySchedule();
       if (await this.#isProjectGone().catch(() => false)) this.#doom();
     }
   }
@@ -298,6 +301,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#log = new GraphLog(this.ctx.storage);
     this.#known = new KnownRows();
     this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#noteWaiting();
     this.#isDoomed = false;
     return hadRow;
   }
@@ -331,6 +335,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
         });
       },
     });
+    this.#failedAt = undefined;
+    this.#packedAt = Date.now();
+    this.#waitingSince = undefined;
+    this.#urgentSince = undefined;
+    this.#noteWaiting();
   }
 }
 
@@ -339,7 +348,7 @@ let nextFirstPackAt = 0;
 /** Many graphs that begin at once are packed one after the other, and other requests run in between. */
 async function turnOfFirstPack(): Promise<void> {
   const now = Date.now();
-  const at = Math.min(Math.max(now, nextFirstPackAt), now + LONGEST_WAIT_MS);
+  const at = Math.min(Math.max(now, nextFirstPackAt), now + LONGEST_TURN_MS);
   nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
   if (at > now) await scheduler.wait(at - now);
 }
