@@ -1,10 +1,11 @@
 /** The dataset that an experiment is on: one that there is, or a file that becomes one. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { lstatSync, statSync } from "node:fs";
+import { basename, isAbsolute } from "node:path";
 import type { ProjectClient } from "../local/client/project-client.ts";
 import { RefusedRequest } from "../local/client/requests.ts";
 import { UsageError } from "../local/command-line.ts";
+import { problem, readInput } from "../local/input-file.ts";
 import type { ItemRejection } from "../protocol/api/experiments.ts";
 import type { Terminal } from "./terminal.ts";
 import { oneLine } from "./text/shown-text.ts";
@@ -17,40 +18,65 @@ interface ChosenDataset {
   readonly rejected: readonly ItemRejection[];
 }
 
-/** A file is a dataset of its name and content: what changed is another one. */
-export async function datasetOf(
-  given: string,
+export type GivenDataset = QuestionFile | { readonly named: string };
+
+interface QuestionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * A file of questions, read, or what may be the name or id of a dataset.
+ * @throws UsageError if it can only be a file and cannot be used
+ */
+export async function givenDataset(given: string): Promise<GivenDataset> {
+  if (!isPath(given)) return { named: given };
+  const read = await readInput(given);
+  if ("refused" in read) throw new UsageError(`${given}: ${read.refused}`);
+  return { path: given, text: read.text.toString("utf8") };
+}
+
+/** A folder may have the name of a dataset. */
+function isPath(given: string): boolean {
+  if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
+  try {
+    return lstatSync(given).isSymbolicLink() || !statSync(given).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+export async function chosenDataset(
+  given: GivenDataset,
   api: ProjectClient,
   terminal: Terminal,
 ): Promise<ChosenDataset> {
-  if (!statSync(given, { throwIfNoEntry: false })?.isFile()) return storedDataset(given, api);
-  const text = textOf(given);
+  return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
+}
+
+/** A file is a dataset of its name and content: what changed is another one. */
+async function sentDataset(
+  { path, text }: QuestionFile,
+  api: ProjectClient,
+  terminal: Terminal,
+): Promise<ChosenDataset> {
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  const { id } = await api.createDataset(`${basename(given).slice(-180)} (${digest})`);
-  const type = /\.csv$/i.test(given) ? "text/csv" : "application/x-ndjson";
+  const { id } = await api.createDataset(`${basename(path).slice(-180)} (${digest})`);
+  const type = /\.csv(\.gz)?$/i.test(path) ? "text/csv" : "application/x-ndjson";
   const { added, rejected, joined } = await api.addItems(id, text, type);
   for (const { index, message } of rejected.slice(0, SHOWN_REJECTIONS)) {
-    terminal.note(`${given}: item ${index + 1} was refused: ${oneLine(message)}`);
+    terminal.note(`${path}: item ${index + 1} was refused: ${oneLine(message)}`);
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
-  if (added + joined === 0) throw new UsageError(`${given} holds no question to ask.`);
+  if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
   // Where nothing is new, it is the same file as before.
   if (added > 0 && joined > 0) {
-    terminal.note(`${given}: ${joined} of ${added + joined} items are in it twice.`);
+    terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
   return { dataset: id, rejected };
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new UsageError(`${file} cannot be read: ${why}`);
-  }
-}
-
-/** One that the service has. */
+/** A dataset that the service has. */
 export async function storedDataset(given: string, api: ProjectClient): Promise<ChosenDataset> {
   const { id, items } = await api.dataset(given).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;
@@ -60,10 +86,9 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** What was meant for a file is said to be none. */
+/** A path may have been meant. */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
-  const none = "and there is no dataset of that name.";
-  if (existsSync(given)) return new UsageError(`${given} is no file of questions, ${none}`);
-  const isMeantAsFile = /[\\/]|\.(nd)?jsonl?$|\.[ct]sv$/i.test(given);
-  return isMeantAsFile ? new UsageError(`There is no file ${given}, ${none}`) : refused;
+  if (!/[\\/]/.test(given)) return refused;
+  const what = "neither a file nor a dataset of the project";
+  return new UsageError(`${given}: ${problem(given, what, "Correct the path or the name.")}`);
 }

@@ -1,9 +1,9 @@
 /** A module of the app, which a command runs. */
 import { Console } from "node:console";
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../local/command-line.ts";
+import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /** What the app's module may leave open does not keep the command from ending. */
@@ -45,12 +45,10 @@ export async function withOwnModule<R>(
 }
 
 async function ownModule(command: string, path: string, onUncaught: () => void): Promise<Exported> {
-  const file = resolve(path);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw usageError(command, `There is no module ${path}.`);
-  if (found.isDirectory()) throw usageError(command, `${path} is a folder: name the file in it.`);
+  const refused = await sourceProblem(path);
+  if (refused !== undefined) throw usageError(command, `${path}: ${refused}`);
   try {
-    return await import(pathToFileURL(file).href);
+    return await import(pathToFileURL(resolve(path)).href);
   } catch (error) {
     const { where, what, frames } = saidBy(error);
     const isPlaceless = error instanceof SyntaxError && where === "" && frames.length === 0;

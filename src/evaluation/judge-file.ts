@@ -4,6 +4,7 @@ import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
+import { UserError } from "../local/command-line.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
@@ -25,8 +26,9 @@ export async function judgeFile(
   const nothing = (why: string) => ({ file: path, readMilliseconds: 0, cases: [], refused: [why] });
   let file: TraceJson;
   try {
-    file = varied(readTraceFile(path), variation);
+    file = varied(await readTraceFile(path), variation);
   } catch (error) {
+    if (error instanceof UserError) return nothing(error.message);
     return nothing(`cannot be read: ${error instanceof Error ? error.message : error}`);
   }
   const read = readSmartcomment(withoutAnnotations(file));

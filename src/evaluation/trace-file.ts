@@ -1,8 +1,7 @@
 /** Files in the format of MemTraceBench: a smartcomment export, with annotations or without. */
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { kindOf } from "../attribution/roles/record-categories.ts";
-import { isGzip } from "../local/graph-files.ts";
+import { UserError } from "../local/command-line.ts";
+import { problem, readInput } from "../local/input-file.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -16,11 +15,14 @@ export interface TraceJson {
   readonly annotations: readonly Json[];
 }
 
-/** Reads and parses the file, compressed or plain, whatever its name says. */
-export function readTraceFile(path: string): TraceJson {
-  const content = readFileSync(path);
-  const plain = isGzip(content) ? gunzipSync(content) : content;
-  const top = recordOf(JSON.parse(plain.toString("utf8")));
+/**
+ * Reads and parses the file, compressed or plain, whatever its name says.
+ * @throws UserError of what is wrong with the file; it does not repeat the path as given
+ */
+export async function readTraceFile(path: string): Promise<TraceJson> {
+  const read = await readInput(path);
+  if ("refused" in read) throw new UserError(read.refused);
+  const top = recordOf(parsed(path, read.text.toString("utf8").replace(/^\ufeff/, "")));
   const data = recordOf(top.data);
   const list = (key: string) => (Array.isArray(data[key]) ? data[key].map(recordOf) : []);
   return {
@@ -31,6 +33,15 @@ export function readTraceFile(path: string): TraceJson {
     sessions: list("sessions"),
     annotations: list("annotations"),
   };
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UserError(problem(path, `the file is not JSON: ${why}`, "Export the graph again."));
+  }
 }
 
 /** The export without its annotations: what the graph itself says. */

@@ -1,30 +1,36 @@
 /** Graph files on disk: found among paths, read within the service's limit. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
+import { problem, type Refused, readInput, readingProblem } from "./input-file.ts";
 
 const MIB = 1024 * 1024;
 const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
 
 /**
- * All graph files among the paths; folders are walked in the order of their names. What inside of a
- * folder leads nowhere or may not be read is among them: reading it says so, of it alone.
- * @throws UsageError of a path that is itself not there, and where there is no file at all
+ * All graph files among the paths; folders are walked in the order of their names. A link that leads
+ * nowhere, or a folder that may not be read, is among them if it is inside of a folder: reading it
+ * says so, of it alone.
+ * @throws UsageError if a path does not exist, or no path holds a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     try {
       return statSync(path).isDirectory() ? walk(path, []) : [path];
     } catch (error) {
-      throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
+      throw new UsageError(`${path || '""'}: ${readingProblem(path, error)}`);
     }
   });
-  if (files.length === 0) throw new UsageError(`No .json or .json.gz file in ${paths.join(", ")}.`);
+  if (files.length === 0) throw new UsageError(paths.map(withoutGraph).join("\n"));
   return files;
+}
+
+function withoutGraph(folder: string): string {
+  const what = "no file in this folder ends in .json or .json.gz (index.json does not count)";
+  return `${folder}: ${problem(folder, what, "Name another folder, or the file itself.")}`;
 }
 
 /** @param above real paths of the folders that this one was reached through */
@@ -59,23 +65,11 @@ function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
-export function isGzip(content: Uint8Array): boolean {
-  return content[0] === 0x1f && content[1] === 0x8b;
-}
-
 /** The file's content as it is sent: gzip, whatever its name says; or why it cannot be. */
 export async function gzippedGraph(
   path: string,
-): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | { refused: string }> {
-  try {
-    if (statSync(path).size > MAX_GRAPH_BODY_BYTES) return { refused: TOO_LARGE };
-    const content = await readFile(path);
-    if (!isGzip(content)) return { gzipped: await promisify(gzip)(content) };
-    await promisify(gunzip)(content, { maxOutputLength: MAX_GRAPH_BODY_BYTES });
-    return { gzipped: content };
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ERR_BUFFER_TOO_LARGE") return { refused: TOO_LARGE };
-    return { refused: `cannot be read: ${error instanceof Error ? error.message : error}` };
-  }
+): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | Refused> {
+  const read = await readInput(path, { bytes: MAX_GRAPH_BODY_BYTES, refused: TOO_LARGE });
+  if ("refused" in read) return read;
+  return { gzipped: read.isGzip ? new Uint8Array(read.content) : await promisify(gzip)(read.text) };
 }

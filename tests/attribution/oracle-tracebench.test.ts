@@ -95,7 +95,7 @@ async function score(share: number) {
   let [cases, right, rightByWords] = [0, 0, 0];
   const paths = graphFiles([root ?? "."]);
   for (const path of paths) {
-    const file = readTraceFile(path);
+    const file = await readTraceFile(path);
     const put = reworded(file, { share, keepAnswer: false, seed: 1 });
     const [before, after] = [graphOf(file), graphOf(put)];
     for (const [index, annotation] of file.annotations.entries()) {

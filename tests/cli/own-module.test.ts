@@ -104,12 +104,14 @@ describe("a module of the app", () => {
   });
 
   it.each([
-    ["nowhere.csv", 2, "There is no file nowhere.csv"],
-    ["./nowhere", 2, "There is no file ./nowhere"],
-    [join(FOLDER, "folder"), 2, "is no file of questions"],
+    ["nowhere.csv", 2, "nowhere.csv: no such file"],
+    ["./nowhere", 2, "./nowhere: no such file"],
+    [join(FOLDER, "folder"), 2, "this is a folder, not a file"],
     ["nowhere", 1, "No GET /v1/datasets/nowhere."],
     ["empty", 2, "The dataset empty holds no question to ask."],
-    [file("empty.csv", ""), 2, "holds no question to ask."],
+    ["runs/nowhere", 2, "neither a file nor a dataset"],
+    [file("heading.csv", "question\n"), 2, "holds no question to ask."],
+    [file("empty.csv", ""), 2, "the file is empty"],
   ])("Y16 the dataset %s ends it with %i before anything is run", async (dataset, code, said) => {
     mkdirSync(join(FOLDER, "folder"), { recursive: true });
     const service = await scriptedService(DATASETS);

@@ -52,7 +52,10 @@ describe("memtrace", () => {
     [["cases", "--limit", "few"], "--limit is few; give a whole number from 1."],
     [["cases", "graph"], "graph is too much."],
     [["import"], "Name a file or a folder."],
-    [["import", "/nowhere/at/all"], expect.stringContaining("/nowhere/at/all: ENOENT")],
+    [
+      ["import", "/nowhere/at/all"],
+      expect.stringMatching(/^\/nowhere\/at\/all: no such file.* no folder \/nowhere\.$/),
+    ],
     [["export"], "Name the graph."],
     [["tail", "a", "b"], "b is too much: name the graph, and no more."],
     [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
@@ -209,8 +212,8 @@ describe("memtrace", () => {
     symlinkSync(folder, join(folder, "inner/back"));
     const { code, out, err } = await memtrace(["eval", folder, "--json"]);
     expect(code).toBe(0);
-    expect(err).toMatch(/dangling\.json: cannot be read: ENOENT/);
-    expect(err).toMatch(/itself\.json: cannot be read: ELOOP/);
+    expect(err).toMatch(/dangling\.json: this link leads to .*not there, which does not exist/);
+    expect(err).toMatch(/itself\.json: this link leads back to itself/);
     expect(JSON.parse(out)).toMatchObject({ figures: { cases: 2 } });
     const service = await scriptedService({
       answer: (_, response) => refuse(response, 422, "damaged_graph", "data: is missing."),
@@ -222,7 +225,7 @@ describe("memtrace", () => {
     expect(refused).toBe(4);
     expect(files).toContainEqual({
       file: join(folder, "dangling.json"),
-      refused: expect.stringMatching(/^cannot be read: ENOENT/),
+      refused: expect.stringMatching(/^this link leads to/),
     });
   });
 
@@ -234,7 +237,7 @@ describe("memtrace", () => {
       const { code, out, err } = await memtrace(["eval", folder, "--json"]);
       expect({ code, err }).toEqual({
         code: 0,
-        err: expect.stringMatching(/closed: cannot be read/),
+        err: expect.stringMatching(/closed: permission denied/),
       });
       expect(JSON.parse(out)).toMatchObject({ figures: { cases: 2 } });
     },
@@ -279,7 +282,7 @@ describe("memtrace", () => {
         { file: join(folder, "large.json"), refused: tooLarge },
         { file: join(folder, "packed.json.gz"), refused: tooLarge },
         { file: join(folder, "sent.json"), refused: "data: is missing." },
-        { file: join(folder, "torn.json.gz"), refused: expect.stringContaining("cannot be read") },
+        { file: join(folder, "torn.json.gz"), refused: expect.stringContaining("is damaged") },
       ],
       refused: 4,
     });
@@ -351,7 +354,7 @@ describe("memtrace", () => {
       memtrace(["eval", folder, "--html", folder]),
     ]);
     expect(none).toMatchObject({ code: 1, out: "0 cases of 1 files, 0 with a label\n" });
-    expect(none?.err).toMatch(/^.*bad\.json: cannot be read: .*\n$/);
+    expect(none?.err).toMatch(/^.*bad\.json: the file is not JSON: .*\n$/);
     expect(unwritten).toMatchObject({ code: 1, out: "" });
     expect(unwritten?.err).toMatch(/^--html cannot be written: EISDIR.*\n$/);
   });

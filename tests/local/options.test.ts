@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 import { memtrace } from "../cli/memtrace.ts";
 
 const LOCAL = resolve(import.meta.dirname, "../../src/local");
-const FILE = join(mkdtempSync(join(tmpdir(), "memtrace-local-")), "file");
+const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-local-"));
+const FILE = join(FOLDER, "file");
 writeFileSync(FILE, "");
 
 it.each([
@@ -13,7 +14,12 @@ it.each([
   ["serve.ts", ["--prot", "1"], /^There is no option --prot\. Did you mean --port\?/],
   ["serve.ts", ["--port", "x"], /^--port is x; give a number from 1 to 65000\.\n$/],
   ["serve.ts", ["--state", join(FILE, "state")], /^--state cannot be used: ENOTDIR.*\n$/],
-  ["demo/demo.ts", ["nowhere.json"], /^--import: there is no nowhere\.json\.\n$/],
+  [
+    "demo/demo.ts",
+    ["nowhere.json"],
+    /^nowhere\.json: no such file \S+ \S+ \(\/.*\/nowhere\.json\)/,
+  ],
+  ["demo/demo.ts", ["--import", FOLDER], /^\/.*: no file in this folder ends in \.json/],
   ["demo/demo.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--json", "/nowhere/f.json"], /^--json: there is no folder \/nowhere\.\n$/],
   ["loop/main.ts", ["--seeds", "0"], /^--seeds/],

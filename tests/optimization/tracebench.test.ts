@@ -30,10 +30,10 @@ const TELLING_CHARS = 25;
 describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)", () => {
   test.each(Object.keys(TEMPLATES))(
     "F2 of %s exactly the templates are found, none with a message in it, and each answer has its prompt",
-    (system) => {
+    async (system) => {
       const names = new Set<string>();
       for (const file of readdirSync(join(folder ?? "", system))) {
-        const json = readTraceFile(join(folder ?? "", system, file));
+        const json = await readTraceFile(join(folder ?? "", system, file));
         const read = readSmartcomment(withoutAnnotations(json));
         if (!read.ok) throw new Error(`${file}: ${read.damage.message}`);
         const { graph } = read.file;

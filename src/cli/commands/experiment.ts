@@ -17,7 +17,12 @@ import {
   serviceOf,
   usageError,
 } from "../command.ts";
-import { datasetOf, storedDataset } from "../dataset-choice.ts";
+import {
+  chosenDataset,
+  type GivenDataset,
+  givenDataset,
+  storedDataset,
+} from "../dataset-choice.ts";
 import { type Exported, exportsOf, withOwnModule } from "../own-module.ts";
 import type { Terminal } from "../terminal.ts";
 import { comparisonText, experimentText } from "../text/experiment-text.ts";
@@ -41,7 +46,8 @@ export const experiment: Command = {
 it answered right. The default export of MODULE is what experiment() of @memtrace/sdk/experiment takes:
 { run, judge, memtrace, dataset, … }, of which run is needed.
 
-  --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv
+  --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv, plain or
+                     gzip. Use the id if the dataset's name itself ends like a file's
   --name NAME        of the experiment, such as what was changed
   --against ID       compare with this earlier experiment
   --fail-under SHARE exit with 1 where fewer are right, such as 0.8; errors count as not right
@@ -65,6 +71,7 @@ traced.`,
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
+    const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
       // Before anything is paid for.
@@ -73,7 +80,7 @@ traced.`,
       }
       const { dataset, rejected } =
         values.resume === undefined
-          ? await chosenDataset(values.dataset, pipeline, api, terminal)
+          ? await datasetFor(pipeline, given, api, terminal)
           : { dataset: "", rejected: [] };
       const ran = await runPipeline(
         {
@@ -91,13 +98,13 @@ traced.`,
 };
 
 /** What the module names is the dataset of the library, which knows of no files. */
-async function chosenDataset(
-  given: string | undefined,
+async function datasetFor(
   { dataset }: ExperimentOptions,
+  given: GivenDataset | undefined,
   api: ProjectClient,
   terminal: Terminal,
 ): Promise<Pick<ExperimentOptions, "dataset"> & Pick<Told, "rejected">> {
-  if (given !== undefined && given !== "") return datasetOf(given, api, terminal);
+  if (given !== undefined) return chosenDataset(given, api, terminal);
   if (typeof dataset !== "string") return { dataset, rejected: [] };
   if (dataset !== "") return storedDataset(dataset, api);
   throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");

@@ -20,8 +20,11 @@ const { metafile } = await build({
   ...{ bundle: true, minify: true, splitting: true, format: "esm", platform: "node" },
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
-  // A bundled CommonJS package still asks for Node's own modules in its way.
-  banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+  // A bundled CommonJS package still asks for Node's own modules in its way. The name is longer than
+  // those that esbuild gives to what a file imports: two of one name would break the file.
+  banner: {
+    js: 'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);',
+  },
   // Its client alone: the rest of ws is a server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
   // Native parts of ws that speed up what a feed of text does not need.

@@ -1,10 +1,10 @@
 /** `npm run demo`: the whole product on this machine, from traced calls to verified webhooks. */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { buildOutdated } from "../build/build.ts";
 import { endOnSignals } from "../build/process.ts";
 import { ApiClient } from "../client/api-client.ts";
-import { checkFolderOf, readOptions, readPort, runCommand, UserError } from "../command-line.ts";
+import { checkFolderOf, readOptions, readPort, runCommand } from "../command-line.ts";
 import { graphFiles } from "../graph-files.ts";
 import { importFiles } from "../import-files.ts";
 import { freePort, type LocalService, startService } from "../service.ts";
@@ -31,7 +31,7 @@ const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-wh
 interface DemoOptions {
   readonly once: boolean;
   readonly json: string | undefined;
-  readonly paths: readonly string[];
+  readonly files: readonly string[];
   readonly port: number;
 }
 
@@ -52,15 +52,13 @@ await runCommand(async () => {
     return 0;
   }
   const paths = [...values.import, ...positionals];
-  for (const path of paths) {
-    if (!existsSync(path)) throw new UserError(`--import: there is no ${path}.`);
-  }
+  const files = paths.length === 0 ? [] : graphFiles(paths);
   const { once, json } = values;
   checkFolderOf("--json", json);
-  return demo({ once, json, paths, port: readPort(values.port) });
+  return demo({ once, json, files, port: readPort(values.port) });
 });
 
-async function demo({ once, json, paths, port: wanted }: DemoOptions): Promise<number> {
+async function demo({ once, json, files, port: wanted }: DemoOptions): Promise<number> {
   const started = performance.now();
   step("Building the SDK and the UI");
   await buildOutdated();
@@ -75,7 +73,7 @@ async function demo({ once, json, paths, port: wanted }: DemoOptions): Promise<n
   });
   const receiver = await startReceiver();
   try {
-    const figures = await walkThrough(service, receiver, { paths, started });
+    const figures = await walkThrough(service, receiver, { files, started });
     console.log(`\n${JSON.stringify(figures)}`);
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
     process.exitCode = figures.ok ? 0 : 1;
@@ -93,7 +91,7 @@ async function demo({ once, json, paths, port: wanted }: DemoOptions): Promise<n
 async function walkThrough(
   service: LocalService,
   receiver: Receiver,
-  { paths, started }: { paths: readonly string[]; started: number },
+  { files, started }: { files: readonly string[]; started: number },
 ) {
   step("Creating a person, an organization, a project, a key and a webhook endpoint");
   const api = new ApiClient(service.url);
@@ -110,7 +108,7 @@ async function walkThrough(
   const { rows, matched, unexpected } = compare(wrong, cases);
   printCases(rows);
 
-  const imported = await importAll(api, paths);
+  const imported = await importAll(api, files);
   step("Making a report");
   const report = await api.createReport();
   console.log(`  ${report.headline}`);
@@ -156,10 +154,9 @@ async function runAgent(url: string, apiKey: string) {
   return expectations;
 }
 
-async function importAll(api: ApiClient, paths: readonly string[]) {
-  if (paths.length === 0) return {};
-  step(`Importing ${paths.join(", ")}`);
-  const files = graphFiles(paths);
+async function importAll(api: ApiClient, files: readonly string[]) {
+  if (files.length === 0) return {};
+  step(files.length === 1 ? `Importing ${files[0]}` : `Importing ${files.length} files`);
   const graphs = new Set<string>();
   const sums = { done: 0, refused: 0, events: 0, annotated: 0 };
   for await (const answer of importFiles(api, files)) {
