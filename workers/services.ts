@@ -220,6 +220,8 @@ export function webhookSealing(env: Bindings) {
 
 /** An endpoint that is silent for so long has failed; models that think begin late. */
 const MODEL_SILENCE_MS = 90_000;
+/** With the time until its last request, a question ends before the sweep takes its worker for dead. */
+const MODEL_ANSWER_MS = 180_000;
 
 export function modelDeps(env: Bindings): ModelDeps {
   return {
@@ -227,6 +229,7 @@ export function modelDeps(env: Bindings): ModelDeps {
     policy: urlPolicyOf(env),
     fetch: (url, request) => fetch(url, request),
     silenceMs: MODEL_SILENCE_MS,
+    answerMs: MODEL_ANSWER_MS,
     now: Date.now,
     random: Math.random,
     sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),

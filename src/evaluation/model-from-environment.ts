@@ -3,6 +3,7 @@ import type { Model } from "../protocol/model.ts";
 
 /** An endpoint that is silent for so long has failed; models that think begin late. */
 const SILENCE_MS = 90_000;
+const ANSWER_MS = 600_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,6 +39,7 @@ export async function modelFromEnvironment(
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),
     silenceMs: SILENCE_MS,
+    answerMs: ANSWER_MS,
     now: Date.now,
     random: Math.random,
     sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),

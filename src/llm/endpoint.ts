@@ -3,7 +3,7 @@ import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import { AnswerParts, type EndpointAnswer, estimate, onlyPart } from "./answer-parts.ts";
 import { type Concession, chatRequest, concessionAfter } from "./chat-request.ts";
-import { type Fault, faultOf, SilenceError } from "./fault.ts";
+import { type Fault, faultOf, SilenceError, SlownessError } from "./fault.ts";
 
 export interface ModelEndpoint {
   /** Base URL, such as `https://api.example.com/v1`. */
@@ -29,6 +29,8 @@ export interface Transport {
   fetch(url: string, request: RequestInit): Promise<Response>;
   /** An endpoint that sends nothing for so long has failed. */
   readonly silenceMs: number;
+  /** So has one whose answer takes longer than this in all, however much it sends. */
+  readonly answerMs: number;
 }
 
 export class EndpointClient {
@@ -64,13 +66,13 @@ export class EndpointClient {
   }
 
   async embed(texts: readonly string[]): Promise<EndpointVectors | Fault> {
-    const silence = new Silence(this.#transport.silenceMs);
+    const patience = new Patience(this.#transport);
     try {
       const body = { model: this.endpoint.embeddingsModel, input: [...texts] };
-      const { data, usage } = await silence.orFail(
+      const { data, usage } = await patience.orFail(
         this.#client.embeddings.create(
           { ...body, encoding_format: "float" },
-          { signal: silence.signal },
+          { signal: patience.signal },
         ),
       );
       const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
@@ -78,42 +80,43 @@ export class EndpointClient {
       if (!isWhole) throw new Error("not a vector for each text");
       return { ok: true, vectors, tokens: usage?.prompt_tokens ?? estimate(texts.join("").length) };
     } catch (error) {
-      silence.end();
+      patience.end();
       return faultOf(error);
     }
   }
 
   async #askOnce(request: ModelRequest): Promise<EndpointAnswer | Fault> {
-    const silence = new Silence(this.#transport.silenceMs);
+    const patience = new Patience(this.#transport);
     try {
       const body = chatRequest(this.endpoint.model, request, this.#conceded);
-      const { data, response } = await silence.orFail(
-        this.#client.chat.completions.create(body, { signal: silence.signal }).withResponse(),
+      const { data, response } = await patience.orFail(
+        this.#client.chat.completions.create(body, { signal: patience.signal }).withResponse(),
       );
       const read = new AnswerParts();
       // Many a proxy streams nothing, whatever it is asked for.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {
-        const next = await silence.orFail(parts.next());
+        const next = await patience.orFail(parts.next());
         if (next.done === true) break;
         read.add(next.value);
       }
       return read.answer(body.messages);
     } catch (error) {
-      silence.end();
+      patience.end();
       return faultOf(error);
     }
   }
 }
 
-/** Fails what is waited for once nothing has come for too long. */
-class Silence {
+/** Fails what is waited for once nothing has come for too long, or not the whole in time. */
+class Patience {
   readonly #controller = new AbortController();
-  readonly #milliseconds: number;
+  readonly #transport: Transport;
+  readonly #startedAt = performance.now();
 
-  constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   get signal(): AbortSignal {
@@ -122,11 +125,14 @@ class Silence {
 
   async orFail<T>(work: PromiseLike<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silent = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SilenceError(this.#milliseconds)), this.#milliseconds);
+    const { silenceMs, answerMs } = this.#transport;
+    const left = Math.max(0, answerMs - (performance.now() - this.#startedAt));
+    const error = left < silenceMs ? new SlownessError(answerMs) : new SilenceError(silenceMs);
+    const failed = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(error), Math.min(left, silenceMs));
     });
     try {
-      return await Promise.race([work, silent]);
+      return await Promise.race([work, failed]);
     } finally {
       clearTimeout(timer);
     }

@@ -24,8 +24,15 @@ export class SilenceError extends Error {
   }
 }
 
+export class SlownessError extends Error {
+  constructor(milliseconds: number) {
+    super(`The endpoint's answer took longer than ${Math.round(milliseconds / 1_000)} seconds.`);
+  }
+}
+
 export function faultOf(error: unknown): Fault {
-  if (error instanceof SilenceError) return unavailable(error.message);
+  if (error instanceof SilenceError || error instanceof SlownessError)
+    return unavailable(error.message);
   if (error instanceof APIConnectionError) return unavailable("The endpoint could not be reached.");
   if (error instanceof APIError && error.status !== undefined) return faultOfStatus(error);
   if (error instanceof APIError) {

@@ -26,6 +26,8 @@ export interface PoolDeps extends Transport {
 
 /** Requests for one answer, over all endpoints. */
 const MAX_ATTEMPTS = 5;
+/** No further request is sent for a question that has waited for so long. */
+const PATIENCE_MS = 60_000;
 /** Texts of one request for vectors. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
@@ -108,7 +110,8 @@ export class ModelPool implements Model {
     | { readonly ok: true; readonly answer: T; readonly endpoint: ModelEndpoint }
     | { readonly ok: false; readonly fault: Fault }
   > {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const until = this.#deps.now() + PATIENCE_MS;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#deps.now() < until; attempt++) {
       const member = await this.#nextOf(members);
       if (member === undefined) break;
       const answer = await ask(member.client);

@@ -25,6 +25,7 @@ function poolOf(
   urls: readonly string[],
   over: Partial<ModelEndpoint> = {},
   silenceMs: number = SILENCE_MS,
+  answerMs = SILENCE_MS,
 ) {
   const clock = { now: 0, waits: [] as number[] };
   const endpoints = urls.map((url) => ({
@@ -34,7 +35,7 @@ function poolOf(
   }));
   const pool = new ModelPool(endpoints, {
     fetch: (url, request) => fetch(url, request),
-    silenceMs,
+    ...{ silenceMs, answerMs },
     now: () => clock.now,
     random: () => 0.5,
     sleep: async (milliseconds) => {
@@ -189,6 +190,16 @@ test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as 
     expect(endpoint.seen.length).toBeGreaterThan(1);
   },
 );
+
+test("M10 an answer that goes on for too long is given up on, and the question after a minute", async () => {
+  const endless = await scripted([{ fault: "endless" }, { text: "whole" }]);
+  const { pool } = poolOf([endless.url], {}, SILENCE_MS, SHORT_SILENCE_MS);
+  expect(await pool.complete(ASKED)).toMatchObject({ ok: true, text: "whole" });
+  const down = await scripted(() => ({ status: 503, headers: { "retry-after": "25" } }));
+  const answer = await poolOf([down.url]).pool.complete(ASKED);
+  expect(answer).toMatchObject({ ok: false, reason: "unavailable" });
+  expect(down.seen).toHaveLength(4);
+});
 
 test("M4 an endpoint that keeps failing is given up on, as data with its own words", async () => {
   const endpoint = await scripted(() => ({ status: 500, error: { message: "Out of cards" } }));

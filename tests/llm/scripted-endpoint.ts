@@ -22,7 +22,16 @@ export type Scripted =
       readonly headers?: Readonly<Record<string, string>>;
       readonly error?: { readonly message: string; readonly code?: string };
     }
-  | { readonly fault: "hang" | "silence" | "reset" | "cut" | "reset-midway" | "no-protocol" };
+  | {
+      readonly fault:
+        | "hang"
+        | "silence"
+        | "reset"
+        | "cut"
+        | "reset-midway"
+        | "no-protocol"
+        | "endless";
+    };
 
 export interface Seen {
   readonly url: string;
@@ -118,6 +127,10 @@ function fail(fault: string, response: ServerResponse): void {
   }
   begin(response);
   response.write(OPENING + deltaChunk({ content: '{"half": "an ans' }));
+  if (fault === "endless") {
+    const timer = setInterval(() => response.write(deltaChunk({ content: " and" })), 20);
+    response.on("close", () => clearInterval(timer));
+  }
   if (fault === "cut") response.end();
   if (fault === "reset-midway") setImmediate(() => response.destroy());
 }
