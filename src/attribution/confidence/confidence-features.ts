@@ -132,7 +132,8 @@ function signsOfLoss(finding: Decided, { needs, reading, roles }: About, traced:
   const blamesAnswer = errorType === "ResponseError";
   const missed = errorType === "RetrievalError" ? 1 : 0;
   const others = blamesAnswer ? [] : store.filter((unit) => !flow?.reached.has(unit.id));
-  const stored = store.filter((unit) => inStore.includes(unit.id));
+  const held = new Set(inStore);
+  const stored = store.filter((unit) => held.has(unit.id));
   const read = blamesAnswer ? 0 : most(roles.context, (variable) => carry(variable, need));
   const beside = detailsBeside(need, blamesAnswer ? [] : traced.findings, needs.needs);
   return {

@@ -3,7 +3,7 @@
  * later unit makes a unit's statement without its detail, it may have taken the unit's place.
  */
 
-import type { Operation } from "../../graph/model.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -106,18 +106,36 @@ function laterWithout(
   const order = executionOrder(graph);
   const { creator } = shapesOf(graph);
   const madeAt = (id: string) => order.get(creator(id) ?? "") ?? -1;
-  const stating = store.filter((unit) => inStore.includes(unit.id));
+  const held = new Set(inStore);
+  const stating = store.filter((unit) => held.has(unit.id));
   const last = stating.reduce((latest, unit) => Math.max(latest, madeAt(unit.id)), -1);
+  const wordings = wordingsIn(stating, need, tracing);
   for (const later of store) {
-    if (inStore.includes(later.id) || madeAt(later.id) <= last) continue;
-    const repeats = stating.some((unit) => {
-      const around = tracing.reword(need, unit)?.around ?? [];
-      return around.length >= MIN_WORDS && tracing.sentences(later).some(repeatsMost(around));
-    });
+    if (held.has(later.id) || madeAt(later.id) <= last) continue;
+    const repeats = wordings.some((around) => tracing.sentences(later).some(repeatsMost(around)));
     const step = graph.operations.get(creator(later.id) ?? "")?.name;
     if (repeats && step !== undefined) return { step, unit: later.id };
   }
   return undefined;
+}
+
+/** Different wordings of one statement that are compared. */
+const MAX_WORDINGS = 64;
+
+/** How the units make the statement, each wording once: many units may make it alike. */
+function wordingsIn(
+  units: readonly Variable[],
+  need: Need,
+  { reword }: Tracing,
+): readonly Need["around"][] {
+  const wordings = new Map<string, Need["around"]>();
+  for (const unit of units) {
+    if (wordings.size === MAX_WORDINGS) break;
+    const around = reword(need, unit)?.around ?? [];
+    if (around.length < MIN_WORDS) continue;
+    wordings.set(JSON.stringify(around.map(({ stem, weight }) => [stem, weight])), around);
+  }
+  return [...wordings.values()];
 }
 
 /** Whether a sentence has most of the words. */

@@ -9,10 +9,19 @@ import { shapesOf } from "./structural-signatures.ts";
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
-  return (
-    graph.versionsOf(variable.fullName).find((v) => v.version > variable.version) ??
-    replacementsIn(graph).get(id)
-  );
+  return versionAfter(graph, variable) ?? replacementsIn(graph).get(id);
+}
+
+/** Versions are in order; a name may have very many. */
+function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
+  const versions = graph.versionsOf(fullName);
+  let [from, end] = [0, versions.length];
+  while (from < end) {
+    const middle = (from + end) >> 1;
+    if ((versions[middle]?.version ?? 0) > version) end = middle;
+    else from = middle + 1;
+  }
+  return versions[from];
 }
 
 const known = new WeakMap<EvolutionGraph, ReadonlyMap<string, Variable>>();

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { ANSWERED_GRAPHS } from "./answered-graphs.ts";
+
+/** Of a graph whose other part is as large whatever the size: quadratic work would take 64 times as long. */
+const GROWTH = 8;
+const MOST_GROWTH = 30;
+
+test.for(ANSWERED_GRAPHS)(
+  "J27 attribution takes time that grows with the graph: $name",
+  ({ events }) => {
+    const millisecondsOf = (size: number) => {
+      const graph = buildGraph("g", events(size));
+      const [failed] = discoverCases(graph);
+      if (failed === undefined) throw new Error("no case");
+      const started = performance.now();
+      attribute(graph, failed);
+      return performance.now() - started;
+    };
+    millisecondsOf(1_000);
+    const few = millisecondsOf(4_000);
+    expect(millisecondsOf(4_000 * GROWTH)).toBeLessThan(Math.max(1_000, few * MOST_GROWTH));
+  },
+);
