@@ -1,7 +1,7 @@
 /**
- * Work on many objects or rows that lets other requests run in between. What runs in one process
- * without waiting for the network keeps that process from reading it: every other request would
- * wait for the end. A timer is what gives way.
+ * Long work that lets other requests run in between. What runs in one process without waiting for
+ * the network keeps that process from reading it: every other request would wait for the end. A
+ * timer is what gives way.
  */
 
 /** Resolves once what waits for this isolate's thread has had it. */
@@ -9,20 +9,36 @@ export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
 
-/** Works on all items in their order, so many at once, and gives way after each such turn. */
-export async function inTurns<T>(
+/**
+ * Runs the work to its end, and gives way whenever it has cost so much since the last time.
+ *
+ * @param work yields what it has cost since its last yield
+ */
+export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
+  let cost = 0;
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    cost += step.value;
+    if (cost < turn) continue;
+    await giveWay();
+    cost = 0;
+  }
+}
+
+/** Works on all items in their order, so many at once, and gives way after each such group. */
+export async function forEachGivingWay<T>(
   items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  let turn: Promise<void>[] = [];
+  let group: Promise<void>[] = [];
   for (const item of items) {
-    if (turn.length === atOnce) {
-      await Promise.all(turn);
+    if (group.length === atOnce) {
+      await Promise.all(group);
       await giveWay();
-      turn = [];
+      group = [];
     }
-    turn.push(work(item));
+    group.push(work(item));
   }
-  await Promise.all(turn);
+  await Promise.all(group);
 }

@@ -1,12 +1,12 @@
 /** Goes on with the deletion of projects: their graphs one by one, then what is left of them. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
+import { forEachGivingWay } from "../database/giving-way.ts";
 import {
   deleteProjectRows,
   doomedProjects,
   someGraphs,
 } from "../database/graphs/project-deletion.ts";
-import { inTurns } from "../database/in-turns.ts";
 
 export interface ProjectDeletionDeps {
   readonly database: Database;
@@ -44,7 +44,7 @@ async function deleteGraphs(
   project: string,
   graphs: readonly string[],
 ): Promise<void> {
-  await inTurns(graphs, GRAPHS_AT_ONCE, async (graph) => {
+  await forEachGivingWay(graphs, GRAPHS_AT_ONCE, async (graph) => {
     await deps.deleteGraph(project, graph).catch((error: unknown) => {
       logFailure("deletion failed; it goes on later", error, { project });
     });

@@ -1,8 +1,8 @@
 /** Deletes the graphs that their project does not keep any longer. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
+import { forEachGivingWay } from "../database/giving-way.ts";
 import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.ts";
-import { inTurns } from "../database/in-turns.ts";
 
 export interface ExpiryDeps {
   readonly database: Database;
@@ -18,7 +18,7 @@ const GRAPHS_AT_ONCE = 10;
 /** One that fails must not keep the others. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS);
-  await inTurns(expired, GRAPHS_AT_ONCE, async (found) => {
+  await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {
     const { project, graph } = found;
     await deps.expire(found).catch((error: unknown) => {
       logFailure("expiry failed; it is tried again", error, { project, graph });

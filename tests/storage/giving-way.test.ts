@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurns } from "../../src/database/in-turns.ts";
+import { forEachGivingWay } from "../../src/database/giving-way.ts";
 
 test("P34 work on many items runs so many at once, and what else waits runs after each turn", async () => {
   const seen: (number | "other")[] = [];
@@ -9,7 +9,7 @@ test("P34 work on many items runs so many at once, and what else waits runs afte
   };
   setTimeout(other, 0);
   let [atWork, most] = [0, 0];
-  await inTurns([1, 2, 3, 4, 5], 2, async (item) => {
+  await forEachGivingWay([1, 2, 3, 4, 5], 2, async (item) => {
     most = Math.max(most, ++atWork);
     await undefined;
     seen.push(item);
@@ -22,7 +22,7 @@ test("P34 work on many items runs so many at once, and what else waits runs afte
 
 test("P34 a failure ends the work with the turn that it is in", async () => {
   const begun: number[] = [];
-  const work = inTurns([1, 2, 3, 4], 2, async (item) => {
+  const work = forEachGivingWay([1, 2, 3, 4], 2, async (item) => {
     begun.push(item);
     if (item === 2) throw new Error("no storage");
   });

@@ -18,7 +18,7 @@ import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/ap
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { giveWay } from "../in-turns.ts";
+import { giveWay } from "../giving-way.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
 import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";

@@ -6,7 +6,7 @@ import { GraphReader, linesOf, lowestChunk } from "../../event-store/pack/packed
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { giveWay } from "../in-turns.ts";
+import { giveWay } from "../giving-way.ts";
 import { failedCase, graph, graphUser, pack } from "../schema/project.ts";
 import type { OpenedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";

@@ -1,7 +1,7 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
 
 import { encodeCursor, pageOf } from "../../database/cursor.ts";
-import { giveWay } from "../../database/in-turns.ts";
+import { giveWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blame } from "../../graph/history/blame.ts";
 import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
@@ -25,8 +25,8 @@ import type {
   SearchGraphQuery,
 } from "../../protocol/api/graph-queries.ts";
 import { timeIn } from "../../protocol/query-values.ts";
+import { boundedWork, TURN } from "../bounded-work.ts";
 import { ApiError } from "../errors.ts";
-import { inTurns, TURN } from "../in-turns.ts";
 import { lostPlace, type PageWanted } from "../list-page.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
@@ -53,7 +53,7 @@ export async function blamePage(graph: EvolutionGraph, id: string, { cursor, lim
   const from = cursor === undefined ? 0 : Number(cursor.id);
   const work = blame(graph, id, from, limit + 1);
   const remedy = "Ask for fewer spans (`limit`), or for an earlier version of the value.";
-  const spans = await inTurns(work, remedy);
+  const spans = await boundedWork(work, remedy);
   if (spans === undefined) throw lostPlace();
   return pageOf(
     spans,
@@ -104,7 +104,9 @@ export async function compareGraphs(
 ): Promise<Entry[]> {
   if (other !== undefined) {
     if (from === undefined && to === undefined) {
-      return entriesOf(await inTurns(diffGraphs(graph, other), "Compare their parts (`…/part`)."));
+      return entriesOf(
+        await boundedWork(diffGraphs(graph, other), "Compare their parts (`…/part`)."),
+      );
     }
     throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
   }

@@ -1,6 +1,6 @@
 /** What every way in has in common: events on their way to the graph object. */
 import { mayOpenCase } from "../../attribution/cases/may-open-case.ts";
-import { inTurns } from "../../database/in-turns.ts";
+import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
@@ -63,7 +63,7 @@ export async function appendByGraph(
 ): Promise<AppendAnswer[]> {
   const answers: AppendAnswer[] = [];
   let left = 0;
-  await inTurns(byGraph, GRAPHS_AT_ONCE, async ([graph, events]) => {
+  await forEachGivingWay(byGraph, GRAPHS_AT_ONCE, async ([graph, events]) => {
     if (!allowance.admits(graph)) {
       left += 1;
       return;

@@ -5,7 +5,7 @@ import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { CaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
-import { giveWay } from "../../database/in-turns.ts";
+import { giveWay } from "../../database/giving-way.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

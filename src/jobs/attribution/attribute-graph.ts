@@ -4,8 +4,8 @@
  */
 import { type DiscoveredCase, discoverCases } from "../../attribution/cases/discover-cases.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
+import { giveWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
-import { giveWay } from "../../database/in-turns.ts";
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import { buildGraph } from "../../graph/build/build-graph.ts";

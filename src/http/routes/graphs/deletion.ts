@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inTurns } from "../../../database/in-turns.ts";
+import { forEachGivingWay } from "../../../database/giving-way.ts";
 import { Project, UserDeletion } from "../../../protocol/api/api.ts";
 import { MAX_GRAPH_ID_CHARS } from "../../../protocol/limits.ts";
 import { ApiError, notFound } from "../../errors.ts";
@@ -64,7 +64,7 @@ export const deletion = router()
         "No graph of this project is known to name the user. What was sent within the last minute may not be known yet: repeat the request then.",
       );
     }
-    await inTurns(graphs, GRAPHS_AT_ONCE, async (graph) => {
+    await forEachGivingWay(graphs, GRAPHS_AT_ONCE, async (graph) => {
       await project.deleteGraph(graph);
     });
     const left = await project.graphs.ofUser(user, 1);

@@ -15,6 +15,7 @@ import {
   WalkQuery,
   WalkStep,
 } from "../../../protocol/api/graph-queries.ts";
+import { boundedWork } from "../../bounded-work.ts";
 import {
   blamePage,
   compareGraphs,
@@ -31,7 +32,6 @@ import {
 } from "../../graphs/graph-query-views.ts";
 import { loadChanged, UNCHANGED, unchanged } from "../../graphs/graph-revision.ts";
 import { missingName } from "../../graphs/missing-record.ts";
-import { inTurns } from "../../in-turns.ts";
 import { pageOfList } from "../../list-page.ts";
 import { json, operation, PageQuery, router } from "../../route.ts";
 
@@ -186,7 +186,7 @@ export const graphQueries = router()
       (entry) => JSON.stringify([entry.kind, entry.before, entry.after]),
       (entry) => entry,
     );
-    const items = await inTurns(viewEntries(page.items), "Ask for fewer entries (`limit`).");
+    const items = await boundedWork(viewEntries(page.items), "Ask for fewer entries (`limit`).");
     return c.json({ ...page, items }, 200);
   })
   .openapi(render, async (c) => {

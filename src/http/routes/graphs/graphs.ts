@@ -14,6 +14,7 @@ import {
 } from "../../../protocol/api/api.ts";
 import { OperationQuery } from "../../../protocol/api/graph-queries.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../../protocol/limits.ts";
+import { tooCostly } from "../../bounded-work.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { parseGraphFile } from "../../graphs/graph-file.ts";
@@ -21,7 +22,6 @@ import { isSeenAnswer, loadChanged, UNCHANGED, unchanged } from "../../graphs/gr
 import { viewOperation, viewVariable } from "../../graphs/graph-views.ts";
 import { importGraph } from "../../graphs/import-graph.ts";
 import { missingOperation, missingVariable } from "../../graphs/missing-record.ts";
-import { tooCostly } from "../../in-turns.ts";
 import { overloaded } from "../../ingest/ingest.ts";
 import { readText } from "../../ingest/request-body.ts";
 import { json, operation, PageQuery, router } from "../../route.ts";
