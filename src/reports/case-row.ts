@@ -1,7 +1,7 @@
 /** What distributions and reports need to know of a case. Times are in milliseconds. */
 import type { CaseState } from "../protocol/api/api.ts";
-import type { Outcome } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
+import type { Outcome } from "../protocol/outcome.ts";
 
 export interface CaseRow {
   readonly id: string;

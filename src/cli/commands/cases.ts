@@ -1,9 +1,9 @@
 /** `memtrace cases`: wrong answers, and what was found of each. */
 import { oneOf } from "../../local/command-line.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
-import { Outcome } from "../../protocol/api/attribution.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { Outcome } from "../../protocol/outcome.ts";
 import {
   type Command,
   checkTime,

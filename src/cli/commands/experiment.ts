@@ -17,12 +17,7 @@ import {
   serviceOf,
   usageError,
 } from "../command.ts";
-import {
-  chosenDataset,
-  type GivenDataset,
-  givenDataset,
-  storedDataset,
-} from "../dataset-choice.ts";
+import type { GivenDataset } from "../dataset-choice.ts";
 import { type Exported, exportsOf, withOwnModule } from "../own-module.ts";
 import type { Terminal } from "../terminal.ts";
 import { comparisonText, experimentText } from "../text/experiment-text.ts";
@@ -71,6 +66,8 @@ traced.`,
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
+    // No other command needs it.
+    const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
@@ -104,6 +101,7 @@ async function datasetFor(
   api: ProjectClient,
   terminal: Terminal,
 ): Promise<Pick<ExperimentOptions, "dataset"> & Pick<Told, "rejected">> {
+  const { chosenDataset, storedDataset } = await import("../dataset-choice.ts");
   if (given !== undefined) return chosenDataset(given, api, terminal);
   if (typeof dataset !== "string") return { dataset, rejected: [] };
   if (dataset !== "") return storedDataset(dataset, api);

@@ -1,7 +1,8 @@
 /** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { ErrorType } from "../error-types.ts";
-import { Attribution, Outcome } from "./attribution.ts";
+import { Outcome } from "../outcome.ts";
+import { Attribution } from "./attribution.ts";
 import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
 

@@ -71,9 +71,6 @@ export const UNDECIDED_BECAUSE = [
   "signs-contradict",
 ] as const;
 
-/** Whether a verdict names what went wrong. */
-export const Outcome = z.enum(["attributed", "undecided"]);
-
 export const AttributedVerdict = Common.extend({
   outcome: z.literal("attributed"),
   errorType: ErrorType,
@@ -108,7 +105,6 @@ export type Detail = z.infer<typeof Detail>;
 export type ChainStep = z.infer<typeof ChainStep>;
 export type Suspect = z.infer<typeof Suspect>;
 export type CarryAnswer = z.infer<typeof CarryAnswer>;
-export type Outcome = z.infer<typeof Outcome>;
 export type UndecidedBecause = (typeof UNDECIDED_BECAUSE)[number];
 export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;

@@ -1,7 +1,7 @@
 /** The bodies of webhooks: thin, under 20 kB, with a link to the page that has the rest. */
 import * as z from "zod";
 import { ErrorType } from "../error-types.ts";
-import { Outcome } from "./attribution.ts";
+import { Outcome } from "../outcome.ts";
 import { ReportTrigger } from "./reports.ts";
 
 const Time = z.iso.datetime();
