@@ -65,6 +65,15 @@ const start = createRoute({
   beforeLoad: requireSignIn,
   component: lazyRouteComponent(() => import("./people/start-page.tsx"), "StartPage"),
 });
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/join/$organization/$invitation",
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(
+    () => import("./people/invitations/invitation-page.tsx"),
+    "InvitationPage",
+  ),
+});
 const project = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
@@ -199,6 +208,11 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
+const people = createRoute({
+  getParentRoute: () => project,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
+});
 const account = createRoute({
   getParentRoute: () => project,
   path: "/account",
@@ -210,6 +224,7 @@ const tree = root.addChildren([
   signUp,
   home,
   start,
+  invitation,
   project.addChildren([
     overview,
     cases,
@@ -232,6 +247,7 @@ const tree = root.addChildren([
     webhooks,
     deliveries,
     keys,
+    people,
     settings,
     account,
   ]),

@@ -163,6 +163,56 @@ describe("with the real service", () => {
       .toBe(401);
   }, 90_000);
 
+  it("U84 invites a person, who accepts (U85) and is removed with the keys that they made (U83)", async () => {
+    const ada = { name: "Ada", email: "ada@example.com", password: "another horse battery" };
+    await page.goto(`${project}/people`);
+    await page.getByText("You are the last owner.").waitFor();
+    await page.getByRole("button", { name: "Invite a person" }).click();
+    await page.getByLabel("E-mail").fill(ada.email);
+    await page.getByLabel("Role").selectOption("admin");
+    await page.getByRole("button", { name: "Create the invitation" }).click();
+    const link = (await page.locator(".secret code").textContent()) ?? "";
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("row", { name: /^ada@example.com/ }).waitFor();
+    await screenshot(page, "real-people");
+    await page.goto(`/join/none/${link.split("/").at(-1)}`);
+    await page.getByText("for another e-mail address than yours").waitFor();
+
+    const other = await (await openContext(browser, service.url, "dark")).newPage();
+    await other.goto(link);
+    await other.getByRole("link", { name: "Create an account" }).click();
+    await other.getByLabel("Name").fill(ada.name);
+    await other.getByLabel("E-mail").fill(ada.email);
+    await other.getByLabel("Password").fill(ada.password);
+    await other.getByRole("button", { name: "Create the account" }).click();
+    await other.getByText("invites you to Acme as admin").waitFor();
+    await screenshot(other, "real-invitation");
+    await other.getByRole("button", { name: "Accept" }).click();
+    await other.getByRole("link", { name: "Open its projects" }).click();
+    await other.waitForURL(`**${project}`);
+    await other.goto(`${project}/keys`);
+    await other.getByRole("button", { name: "Create a key" }).click();
+    await other.getByLabel("Name").fill("of Ada");
+    await other.getByRole("button", { name: "Create", exact: true }).click();
+    const headers = {
+      Authorization: `Bearer ${await other.locator(".secret code").textContent()}`,
+    };
+    const status = async () => (await fetch(`${service.url}/v1/whoami`, { headers })).status;
+    expect(await status()).toBe(200);
+
+    await page.goto(`${project}/people`);
+    await page.getByText("No open invitations").waitFor();
+    await page.getByRole("button", { name: "Remove Ada" }).click();
+    await page.getByLabel("Also revoke the 1 key that Ada made").check();
+    await page.getByRole("button", { name: "Remove the member" }).click();
+    await page.getByRole("row", { name: /Ada/ }).waitFor({ state: "detached" });
+    await expect.poll(status, { timeout: 65_000, interval: 1_000 }).toBe(401);
+    await page.goto(`${project}/keys`);
+    await page.getByRole("row", { name: /of Ada.*Ada.*revoked/ }).waitFor();
+    await other.goto(link);
+    await other.getByText("This invitation is not open any more").waitFor();
+  }, 120_000);
+
   it("U81 shows the browsers that are signed in, and signs out one, or all others with a new password", async () => {
     const answers: Promise<string>[] = [];
     page.on("response", (response) => {

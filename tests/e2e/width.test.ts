@@ -87,6 +87,8 @@ describe("widths", () => {
 
   it.each([
     ["/p/p_full/keys", "Revoke"],
+    ["/p/p_full/people", "Remove"],
+    ["/p/p_full/people", "Change the role"],
     ["/p/p_full/webhooks", "Delete"],
     ["/p/p_full/settings", "Delete the project"],
     ["/p/p_full/cases/case-0000-5f2c9ab17e", "Add to a dataset"],

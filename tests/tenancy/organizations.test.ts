@@ -285,6 +285,39 @@ test("T54 a second invitation of an address replaces the first", async () => {
   expect((await membership(guest))?.role).toBe("viewer");
 });
 
+test("T59 an invitation that cannot be accepted says why, and nothing else of it", async () => {
+  const { organizationId, byRole } = await newMembers();
+  const [guest, other] = [await signUp("guest"), await signUp("other")];
+  const id = await invite(byRole.owner, organizationId, guest.email, "member");
+  const said = async (person: Person, wanted: string) => {
+    const { browser } = person;
+    const answers = [
+      await browser.get(`/organization/get-invitation?id=${wanted}`),
+      await accept(person, wanted),
+    ];
+    const texts = await Promise.all(
+      answers.map(async (answer) => {
+        expect(answer.status).toBe(404);
+        return (await answer.json<{ error: { message: string } }>()).error.message;
+      }),
+    );
+    expect(texts.join()).not.toContain(guest.email);
+    expect(texts.join()).not.toContain(organizationId);
+    return new Set(texts);
+  };
+  const ofOther = "for another e-mail address than yours";
+  expect([...(await said(other, id))]).toEqual([expect.stringContaining(ofOther)]);
+  await database
+    .update(invitation)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(invitation.id, id));
+  expect([...(await said(guest, id))]).toEqual([expect.stringContaining("has expired")]);
+  expect([...(await said(other, id))]).toEqual([expect.stringContaining("for another")]);
+  expect([...(await said(guest, crypto.randomUUID()))]).toEqual([
+    expect.stringContaining("not open any more"),
+  ]);
+});
+
 test("T55 the keys that a member made are listed at removal, and end with it if asked", async () => {
   const tenant = await newTenant();
   const { owner, organization: organizationId, project } = tenant;

@@ -20,7 +20,12 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   slug_taken: ["conflict", "slug: another organization has it. Choose another one."],
   unknown_invitation: [
     "not_found",
-    "This invitation has ended, or is for another address than yours. Ask for a new one.",
+    "This invitation is not open any more: it was accepted, declined, cancelled or replaced by a newer one, or its sender left. Ask for a new one.",
+  ],
+  invitation_expired: ["not_found", "This invitation has expired. Ask for a new one."],
+  invitation_of_other: [
+    "not_found",
+    "This invitation is for another e-mail address than yours. Sign in with the address that it was made for, or ask for an invitation of yours.",
   ],
   too_many_organizations: [
     "conflict",
@@ -140,7 +145,8 @@ organizations.post("/reject-invitation", async (c) => {
     c,
     PEOPLE_ENDPOINTS["POST /organization/reject-invitation"],
   );
-  answered(await (await invitationsOf(c)).reject(invitationId));
+  const now = c.get("services").now();
+  answered(await (await invitationsOf(c)).reject(invitationId, now));
   return c.json({ status: true });
 });
 

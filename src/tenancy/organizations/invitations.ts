@@ -12,7 +12,7 @@ import {
 import type { SignedInPerson } from "../principal.ts";
 import { managesInSql } from "./members.ts";
 import { roleIn } from "./organizations.ts";
-import { type Outcome, refused } from "./outcome.ts";
+import { type Outcome, type Refusal, refused } from "./outcome.ts";
 
 const OPEN_FOR_MS = 7 * 24 * 3_600_000;
 
@@ -87,7 +87,7 @@ export class Invitations {
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
       now,
     );
-    return found ? { ok: true, value: found } : refused("unknown_invitation");
+    return found ? { ok: true, value: found } : refused(await this.#whyNotOpen(id, now));
   }
 
   /** Holds only while who sent it may give its role. */
@@ -117,14 +117,14 @@ export class Invitations {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role !== null) return refused("already_member");
     const stillOpen = await this.find(id, now);
-    return refused(stillOpen.ok ? "too_many_members" : "unknown_invitation");
+    return stillOpen.ok ? refused("too_many_members") : stillOpen;
   }
 
-  async reject(id: string): Promise<Outcome<null>> {
+  async reject(id: string, now: number): Promise<Outcome<null>> {
     const ended = await this.#end(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
     );
-    return ended ? { ok: true, value: null } : refused("unknown_invitation");
+    return ended ? { ok: true, value: null } : refused(await this.#whyNotOpen(id, now));
   }
 
   /** For who may give its role. */
@@ -140,6 +140,17 @@ export class Invitations {
       .where(which)
       .returning({ id: invitation.id });
     return rows.length > 0;
+  }
+
+  /** Ids are random: only a person with the link can ask, so this reveals no address. */
+  async #whyNotOpen(id: string, now: number): Promise<Refusal> {
+    const [known] = await this.#database
+      .select({ email: invitation.email, expiresAt: invitation.expiresAt })
+      .from(invitation)
+      .where(eq(invitation.id, id));
+    if (known === undefined) return "unknown_invitation";
+    if (known.email !== this.#person.email) return "invitation_of_other";
+    return known.expiresAt.getTime() <= now ? "invitation_expired" : "unknown_invitation";
   }
 
   async #select(where: SQL | undefined, now: number): Promise<(OwnInvitation & { id: string })[]> {

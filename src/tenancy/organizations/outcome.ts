@@ -9,8 +9,10 @@ export type Refusal =
   | "last_owner"
   | "already_member"
   | "slug_taken"
-  /** Ended, or for another address. */
+  /** Accepted, declined, cancelled or replaced, or its sender may not give its role any more. */
   | "unknown_invitation"
+  | "invitation_expired"
+  | "invitation_of_other"
   | "too_many_organizations"
   | "too_many_members"
   | "too_many_invitations";

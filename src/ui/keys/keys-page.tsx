@@ -71,7 +71,10 @@ export function KeysPage() {
 function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
   return (
     <WideTable
-      columns={["Name", "Key", "May", "Last used", "Created", "Expires", { hidden: "Actions" }]}
+      columns={[
+        ...["Name", "Key", "May", "Made by", "Last used", "Created", "Expires"],
+        { hidden: "Actions" },
+      ]}
     >
       {props.keys.map((item) => (
         <tr key={item.id} data-off={item.revokedAt !== null}>
@@ -80,6 +83,7 @@ function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => void })
             <code>{item.hint}</code>
           </td>
           <td>{item.scopes.join(", ")}</td>
+          <td>{item.creator ?? <span className="muted">unknown</span>}</td>
           <td>{item.lastUsedAt ? <Moment iso={item.lastUsedAt} /> : "never"}</td>
           <td>
             <Moment iso={item.createdAt} />

@@ -8,6 +8,7 @@ import { Icon } from "../components/page/icon.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
+import { InvitedNote } from "./invitations/invited-note.tsx";
 import { ownAddress } from "./own-address.ts";
 
 const route = getRouteApi("/sign-in");
@@ -27,6 +28,7 @@ export function SignInPage() {
   });
   return (
     <DoorFrame title="Sign in">
+      <InvitedNote next={next} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,6 +6,7 @@ import { Field } from "../components/form/field.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
+import { InvitedNote } from "./invitations/invited-note.tsx";
 import { ownAddress } from "./own-address.ts";
 
 const route = getRouteApi("/sign-up");
@@ -32,6 +33,7 @@ export function SignUpPage() {
   });
   return (
     <DoorFrame title="Create an account">
+      <InvitedNote next={next} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,0 +1,62 @@
+/** The members of the project's organization, and its open invitations. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { mayManage, type Organization } from "../../protocol/people.ts";
+import { membersQuery, organizationsQuery, signedInQuery } from "../api/people.ts";
+import { projectsQuery } from "../api/resources.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { InvitationList } from "./invitations/invitation-list.tsx";
+import { InviteDialog } from "./invitations/invite-dialog.tsx";
+import { MemberTable } from "./member-table.tsx";
+import "./people.css";
+
+const route = getRouteApi("/p/$project/people");
+
+export function PeoplePage() {
+  const { project } = route.useParams();
+  const owner = useQuery({
+    ...projectsQuery,
+    select: ({ items }) => items.find(({ id }) => id === project)?.organization,
+  }).data;
+  const query = useQuery({
+    ...organizationsQuery,
+    select: (known) => known.find(({ id }) => id === owner) ?? null,
+    enabled: owner !== undefined,
+  });
+  return (
+    <Loaded query={query} what="The organization could not be loaded">
+      {(organization) => (organization ? <OfOrganization organization={organization} /> : null)}
+    </Loaded>
+  );
+}
+
+function OfOrganization({ organization }: { organization: Organization }) {
+  const members = useQuery(membersQuery(organization.id));
+  const myId = useQuery(signedInQuery).data?.user.id;
+  const [isInviting, setInviting] = useState(false);
+  const mayInvite = mayManage(organization.role, "viewer");
+  return (
+    <>
+      <PageHeader title="People">
+        {mayInvite ? (
+          <button type="button" className="button primary" onClick={() => setInviting(true)}>
+            Invite a person
+          </button>
+        ) : null}
+      </PageHeader>
+      <p className="lead-line muted">
+        Members of {organization.name} see all of its projects.
+        {mayInvite ? "" : " Owners and admins invite people and change roles."}
+      </p>
+      <Loaded query={members} what="The members could not be loaded">
+        {(items) => <MemberTable organization={organization} members={items} myId={myId} />}
+      </Loaded>
+      {mayInvite ? <InvitationList organization={organization.id} /> : null}
+      {isInviting ? (
+        <InviteDialog organization={organization} onClose={() => setInviting(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { mayManage, ROLES, type Role } from "../../protocol/people.ts";
+import { Select } from "../components/form/field.tsx";
+
+const MAY: Readonly<Record<Role, string>> = {
+  owner: "everything, also managing owners",
+  admin: "everything but managing owners",
+  member: "send events, read, and work on cases",
+  viewer: "read",
+};
+
+interface RoleChoiceProps {
+  /** Role of the person who chooses. Nobody gives a role above their own. */
+  readonly of: Role;
+  readonly role: Role;
+  readonly onChange: (role: Role) => void;
+}
+
+export function RoleChoice({ of, role, onChange }: RoleChoiceProps) {
+  const options = ROLES.filter((given) => mayManage(of, given)).map((given) => ({
+    value: given,
+    label: `${given}: ${MAY[given]}`,
+  }));
+  return <Select label="Role" value={role} options={options} onChange={onChange} />;
+}

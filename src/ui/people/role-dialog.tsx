@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
+import { changeRole, invitationsQuery, membersQuery, organizationsQuery } from "../api/people.ts";
+import { FormDialog } from "../components/form/form-dialog.tsx";
+import { RoleChoice } from "./role-choice.tsx";
+
+interface RoleDialogProps {
+  readonly organization: Organization;
+  readonly member: Member;
+  readonly isMe: boolean;
+  readonly onClose: () => void;
+}
+
+export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogProps) {
+  const client = useQueryClient();
+  const [role, setRole] = useState(member.role);
+  const change = useMutation({
+    mutationFn: () => changeRole({ organizationId: organization.id, memberId: member.id, role }),
+    onSuccess: onClose,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries(membersQuery(organization.id)),
+        client.invalidateQueries(invitationsQuery(organization.id)),
+        client.invalidateQueries(organizationsQuery),
+      ]),
+  });
+  const losesInvitations = mayManage(member.role, "viewer") && !mayManage(role, member.role);
+  return (
+    <FormDialog
+      title={isMe ? "Change your role" : `Change the role of ${member.user.name}`}
+      action="Change the role"
+      change={change}
+      failure="The role was not changed"
+      incomplete={role === member.role}
+      onClose={onClose}
+    >
+      <RoleChoice of={organization.role} role={role} onChange={setRole} />
+      {losesInvitations ? (
+        <p className="muted">
+          Open invitations that this member sent end where the new role may not send them.
+          {isMe ? " You cannot give yourself your present role again." : ""}
+        </p>
+      ) : null}
+    </FormDialog>
+  );
+}
