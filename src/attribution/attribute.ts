@@ -5,6 +5,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
 import { type CarryParts, lexicalCarry, shareIn, shownText } from "./carry/carry.ts";
@@ -83,10 +84,11 @@ export interface Trace {
  */
 export function trace(
   graph: EvolutionGraph,
-  failed: FailedCase,
+  given: FailedCase,
   judged?: Judged,
   isFollowed: (need: Need) => boolean = () => true,
 ): Trace {
+  const failed = { ...given, expected: given.expected.filter(saysSomething) };
   const roles = rolesOf(graph, failed);
   const reading = readingOf(graph, roles.messages);
   const queryStems = [...new Set(contentStems(failed.query))];
@@ -97,10 +99,10 @@ export function trace(
   };
   const question = { queryStems, expected, reading };
   const known: Known = { graph, failed, roles, question, parts, isFollowed };
-  const given = [...new Set(failed.evidence)]
+  const named = [...new Set(failed.evidence)]
     .flatMap((id) => graph.variables.get(id) ?? [])
     .slice(0, MAX_EVIDENCE);
-  if (given.length > 0) return traceFrom(known, { evidence: given, share: 1 }, false);
+  if (named.length > 0) return traceFrom(known, { evidence: named, share: 1 }, false);
   const words = searchWords(failed.query, failed.expected);
   const [first, ...others] = searchEvidence(roles.messages, question, words).map((each) => ({
     share: each.share,

@@ -41,7 +41,7 @@ function answering(graph: EvolutionGraph, failed: FailedCase): Blamed {
     return unfixable("The recording does not say which operation answered.");
   }
   const { id: op, name: opName } = answerOp;
-  const reason = `${opName} gave an answer that is not the expected one.`;
+  const reason = `${opName} gave the answer, which was judged wrong.`;
   return { ok: true, blame: { op, opName, errorType: "ResponseError", reason } };
 }
 

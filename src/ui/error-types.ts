@@ -7,6 +7,8 @@ export interface Look {
   /** Custom property with its colour. */
   readonly colour: string;
   readonly hatched: boolean;
+  /** Drawn as an outline. */
+  readonly hollow: boolean;
   readonly letterDark: boolean;
   readonly meaning: string;
 }
@@ -16,13 +18,14 @@ const look = (
   label: string,
   name: string,
   meaning: string,
-  flags: { hatched?: boolean; letterDark?: boolean } = {},
+  flags: { hatched?: boolean; hollow?: boolean; letterDark?: boolean } = {},
 ): Look => ({
   letter,
   label,
   colour: `var(--type-${name})`,
   meaning,
   hatched: flags.hatched ?? false,
+  hollow: flags.hollow ?? false,
   letterDark: flags.letterDark ?? false,
 });
 
@@ -53,6 +56,7 @@ export const UNDECIDED: Look = look(
   "Undecided",
   "undecided",
   "the graph does not show where the answer went wrong",
+  { hollow: true },
 );
 
 export const ERROR_TYPES: readonly ErrorType[] = [

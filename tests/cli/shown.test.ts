@@ -9,7 +9,7 @@ import { caseTable } from "../../src/cli/text/case-table.ts";
 import { eventLine } from "../../src/cli/text/event-line.ts";
 import { reportMarkdown, reportText } from "../../src/cli/text/report-text.ts";
 import { harmlessParts, widthOf } from "../../src/cli/text/shown-text.ts";
-import { verdictText } from "../../src/cli/text/verdict-text.ts";
+import { outcomeText, verdictText } from "../../src/cli/text/verdict-text.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { Report } from "../../src/protocol/api/reports.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
@@ -49,6 +49,18 @@ const wrong = (change: Partial<Case> = {}): Case => ({
   ...{ attributedAt: null, label: null },
   ...change,
 });
+
+const undecided = (change: Partial<Case> = {}): Case =>
+  wrong({
+    ...{ outcome: "undecided", errorType: null, op: null, opName: null, confidence: null },
+    attribution: {
+      ...{ outcome: "undecided", errorType: null, op: null, opName: null, link: null },
+      ...{ confidence: null, because: "no-expected-answer", method: "flow" },
+      ...{ reason: "No expected answer is known.", remedy: "Give the expected answer." },
+      ...{ details: [], suspects: [], evidence: [], evidenceFound: true, notes: [] },
+    },
+    ...change,
+  });
 
 const report = (text: string): Report => ({
   ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
@@ -147,6 +159,72 @@ describe("what memtrace prints", () => {
     );
     const failed = wrong({ state: "failed", failure: "too large", attribution: null });
     expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
+  });
+
+  it("K31 an undecided verdict says why and what would help, and names no operation", () => {
+    const { terminal } = terminalOf(100, false);
+    expect(verdictText(undecided({ expected: [] }), terminal)).toBe(
+      [
+        "question   Under what is the spare key kept?",
+        "answered   I do not know that.",
+        "verdict    undecided: No expected answer is known.",
+        "remedy     Give the expected answer.",
+        "case       case_0123456789 in g",
+      ].join("\n"),
+    );
+    const [, ...rows] = caseTable([undecided(), wrong()], terminal).split("\n");
+    expect(rows[0]).toMatch(/^case_0123456789 {2}2026-03-04 {2}undecided {2,}Under what/);
+    expect(outcomeText([undecided(), wrong(), undecided()])).toBe("2 undecided, 1 RetrievalError");
+  });
+
+  it("K31 cases asks for the undecided ones, and attribute prints what would help", async () => {
+    const asked: string[] = [];
+    const item = undecided();
+    const service = await scriptedService({
+      answer: (request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        const isList = request.url?.startsWith("/v1/cases?") === true;
+        answerJson(response, 200, isList ? { items: [item], next: null } : item);
+      },
+    });
+    const run = (...args: string[]) => memtrace(args, { env: service.env });
+    const listed = await run("cases", "--outcome", "undecided");
+    const shown = await run("attribute", item.id);
+    const json = await run("attribute", item.id, "--json");
+    const before = asked.length;
+    const unknown = await run("cases", "--outcome", "undecidd");
+    service.close();
+    expect(listed).toMatchObject({ code: 0, err: "", out: expect.stringContaining(item.id) });
+    expect(asked[0]).toMatch(/^GET \/v1\/cases\?(.*&)?outcome=undecided(&|$)/);
+    expect(shown).toMatchObject({ code: 0, err: "" });
+    expect(shown.out).toMatch(
+      /^verdict {4}undecided: No .*\nremedy {5}Give the expected answer\.$/m,
+    );
+    expect(JSON.parse(json.out)).toEqual(item);
+    expect(unknown).toMatchObject({ code: 2, out: "" });
+    expect(unknown.err).toMatch(/^--outcome is undecidd.*Did you mean undecided\?/);
+    expect(asked.length).toBe(before);
+  });
+
+  it.each([[[]], [[""]], [["  ", "..."]]])(
+    "A77 the expected answer %j is not quoted",
+    (expected) => {
+      const event: TraceEvent = {
+        ...{ type: "verdict", id: "w", graph: "g", at: 0, score: 0, expected },
+        ...{ query: "Which dog?", prediction: "None." },
+      };
+      expect(eventLine(event, 200)).toMatch(/0: “Which dog\?” was answered “None\.”$/);
+      const known = eventLine({ ...event, expected: [...expected, "Rex"] }, 200);
+      expect(known).toMatch(/“None\.”, expected “Rex”$/);
+    },
+  );
+
+  it("R12 a printed report counts the undecided cases", () => {
+    const { body, ...rest } = report("Dogs");
+    const told = { ...rest, body: { ...body, cases: 9, undecided: 8 } };
+    for (const shown of [reportText(told, terminalOf(90, false).terminal), reportMarkdown(told)]) {
+      expect(shown).toContain("9 cases, 1 attributed, 8 undecided");
+    }
   });
 
   it("R50 a printed report holds its claims with their cases, or says that they are yet to come", () => {

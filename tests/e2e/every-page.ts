@@ -14,6 +14,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["case-step", `${FULL}/cases/case-0000-5f2c9ab17e?step=2`, ".step-text .diff"],
   ["case-long-chain", `${FULL}/cases/case-0005-5f2c9ab17e`, ".chain-fold"],
   ["case-annotation", `${FULL}/cases/case-0011-5f2c9ab17e`, "text=No operation is at fault"],
+  ["case-undecided", `${FULL}/cases/case-0009-5f2c9ab17e`, "text=What would help"],
   ["case-running", `${FULL}/cases/case-0003-5f2c9ab17e`, "text=Being attributed"],
   ["case-failed", `${FULL}/cases/case-0008-5f2c9ab17e`, "text=could not be attributed"],
   ["case-replayed", `${FULL}/cases/case-0001-5f2c9ab17e`, ".side-by-side td"],

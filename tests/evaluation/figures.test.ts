@@ -4,7 +4,7 @@ import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
 import { pageOf } from "../../src/evaluation/output/page.ts";
-import { sectionsOf } from "../../src/evaluation/output/table.ts";
+import { asText, sectionsOf } from "../../src/evaluation/output/table.ts";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 import { calibrationOf } from "../../src/statistics/calibration.ts";
@@ -116,6 +116,30 @@ describe("the evaluation", () => {
     const page = pageOf("npm run eval", sectionsOf(figuresOf(files)), files);
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(page).not.toContain("<img");
+  });
+});
+
+describe("an undecided verdict", () => {
+  it("E14 counts as undecided and as wrong, and claims no confidence", async () => {
+    const said = "Ana bought a tall vase from a small pottery workshop in Porto.";
+    const files = await judged({ golden_answers: [" "], prediction: said });
+    const verdicts = files.flatMap((file) => file.cases.map(({ attribution }) => attribution));
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual(["undecided", "undecided"]);
+    const figures = figuresOf(files);
+    expect(figures.scores?.accuracy.all).toEqual({
+      ...{ cases: 2, undecided: 2, errorType: 0, operation: 0, both: 0 },
+    });
+    const { confusion, calibration } = figures.scores ?? {};
+    expect(Object.values(confusion ?? {}).flatMap((row) => Object.values(row))).not.toContain(2);
+    expect(calibration?.bins.every((bin) => bin.cases === 0)).toBe(true);
+    const text = asText(sectionsOf(figures));
+    expect(text).toMatch(/^all +2 +2 +0\.0/m);
+    expect(text).not.toMatch(/NaN|undefined|null/);
+    const page = pageOf("npm run eval", sectionsOf(figures), files);
+    expect(page).toContain(
+      "<td>undecided</td><td></td><td></td><td>ExtractionError extract-10</td>",
+    );
+    expect(page).not.toContain("“”");
   });
 });
 

@@ -1,5 +1,6 @@
 /** An event of a graph as one line. */
 import type { TraceEvent } from "../../protocol/events/events.ts";
+import { saysSomething } from "../../text/says-something.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
 /** Columns of the name of an event's type. */
@@ -23,11 +24,16 @@ function about(event: TraceEvent): string {
     case "link":
       return `${event.from} → ${event.to}`;
     case "verdict":
-      return `${event.score}: “${event.query}” was answered “${event.prediction}”, expected “${event.expected.join("; ")}”`;
+      return `${event.score}: “${event.query}” was answered “${event.prediction}”${wanted(event)}`;
   }
 }
 
 type Of<Type extends TraceEvent["type"]> = Extract<TraceEvent, { type: Type }>;
+
+function wanted({ expected }: Of<"verdict">): string {
+  const said = expected.filter(saysSomething);
+  return said.length === 0 ? "" : `, expected “${said.join("; ")}”`;
+}
 
 function named(category: string | undefined): string {
   return category === undefined ? "" : ` (${category})`;

@@ -95,9 +95,9 @@ function pendingOf({ job, explanation }: Report): string {
 }
 
 function periodOf({ from, to, body }: Report): string {
-  const { cases, attributed, changes } = body;
+  const { cases, attributed, undecided, changes } = body;
   const before = changes === null ? "" : `; ${changes.cases.before} in the period before`;
-  return `From ${day(from)} to ${day(to)}: ${cases} cases, ${attributed} attributed${before}.`;
+  return `From ${day(from)} to ${day(to)}: ${cases} cases, ${attributed} attributed, ${undecided} undecided${before}.`;
 }
 
 function day(time: string): string {

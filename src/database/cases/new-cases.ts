@@ -4,6 +4,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Label } from "../../protocol/api/api.ts";
 import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
+import { saysSomething } from "../../text/says-something.ts";
 import { caseIdOf } from "./case-id.ts";
 import type { NewCase } from "./case-repository.ts";
 
@@ -28,11 +29,8 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // Blanks and punctuation say nothing, and must not keep a later source from saying it.
-    expected: item.expected
-      .filter((text) => /[\p{L}\p{N}\p{S}]/u.test(text))
-      .slice(0, MAX_EXPECTED)
-      .map(shortened),
+    // A blank must not keep a later source from saying it.
+    expected: item.expected.filter(saysSomething).slice(0, MAX_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
     predictionId: item.predictionId ?? null,

@@ -164,7 +164,10 @@ export const CaseSummary = z.object({
   op: z.string().nullable(),
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
-  agreement: z.boolean().nullable().describe("whether a human label agrees; null without a label"),
+  agreement: z
+    .boolean()
+    .nullable()
+    .describe("whether a human label agrees; null without a label, or a verdict that decides"),
   proof: ReplayOutcome.nullable().describe("what replays of the verdict came to; null without one"),
 });
 

@@ -35,10 +35,10 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
   return (
     <section className="decisive" id="operation">
       <header className="panel-header">
-        <h2>{decisive ? "The decisive operation" : "Another operation"}</h2>
-        {decisive || attribution.op === null ? null : (
+        <h2>{titleOf(attribution, op)}</h2>
+        {decisive ? null : (
           <button type="button" className="link-button" onClick={props.onBack}>
-            Back to the decisive one
+            {attribution.op === null ? "Close" : "Back to the decisive one"}
           </button>
         )}
       </header>
@@ -64,6 +64,11 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
       </Loaded>
     </section>
   );
+}
+
+function titleOf(attribution: Attribution, op: string): string {
+  if (op === attribution.op) return "The decisive operation";
+  return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
 /** An undecided verdict claims no way. */

@@ -81,10 +81,7 @@ function Given(props: { item: Case; label: Label; onRemove: () => void }) {
   const { item, label } = props;
   return (
     <p className="ask">
-      <span className={item.agreement ? "good" : "bad"}>
-        <Icon name={item.agreement ? "check" : "cross"} size={14} />{" "}
-        {item.agreement ? "A person agrees" : "A person says otherwise"}
-      </span>
+      <Agreement value={item.agreement} />
       <TypeChip type={label.errorType} full />
       {label.op ? <code>{label.op}</code> : null}
       {label.reason ? <span className="soft">{label.reason}</span> : null}
@@ -92,6 +89,20 @@ function Given(props: { item: Case; label: Label; onRemove: () => void }) {
         Remove the label
       </button>
     </p>
+  );
+}
+
+/** An undecided verdict makes no claim to agree with. */
+function Agreement({ value }: { value: boolean | null }) {
+  if (value === null) return <span>Labelled; the verdict was undecided</span>;
+  return value ? (
+    <span className="good">
+      <Icon name="check" size={14} /> A person agrees
+    </span>
+  ) : (
+    <span className="bad">
+      <Icon name="cross" size={14} /> A person says otherwise
+    </span>
   );
 }
 

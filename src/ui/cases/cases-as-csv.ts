@@ -8,6 +8,7 @@ const COLUMNS = [
   "expected",
   "prediction",
   "state",
+  "outcome",
   "errorType",
   "opName",
   "op",

@@ -117,11 +117,11 @@ interface FiguresProps {
 }
 
 function Figures({ distribution, search, project }: FiguresProps) {
-  const { cases, attributed, waiting, failed, labelled, agreeing } = distribution;
-  const link = (state?: "done" | "queued" | "failed") => ({
+  const { cases, attributed, undecided, waiting, failed, labelled, agreeing } = distribution;
+  const link = (of: Pick<CaseSearch, "state" | "outcome"> = {}) => ({
     to: "/p/$project/cases" as const,
     params: { project },
-    search: { ...search, state },
+    search: { ...search, ...of },
   });
   return (
     <ul className="figures">
@@ -131,10 +131,17 @@ function Figures({ distribution, search, project }: FiguresProps) {
         </Link>
       </li>
       <li>
-        <Link {...link("done")}>
+        <Link {...link({ outcome: "attributed" })}>
           <b>{count(attributed)}</b> attributed
         </Link>
       </li>
+      {undecided > 0 ? (
+        <li>
+          <Link {...link({ outcome: "undecided" })}>
+            <b>{count(undecided)}</b> undecided
+          </Link>
+        </li>
+      ) : null}
       {waiting > 0 ? (
         <li className="live">
           <b>{count(waiting)}</b> being attributed
@@ -142,7 +149,7 @@ function Figures({ distribution, search, project }: FiguresProps) {
       ) : null}
       {failed > 0 ? (
         <li>
-          <Link {...link("failed")}>
+          <Link {...link({ state: "failed" })}>
             <b>{count(failed)}</b> could not be attributed
           </Link>
         </li>

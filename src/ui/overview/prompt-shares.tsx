@@ -26,7 +26,7 @@ export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
     <section className="panel share-list prompt-shares">
       <h2>By prompt version</h2>
       <ul>
-        {shown.map(({ name, version, byType, outcome, ...share }) => {
+        {shown.map(({ name, version, outcome, ...share }) => {
           const isOn = search.prompt === name && search.promptVersion === version;
           const next = isOn ? {} : { prompt: name, promptVersion: version };
           return (
@@ -34,7 +34,7 @@ export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
               <button
                 type="button"
                 aria-pressed={isOn}
-                title={`${name}, version ${version}: ${sayCounts(byType)}`}
+                title={`${name}, version ${version}: ${sayCounts(share)}`}
                 onClick={() =>
                   onChange({ ...search, prompt: undefined, promptVersion: undefined, ...next })
                 }
@@ -46,7 +46,7 @@ export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
                   <b>{count(share.count)}</b> <span className="muted">behind it</span>
                 </span>
                 <span className="share-track">
-                  <Stack byType={byType} max={max} direction="row" />
+                  <Stack counts={share} max={max} direction="row" />
                 </span>
                 <span className="share-track">
                   <span className="muted">wrong while in use</span>{" "}

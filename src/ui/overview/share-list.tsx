@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Distribution } from "../../protocol/api/api.ts";
-import { Stack, sayCounts } from "../components/page/stack.tsx";
+import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { ShowAll } from "./show-all.tsx";
@@ -19,7 +19,7 @@ const SHOWN = 7;
 /** Bars by one trait, most frequent first; a click filters. */
 export function ShareList({ title, none, shares, selected, onToggle }: ShareListProps) {
   const [all, setAll] = useState(false);
-  const max = Math.max(...shares.map((share) => share.count), 1);
+  const max = Math.max(...shares.map(totalOf), 1);
   const total = shares.reduce((sum, share) => sum + share.count, 0);
   const shown = all ? shares : shares.slice(0, SHOWN);
   return (
@@ -36,7 +36,7 @@ export function ShareList({ title, none, shares, selected, onToggle }: ShareList
                 type="button"
                 disabled={key === null}
                 aria-pressed={key !== null && key === selected}
-                title={`${name}: ${sayCounts(share.byType)}`}
+                title={`${name}: ${sayCounts(share)}`}
                 onClick={() => (key === null ? undefined : onToggle(key))}
               >
                 <span className="share-name" data-none={key === null}>
@@ -50,9 +50,9 @@ export function ShareList({ title, none, shares, selected, onToggle }: ShareList
                   <span className="muted">{percent(share.count / Math.max(total, 1))}</span>
                 </span>
                 <span className="share-track">
-                  <Stack byType={share.byType} max={max} direction="row" />
+                  <Stack counts={share} max={max} direction="row" />
                 </span>
-                <span className="visually-hidden">{sayCounts(share.byType)}</span>
+                <span className="visually-hidden">{sayCounts(share)}</span>
               </button>
             </li>
           );

@@ -1,7 +1,7 @@
-/** Attributed cases over time, stacked by error type, with the same figures as a table. */
+/** Cases with a verdict over time: by error type, and undecided; with the same figures as a table. */
 import type { Distribution } from "../../protocol/api/api.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
-import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { ERROR_TYPES, LOOKS, UNDECIDED } from "../error-types.ts";
 import { dayOf, hourOf, shortDayOf } from "../text/time.ts";
 
 interface TimeChartProps {
@@ -21,13 +21,13 @@ const LABELS_SHOWN = 8;
 export function TimeChart({ distribution, onRange }: TimeChartProps) {
   const { overTime, bucket } = distribution;
   const columns = trimmed(overTime);
-  const top = niceTop(Math.max(...columns.map(({ byType }) => totalOf(byType)), 1));
+  const top = niceTop(Math.max(...columns.map(totalOf), 1));
   const every = Math.ceil(columns.length / LABELS_SHOWN);
   const range = (start: string) =>
     onRange(start, new Date(Date.parse(start) + LENGTH_MS[bucket]).toISOString());
   return (
     <figure className="time-chart">
-      <figcaption className="visually-hidden">Attributed wrong answers per {bucket}</figcaption>
+      <figcaption className="visually-hidden">Wrong answers with a verdict per {bucket}</figcaption>
       <div className="plot">
         <div className="grid" aria-hidden="true">
           <span>{top}</span>
@@ -35,16 +35,16 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
           <span>0</span>
         </div>
         <div className="columns">
-          {columns.map(({ start, byType }, index) => (
+          {columns.map(({ start, ...counts }, index) => (
             <button
               key={start}
               type="button"
               className="column"
-              title={`${nameOf(start, bucket)}\n${sayCounts(byType) || "none"}`}
-              aria-label={`${nameOf(start, bucket)}: ${sayCounts(byType) || "none"}`}
+              title={`${nameOf(start, bucket)}\n${sayCounts(counts) || "none"}`}
+              aria-label={`${nameOf(start, bucket)}: ${sayCounts(counts) || "none"}`}
               onClick={() => range(start)}
             >
-              <Stack byType={byType} max={top} direction="column" />
+              <Stack counts={counts} max={top} direction="column" />
               {index % every === 0 ? (
                 <span
                   className="column-label"
@@ -65,7 +65,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
 
 /** Without the empty time before the first case, where it is most of the chart. */
 function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
-  const first = overTime.findIndex(({ byType }) => totalOf(byType) > 0);
+  const first = overTime.findIndex((counts) => totalOf(counts) > 0);
   return first > overTime.length / 2 && overTime.length > 40
     ? overTime.slice(Math.max(0, first - 1))
     : overTime;
@@ -86,8 +86,9 @@ function nameOf(start: string, bucket: Bucket): string {
 }
 
 function TimeTable(props: { columns: Distribution["overTime"]; bucket: Bucket }) {
-  const rows = props.columns.filter(({ byType }) => totalOf(byType) > 0);
+  const rows = props.columns.filter((counts) => totalOf(counts) > 0);
   const types = ERROR_TYPES.filter((type) => rows.some(({ byType }) => (byType[type] ?? 0) > 0));
+  const hasUndecided = rows.some(({ undecided }) => undecided > 0);
   return (
     <details className="behind">
       <summary>Show as a table</summary>
@@ -101,21 +102,27 @@ function TimeTable(props: { columns: Distribution["overTime"]; bucket: Bucket })
                   {LOOKS[type].label}
                 </th>
               ))}
+              {hasUndecided ? (
+                <th scope="col" className="number">
+                  {UNDECIDED.label}
+                </th>
+              ) : null}
               <th scope="col" className="number">
                 All
               </th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ start, byType }) => (
+            {rows.map(({ start, ...counts }) => (
               <tr key={start}>
                 <th scope="row">{nameOf(start, props.bucket)}</th>
                 {types.map((type) => (
                   <td key={type} className="number">
-                    {byType[type] ?? 0}
+                    {counts.byType[type] ?? 0}
                   </td>
                 ))}
-                <td className="number">{totalOf(byType)}</td>
+                {hasUndecided ? <td className="number">{counts.undecided}</td> : null}
+                <td className="number">{totalOf(counts)}</td>
               </tr>
             ))}
           </tbody>

@@ -52,7 +52,11 @@ export function Replays({ project, item, shown, onShow }: ReplaysProps) {
 
 function NotReplayed({ item }: { item: Case }) {
   if (item.op === null) {
-    return <p className="muted">No operation is at fault, so there is nothing to run again.</p>;
+    const why =
+      item.outcome === "undecided"
+        ? "The verdict is undecided: no operation is known that could run again."
+        : "No operation is at fault, so there is nothing to run again.";
+    return <p className="muted">{why}</p>;
   }
   const command = `npx --no memtrace replay ${item.id} --with replay.ts`;
   return (

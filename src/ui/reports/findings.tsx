@@ -47,8 +47,12 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
               <b>{item.query}</b>
             </Link>
             <p>
-              <span className="muted">Expected</span> “{item.expected.join("” or “")}”{" "}
-              <span className="muted">· answered</span> “{item.prediction}”
+              {item.expected.length === 0 ? null : (
+                <>
+                  <span className="muted">Expected</span> “{item.expected.join("” or “")}”{" "}
+                </>
+              )}
+              <span className="muted">Answered</span> “{item.prediction}”
             </p>
             <p className="soft">
               <ClampedText text={item.reason} limit={500} />

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReportBody } from "../../protocol/api/reports.ts";
 import { TableHead } from "../components/page/table-head.tsx";
-import { isErrorType, LOOKS } from "../error-types.ts";
+import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, dayOf } from "../text/time.ts";
 
 type Changes = NonNullable<ReportBody["changes"]>;
@@ -11,7 +11,7 @@ const SHOWN = 5;
 
 /** What is different from the period before; more wrong answers are worse. */
 export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
-  const { cases, byType, byOperation, since, previousReport } = changes;
+  const { cases, undecided, byType, byOperation, since, previousReport } = changes;
   return (
     <section>
       <h2>What changed</h2>
@@ -27,11 +27,19 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
         ) : null}
       </p>
       <div className="change-grid">
-        <ChangeTable title="By type" rows={byType} />
-        <ChangeTable title="By operation" rows={byOperation} />
+        <ChangeTable
+          title="By type"
+          rows={[...byType.slice(0, SHOWN), ...undecidedRow(undecided)]}
+        />
+        <ChangeTable title="By operation" rows={byOperation.slice(0, SHOWN)} />
       </div>
     </section>
   );
+}
+
+/** Undecided cases have no error type, so `byType` leaves them out. */
+function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
+  return before + now === 0 ? [] : [{ key: UNDECIDED.label, before, now }];
 }
 
 function comparison(before: number, now: number): string {
@@ -46,7 +54,7 @@ function ChangeTable({ title, rows }: { title: string; rows: readonly Change[] }
     <table>
       <TableHead columns={[title, { figure: "Before" }, { figure: "Now" }, { figure: "Change" }]} />
       <tbody>
-        {rows.slice(0, SHOWN).map(({ key, before, now }) => (
+        {rows.map(({ key, before, now }) => (
           <tr key={key}>
             <th scope="row">{isErrorType(key) ? LOOKS[key].label : key}</th>
             <td className="number">{count(before)}</td>

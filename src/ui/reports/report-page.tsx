@@ -46,8 +46,8 @@ function ReportView({ project, report }: { project: string; report: Report }) {
         </p>
         <Headline text={body.headline} />
         <p className="muted">
-          {count(body.cases)} wrong answers, {count(body.attributed)} attributed · made{" "}
-          {exactTime(createdAt)} {TRIGGERS[trigger]}
+          {count(body.cases)} wrong answers, {count(body.attributed)} attributed,{" "}
+          {count(body.undecided)} undecided · made {exactTime(createdAt)} {TRIGGERS[trigger]}
         </p>
       </header>
       {body.changes ? <ReportChanges project={project} changes={body.changes} /> : null}

@@ -1,17 +1,17 @@
 import type { ReportBody } from "../../protocol/api/reports.ts";
-import { Stack, sayCounts } from "../components/page/stack.tsx";
-import { TypeLetter } from "../components/text/type-chip.tsx";
-import { LOOKS } from "../error-types.ts";
+import { type Counts, Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
+import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
+import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
 /** Operations and memory systems have no bound; error types are all shown. */
 const SHOWN = 6;
 
-/** The figures of the period, as bars with their numbers. */
+/** The figures of the period, as bars with their numbers. Shares are among the attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
-  const { byType, byOperation, bySystem, attributed } = body;
-  if (attributed === 0) return null;
+  const { byType, byOperation, bySystem, attributed, undecided } = body;
+  if (attributed + undecided === 0) return null;
   return (
     <section>
       <h2>The figures</h2>
@@ -19,12 +19,15 @@ export function ReportShares({ body }: { body: ReportBody }) {
         <ShareTable
           title="Error type"
           total={attributed}
-          rows={byType.map(({ key, count: cases }) => ({
-            name: LOOKS[key].label,
-            letter: <TypeLetter type={key} />,
-            count: cases,
-            byType: { [key]: cases },
-          }))}
+          rows={[
+            ...byType.map(({ key, count: cases }) => ({
+              name: LOOKS[key].label,
+              letter: <TypeLetter type={key} />,
+              count: cases,
+              counts: { byType: { [key]: cases } },
+            })),
+            ...(undecided === 0 ? [] : [undecidedRow(undecided)]),
+          ]}
         />
         <ShareTable
           title="Operation"
@@ -44,18 +47,47 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  readonly count: number;
-  readonly byType: Readonly<Record<string, number>>;
+  /** Attributed cases; null where the row counts others. */
+  readonly count: number | null;
+  readonly counts: Counts;
 }
+
+const undecidedRow = (undecided: number): Row => ({
+  name: UNDECIDED.label,
+  letter: <UndecidedLetter />,
+  count: null,
+  counts: { byType: {}, undecided },
+});
 
 const named = (share: ReportBody["byOperation"][number]): Row => ({
   name: share.key ?? "not named",
   count: share.count,
-  byType: share.byType,
+  counts: share,
 });
 
+function Figures({ row, total }: { row: Row; total: number }) {
+  const { undecided = 0 } = row.counts;
+  if (row.count === null) {
+    return (
+      <>
+        <td className="number">{count(undecided)}</td>
+        <td className="number">–</td>
+      </>
+    );
+  }
+  return (
+    <>
+      <td className="number">
+        {count(row.count)}
+        {undecided > 0 ? <span className="muted"> + {count(undecided)} undecided</span> : null}
+      </td>
+      <td className="number">{total === 0 ? "–" : percent(row.count / total)}</td>
+    </>
+  );
+}
+
 function ShareTable(props: { title: string; total: number; rows: readonly Row[] }) {
-  const max = Math.max(...props.rows.map((row) => row.count), 1);
+  const max = Math.max(...props.rows.map(({ counts }) => totalOf(counts)), 1);
   return (
     <table>
       <thead>
@@ -79,11 +111,10 @@ function ShareTable(props: { title: string; total: number; rows: readonly Row[] 
               {row.letter} {shortenMiddle(row.name, 30)}
             </th>
             <td className="bar-cell">
-              <Stack byType={row.byType} max={max} direction="row" />
-              <span className="visually-hidden">{sayCounts(row.byType)}</span>
+              <Stack counts={row.counts} max={max} direction="row" />
+              <span className="visually-hidden">{sayCounts(row.counts)}</span>
             </td>
-            <td className="number">{count(row.count)}</td>
-            <td className="number">{percent(row.count / props.total)}</td>
+            <Figures row={row} total={props.total} />
           </tr>
         ))}
       </tbody>

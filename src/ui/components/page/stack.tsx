@@ -1,38 +1,52 @@
 /** Counts by error type as one bar of coloured parts. The figures stand beside it in words. */
-import { ERROR_TYPES, LOOKS } from "../../error-types.ts";
+import { ERROR_TYPES, LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 
-export type ByType = Readonly<Record<string, number>>;
+/** The attributed cases by their error type, and the undecided ones, which have none. */
+export interface Counts {
+  readonly byType: Readonly<Record<string, number>>;
+  readonly undecided?: number;
+}
 
-export const totalOf = (byType: ByType): number =>
-  Object.values(byType).reduce((sum, value) => sum + value, 0);
+export const totalOf = (counts: Counts): number =>
+  partsOf(counts).reduce((sum, { cases }) => sum + cases, 0);
 
-/** "3 Extraction, 2 Update" */
-export function sayCounts(byType: ByType): string {
-  return ERROR_TYPES.filter((type) => (byType[type] ?? 0) > 0)
-    .map((type) => `${byType[type]} ${LOOKS[type].label}`)
+/** "3 Extraction, 2 Update, 1 Undecided" */
+export const sayCounts = (counts: Counts): string =>
+  partsOf(counts)
+    .map(({ cases, look }) => `${cases} ${look.label}`)
     .join(", ");
+
+interface Part {
+  readonly look: Look;
+  readonly cases: number;
+}
+
+function partsOf({ byType, undecided = 0 }: Counts): Part[] {
+  const types = ERROR_TYPES.map((type) => ({ look: LOOKS[type], cases: byType[type] ?? 0 }));
+  return [...types, { look: UNDECIDED, cases: undecided }].filter(({ cases }) => cases > 0);
 }
 
 interface StackProps {
-  readonly byType: ByType;
+  readonly counts: Counts;
   /** What fills the whole length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }
 
-export function Stack({ byType, max, direction }: StackProps) {
-  const share = max === 0 ? 0 : (100 * totalOf(byType)) / max;
+export function Stack({ counts, max, direction }: StackProps) {
+  const share = max === 0 ? 0 : (100 * totalOf(counts)) / max;
   const length = direction === "row" ? { width: `${share}%` } : { height: `${share}%` };
   return (
     <span className="stack" data-direction={direction} style={length} aria-hidden="true">
-      {ERROR_TYPES.map((type) => {
-        const cases = byType[type] ?? 0;
-        if (cases === 0) return null;
-        const { colour, hatched } = LOOKS[type];
-        return (
-          <span key={type} data-hatched={hatched} style={{ "--type": colour, flexGrow: cases }} />
-        );
-      })}
+      {partsOf(counts).map(({ look: { label, colour, hatched, hollow }, cases }) => (
+        <span
+          key={label}
+          data-part={label}
+          data-hatched={hatched}
+          data-hollow={hollow}
+          style={{ "--type": colour, flexGrow: cases }}
+        />
+      ))}
     </span>
   );
 }

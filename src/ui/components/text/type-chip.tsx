@@ -10,11 +10,12 @@ export function UndecidedLetter() {
   return <Letter of={UNDECIDED} />;
 }
 
-function Letter({ of: { letter, colour, hatched, letterDark } }: { of: Look }) {
+function Letter({ of: { letter, colour, hatched, hollow, letterDark } }: { of: Look }) {
   return (
     <span
       className="type-letter"
       data-hatched={hatched}
+      data-hollow={hollow}
       data-letter-dark={letterDark}
       style={{ "--type": colour }}
       aria-hidden="true"

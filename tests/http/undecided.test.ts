@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Case } from "../../src/protocol/api/api.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import {
+  ANSWER,
+  failingJudge,
+  failingVerdict,
+  forgottenDog,
+  note,
+  QUESTION,
+  sendEvents,
+} from "../workers/traces.ts";
+import { until } from "../workers/until.ts";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+});
+
+async function attributed(events: readonly TraceEvent[]): Promise<Case> {
+  await sendEvents(tenant.key, events);
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const query = { graph: "g", state: "done" } as const;
+  const { id } = await until(async () => (await (await api.cases.$get({ query })).json()).items[0]);
+  return (await api.cases[":case"].$get({ param: { case: id } })).json();
+}
+
+/** A case of a graph that records nothing that an answer could be followed by. */
+async function undecided(): Promise<Case> {
+  await sendEvents(tenant.key, [note("g", "nothing")]);
+  const asked = { graph: "g", query: QUESTION, prediction: ANSWER };
+  await api.cases.$post({ json: { ...asked, expected: ["Rex"], evidence: [] } });
+  const found = await attributed([note("g", "later")]);
+  expect(found.outcome).toBe("undecided");
+  return found;
+}
+
+function thumbsDown(expected: string[], prediction: string): TraceEvent[] {
+  return [...forgottenDog("g"), failingVerdict("g")].map((event) => {
+    if (event.type !== "verdict") return event;
+    const { evidence: _, reason: __, ...bare } = event;
+    return { ...bare, expected, prediction };
+  });
+}
+
+/** What nobody can say who does not know the expected answer. */
+function expectNoClaim(found: Case): void {
+  expect(["AnnotationError", "JudgeError"]).not.toContain(found.errorType);
+  expect(found.expected).toEqual([]);
+  const said = JSON.stringify(found.attribution);
+  expect(said).not.toMatch(/“[\s\p{P}]*”/u);
+  expect(said).not.toMatch(/the expected “|of the expected answer|right answer|was judged/);
+  expect(said).toContain("No expected answer is known");
+}
+
+test.each([
+  [[], ANSWER],
+  [[], "My dog is called Rex and I work as a baker."],
+  [[], ""],
+  [[""], ANSWER],
+  [["  ", "..."], "The dog is called Rex."],
+  [["\u200b", "—"], "Works as a baker."],
+])(
+  "A77 a thumbs-down with the expected answer %j to %j claims nothing about it",
+  async (expected, prediction) => {
+    const found = await attributed(thumbsDown(expected, prediction));
+    expectNoClaim(found);
+    const report = await (await api.reports.$post({ json: {} })).json();
+    expect(JSON.stringify(report)).not.toContain("“”");
+    const plan = await (await api.cases[":case"].replay.$get({ param: { case: found.id } })).json();
+    expect(plan.expected).toEqual([]);
+    expect(JSON.stringify(plan.needed)).not.toContain("“”");
+  },
+);
+
+test.each(["", " ", "..."])(
+  "A77 a judge with the expected answer “%s” is one without",
+  async (value) => {
+    const judge = failingJudge("g").map((event) =>
+      event.type === "variable" && event.name === "e1" ? { ...event, value } : event,
+    );
+    expectNoClaim(await attributed([...forgottenDog("g"), ...judge]));
+  },
+);
+
+test("C7 a label on an undecided verdict neither agrees nor differs", async () => {
+  const { id } = await undecided();
+  const label = { errorType: "ExtractionError", op: null, link: null, reason: "seen" } as const;
+  const param = { case: id };
+  const answer = await api.cases[":case"].label.$put({ param, json: label });
+  expect(await answer.json()).toMatchObject({ agreement: null, label, outcome: "undecided" });
+  const distribution = await (await api.distribution.$get({ query: {} })).json();
+  expect(distribution).toMatchObject({ undecided: 1, labelled: 0, agreeing: 0 });
+});
+
+test("Z38 the plan of an undecided verdict says that no operation is named, and what would help", async () => {
+  const { id, attribution } = await undecided();
+  const plan = await (await api.cases[":case"].replay.$get({ param: { case: id } })).json();
+  expect(plan).toMatchObject({ errorType: null, op: null, steps: [], target: null });
+  const [needed] = plan.needed;
+  expect(needed).toMatch(/^The verdict is undecided: no operation is named/);
+  const remedy = attribution?.outcome === "undecided" ? attribution.remedy : "";
+  expect(remedy).not.toBe("");
+  expect(needed).toContain(remedy);
+});
