@@ -1,4 +1,5 @@
 /** The composition root: the services of one request or job, from the bindings. */
+import { hashPassword } from "better-auth/crypto";
 
 import { CaseRepository } from "../src/database/cases/case-repository.ts";
 import type { Database } from "../src/database/database.ts";
@@ -33,6 +34,7 @@ import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
 import { SignIns } from "../src/tenancy/sign-ins.ts";
+import { signUp } from "../src/tenancy/sign-up.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -97,6 +99,7 @@ export function createServices(
       return services;
     },
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
+    signUp: (person) => signUp(database, person, hashPassword, new Date()),
     signInAllowed: async (address, email) =>
       withinSignInRate(env, await signInCounters(database, address, email, Date.now())),
     signUpAllowed: (address, email) => withinSignInRate(env, signUpCounters(address, email)),

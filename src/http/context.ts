@@ -29,6 +29,7 @@ import type { Principal, PrincipalResolution, SignedInPerson } from "../tenancy/
 import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import type { SignIns } from "../tenancy/sign-ins.ts";
+import type { NewPerson } from "../tenancy/sign-up.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 
 /** Everything of one project. There is no way to it but a principal of that project. */
@@ -102,6 +103,8 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Whether one of this installation's own pages sent the request. */
   isOwnPage(request: Request): boolean;
+  /** Makes an account, unless the address has one already; it does not tell which. */
+  signUp(person: NewPerson): Promise<void>;
   /** False when the address, or all of them for this account, have tried a password too often. */
   signInAllowed(address: string, email: string): Promise<boolean>;
   /** False when too many accounts were asked for by the address or in the e-mail domain. */

@@ -1,5 +1,5 @@
 /**
- * Sign-up, sign-in and passwords, by better-auth.
+ * Sign-in and passwords, by better-auth. Sign-up is `sign-up.ts`.
  * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
  * node:crypto; the JavaScript fallback would cost twice the CPU time.
  */
@@ -49,6 +49,8 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
     database: drizzleAdapter(database, { provider: "sqlite", schema: identity }),
     emailAndPassword: {
       enabled: true,
+      // It would tell by its writes, and for two requests at once by its answer, who has an account.
+      disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,
     },

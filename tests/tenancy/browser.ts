@@ -79,7 +79,8 @@ export interface Person {
 
 export const signUp = async (name: string, browser = new Browser()): Promise<Person> => {
   const email = `${name.toLowerCase()}@${crypto.randomUUID()}.example`;
-  const answer = await browser.post("/sign-up/email", { name, email, password: PASSWORD });
+  await readJson(await browser.post("/sign-up/email", { name, email, password: PASSWORD }));
+  const answer = await browser.post("/sign-in/email", { email, password: PASSWORD });
   const { user } = await readJson<{ user: { id: string } }>(answer);
   return personIn(browser, user.id, email);
 };

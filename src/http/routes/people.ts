@@ -3,8 +3,8 @@
  * it sees the declared fields alone, never the request as it came.
  */
 import type { Context } from "hono";
-import type * as z from "zod";
-import { PEOPLE_ENDPOINTS, type PeopleEndpoint } from "../../protocol/people.ts";
+import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
+import { isGuessable } from "../../tenancy/passwords/guessable-password.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -15,23 +15,6 @@ import { organizations } from "./organizations.ts";
 
 const SIGN_IN_RETRY_SECONDS = 60;
 
-/** These try a password. */
-const TRY_PASSWORD: readonly PeopleEndpoint[] = [
-  "POST /sign-in/email",
-  "POST /sign-up/email",
-  "POST /change-password",
-];
-
-/** The sign-in library answers these. */
-const OF_LIBRARY = [
-  "POST /sign-up/email",
-  "POST /sign-in/email",
-  "POST /sign-out",
-  "GET /get-session",
-  "POST /change-password",
-  "POST /update-user",
-] as const satisfies readonly PeopleEndpoint[];
-
 export const people = router();
 
 people.use(async (c, next) => {
@@ -40,15 +23,40 @@ people.use(async (c, next) => {
   await next();
 });
 
-for (const endpoint of OF_LIBRARY) {
-  const [method = "", path = ""] = endpoint.split(" ");
-  people.on(method, path, async (c) => {
-    const schema: z.ZodType<Record<string, unknown>> = PEOPLE_ENDPOINTS[endpoint];
-    const input = await declaredInput(c, schema);
-    await limitAttempts(c, endpoint, input.email);
-    return askLibrary(c, method, input);
-  });
-}
+people.post("/sign-out", async (c) =>
+  askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-out"])),
+);
+
+people.get("/get-session", async (c) =>
+  askLibrary(c, "GET", await declaredInput(c, PEOPLE_ENDPOINTS["GET /get-session"])),
+);
+
+people.post("/update-user", async (c) =>
+  askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /update-user"])),
+);
+
+people.post("/sign-up/email", async (c) => {
+  const person = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-up/email"]);
+  refuseGuessable("password", person.password, person);
+  const services = c.get("services");
+  limit(await services.signUpAllowed(addressOf(c), person.email));
+  await services.signUp(person);
+  return c.json({ status: true });
+});
+
+people.post("/sign-in/email", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-in/email"]);
+  limit(await c.get("services").signInAllowed(addressOf(c), input.email));
+  return askLibrary(c, "POST", input);
+});
+
+people.post("/change-password", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /change-password"]);
+  const person = await signedInPerson(c);
+  refuseGuessable("newPassword", input.newPassword, person);
+  limit(await c.get("services").signInAllowed(addressOf(c), person.email));
+  return askLibrary(c, "POST", input);
+});
 
 people.route("/organization", organizations);
 
@@ -77,18 +85,22 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-async function limitAttempts(
-  c: Context<HttpEnv>,
-  endpoint: PeopleEndpoint,
-  email: unknown,
-): Promise<void> {
-  if (!TRY_PASSWORD.includes(endpoint)) return;
-  const address = c.req.header("cf-connecting-ip") ?? "unknown";
-  const services = c.get("services");
-  const isAllowed =
-    endpoint === "POST /sign-up/email"
-      ? await services.signUpAllowed(address, String(email))
-      : await services.signInAllowed(address, String(email ?? (await signedInPerson(c)).email));
+function refuseGuessable(
+  field: string,
+  password: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): void {
+  if (!isGuessable(password, [email, name])) return;
+  throw new ApiError(
+    "invalid_request",
+    `${field}: attackers try this password, or one like it, first. Choose several words that do not belong together. Nothing was changed.`,
+  );
+}
+
+/** Of the browser or program that asks. */
+const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
+
+function limit(isAllowed: boolean): void {
   if (isAllowed) return;
   throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
     retryAfter: SIGN_IN_RETRY_SECONDS,

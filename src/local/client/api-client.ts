@@ -26,8 +26,11 @@ export class ApiClient extends ProjectClient {
     this.#signIn = signIn;
   }
 
+  /** Makes the account and signs in. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
+    const { email, password } = person;
     await this.#auth("sign-up/email", person);
+    await this.#auth("sign-in/email", { email, password });
   }
 
   async createOrganization(name: string, slug: string): Promise<string> {

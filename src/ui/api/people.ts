@@ -33,8 +33,9 @@ export const organizationsQuery = queryOptions({
   queryFn: () => request<Organization[]>("GET", `${AUTH}/organization/list`),
 });
 
+/** It does not tell whether the address had an account before; signing in does. */
 export const signUp = (body: { name: string; email: string; password: string }) =>
-  request<SignedIn>("POST", `${AUTH}/sign-up/email`, { body });
+  request<unknown>("POST", `${AUTH}/sign-up/email`, { body });
 
 export const signIn = (body: { email: string; password: string }) =>
   request<SignedIn>("POST", `${AUTH}/sign-in/email`, { body });

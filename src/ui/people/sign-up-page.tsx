@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { signUp } from "../api/people.ts";
+import { signIn, signUp } from "../api/people.ts";
+import { ApiFailure } from "../api/request.ts";
 import { Field } from "../components/form/field.tsx";
+import { Icon } from "../components/page/icon.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
@@ -19,7 +21,10 @@ export function SignUpPage() {
   const client = useQueryClient();
   const [person, setPerson] = useState({ name: "", email: "", password: "" });
   const enter = useMutation({
-    mutationFn: () => signUp(person),
+    mutationFn: async () => {
+      await signUp(person);
+      await signIn({ email: person.email, password: person.password });
+    },
     onSuccess: () => {
       client.clear();
       window.location.assign(next ? ownAddress(next) : "/start");
@@ -47,10 +52,10 @@ export function SignUpPage() {
           type="password"
           autoComplete="new-password"
           minLength={PASSWORD_CHARACTERS_MIN}
-          hint={`At least ${PASSWORD_CHARACTERS_MIN} characters.`}
+          hint={`At least ${PASSWORD_CHARACTERS_MIN} characters, for example several words.`}
           {...field("password")}
         />
-        {enter.error ? <Failure error={enter.error} what="The account was not created" /> : null}
+        {enter.error ? <SignUpFailure error={enter.error} /> : null}
         <button type="submit" className="button primary wide" disabled={enter.isPending}>
           {enter.isPending ? "Creating…" : "Create the account"}
         </button>
@@ -62,5 +67,19 @@ export function SignUpPage() {
         </Link>
       </p>
     </DoorFrame>
+  );
+}
+
+function SignUpFailure({ error }: { error: Error }) {
+  const refused = error instanceof ApiFailure && error.status === 401;
+  if (!refused) return <Failure error={error} what="The account was not created" />;
+  return (
+    <div className="failure" role="alert">
+      <Icon name="warning" />
+      <div>
+        This address and password do not match an account. If you already have an account, sign in
+        with its password. Otherwise use another address.
+      </div>
+    </div>
   );
 }

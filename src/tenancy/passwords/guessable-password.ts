@@ -1,0 +1,109 @@
+/** Whether a password is among those that an attacker tries first. */
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { COMMON_WORDS } from "./common-words.ts";
+
+const PRODUCT = "memtrace";
+
+/** Digits and signs around a word add nothing that is hard to guess, up to this many. */
+const MAX_DECORATION_CHARS = 8;
+const MIN_DISTINCT_CHARS = 4;
+/** A text whose runs of neighbouring keys have this length on average is a walk over the keys. */
+const MIN_RUN_CHARS = 3;
+
+const KEY_ROWS = [
+  "abcdefghijklmnopqrstuvwxyza",
+  ...["12345678901", "!@#$%^&*()", "147", "258", "369", "159", "357"],
+  ...["qwertyuiop", "asdfghjkl;", "zxcvbnm,./"],
+  ...["qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn"],
+  ...["1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "8ik", "9ol"],
+  ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
+];
+
+/** Every pair of keys that are the same or beside each other in a row. */
+const NEIGHBOURS: ReadonlySet<string> = new Set(
+  KEY_ROWS.flatMap((row) =>
+    [...row].flatMap((key, at) => {
+      const next = row[at + 1] ?? key;
+      return [`${key}${key}`, `${key}${next}`, `${next}${key}`];
+    }),
+  ),
+);
+
+const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
+  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b" },
+  ...{ "@": "a", $: "s", "!": "i", "|": "l", "€": "e" },
+};
+
+/**
+ * Compares what a person sees: case, spaces and compatibility forms such as full width (NFKC) make no
+ * difference.
+ * @param about what is known of the person: e-mail address, name
+ */
+export function isGuessable(password: string, about: readonly string[]): boolean {
+  const text = folded(password).replace(/\s/gu, "");
+  if (new Set(text).size < MIN_DISTINCT_CHARS) return true;
+  const known = new Set([PRODUCT, ...about.flatMap(partsOf)]);
+  const cores = [text, repeatedUnit(text)].flatMap(coresOf);
+  const units = [...cores, ...cores.map(repeatedUnit)];
+  const readings = new Set([...units, ...units.flatMap(asLetters)]);
+  return (
+    [text, ...cores].some(isKeyWalk) ||
+    [...readings].some(
+      (word) => known.has(word) || COMMON_PASSWORDS.has(word) || COMMON_WORDS.has(word),
+    )
+  );
+}
+
+function folded(text: string): string {
+  // Both directions, so that also "ß" and "SS" are one.
+  return text.normalize("NFKC").toUpperCase().toLowerCase();
+}
+
+/** The text itself, and without each number of digits and signs at its ends. */
+function coresOf(text: string): string[] {
+  const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
+  const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
+  const cores: string[] = [];
+  for (let left = 0; left <= Math.min(front.length, MAX_DECORATION_CHARS); left++) {
+    const most = Math.min(end.length, MAX_DECORATION_CHARS - left, text.length - left - 1);
+    for (let right = 0; right <= most; right++) cores.push(text.slice(left, text.length - right));
+  }
+  return cores;
+}
+
+/** `abc` of `abcabcabc`; a text that repeats nothing is its own unit. */
+function repeatedUnit(text: string): string {
+  const period = `${text}${text}`.indexOf(text, 1);
+  return text.slice(0, period);
+}
+
+/** With the letters that digits and signs stand for. */
+function asLetters(text: string): string[] {
+  const read = (from: string) => [...from].map((sign) => LETTER_OF_SIGN[sign] ?? sign).join("");
+  return [read(text), read(text.replace(/[1!]/g, "l"))];
+}
+
+/** The words of an address or name, alone and together. */
+function partsOf(text: string): string[] {
+  const plain = folded(text).replace(/\s/gu, "");
+  const [local = "", domain = ""] = plain.split("@");
+  const words = folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= MIN_RUN_CHARS);
+  const whole = [plain, local, domain].filter((part) => part !== "");
+  const together = whole.map((part) => part.replace(/[^\p{L}\p{N}]/gu, ""));
+  return [...whole, ...together, ...words, ...whole.flatMap(coresOf)];
+}
+
+function isKeyWalk(text: string): boolean {
+  const keys = [...text];
+  const halves = [0, 1].map((start) => keys.filter((_, at) => at % 2 === start));
+  return [[keys], halves].some((parts) =>
+    parts.every((part) => runsOf(part) * MIN_RUN_CHARS <= part.length),
+  );
+}
+
+/** How many runs of neighbouring keys there are; a key may come twice. */
+function runsOf(keys: readonly string[]): number {
+  return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
+}
