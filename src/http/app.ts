@@ -122,7 +122,7 @@ const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
     throw new ApiError(
       "forbidden",
-      "A signed-in browser changes and watches things only from this installation's own pages; programs send a key.",
+      "A change or a live connection by sign-in cookie must come from this installation's own pages. From a program, send a project key.",
     );
   }
   await next();

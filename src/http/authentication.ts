@@ -11,7 +11,7 @@ const UNAUTHORIZED: Readonly<
   Record<Exclude<PrincipalFailure, "unknown_project" | "project_not_named">, string>
 > = {
   no_credentials: "Send a project key as `Authorization: Bearer mt_live_…`, or sign in.",
-  not_a_bearer_key: "The Authorization header must be `Bearer ` and a project key.",
+  not_a_bearer_key: "The Authorization header must be `Bearer ` followed by a project key.",
   malformed_key: "The key is incomplete or mistyped. Project keys begin with mt_live_.",
   unknown_key: "No project has this key.",
   revoked_key: "The key was revoked.",
@@ -39,9 +39,13 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   }
   const project = services.project(resolved.principal.project);
   if (!(await project.withinRate())) {
-    throw new ApiError("rate_limited", "The project sends too many requests.", {
-      retryAfter: RATE_RETRY_SECONDS,
-    });
+    throw new ApiError(
+      "rate_limited",
+      "The project sends too many requests. Send fewer, or wait as Retry-After says.",
+      {
+        retryAfter: RATE_RETRY_SECONDS,
+      },
+    );
   }
   c.set("principal", resolved.principal);
   c.set("project", project);

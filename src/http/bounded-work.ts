@@ -20,7 +20,7 @@ function* bounded<T>(work: Generator<number, T>, remedy: string): Generator<numb
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
     all += step.value;
-    if (all > MOST) throw tooCostly(`This takes more work than one request may cost. ${remedy}`);
+    if (all > MOST) throw tooCostly(`This takes more work than one request may do. ${remedy}`);
     yield step.value;
   }
 }

@@ -28,10 +28,7 @@ export function notFound(what: string): ApiError {
 
 /** What a project may hold is full; `remedy` says how to make room. */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
-  return new ApiError(
-    "conflict",
-    `There are ${limit} ${what} already, the most that there may be. ${remedy}`,
-  );
+  return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {

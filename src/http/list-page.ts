@@ -25,6 +25,6 @@ export function pageOfList<R, T>(
 export function lostPlace(): ApiError {
   return new ApiError(
     "invalid_request",
-    "cursor: what it stands at is no longer there. Begin again without it.",
+    "cursor: its position no longer exists. Start again without it.",
   );
 }

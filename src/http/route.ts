@@ -27,12 +27,12 @@ const MEANING: Readonly<Record<number, string>> = {
   400: "The request is malformed; the message names the place.",
   401: "No valid key or sign-in.",
   403: "The key or role lacks the scope.",
-  404: "Does not exist, or not for you.",
-  409: "In conflict with how things are by now; the message says with what.",
+  404: "Does not exist, or you have no access to it.",
+  409: "In conflict with the current state; the message names the conflict.",
   413: "Larger than the limit.",
-  415: "This encoding is not read.",
+  415: "The encoding is not supported.",
   422: "Understood, but not acceptable; the message says why.",
-  426: "Only a WebSocket is answered here.",
+  426: "Only WebSocket connections are accepted here.",
   429: "Too many requests; repeat after `Retry-After` seconds.",
   500: "Failed on our side; repeating is safe.",
   503: "Failed on our side; repeat after `Retry-After` seconds.",
@@ -116,7 +116,7 @@ export const PageQuery = z.object({
     .string()
     .transform((text, context) => {
       const cursor = decodeCursor(text);
-      if (cursor === undefined) context.addIssue("is not the `next` of a page");
+      if (cursor === undefined) context.addIssue("must be the `next` of the page before");
       return cursor;
     })
     .optional()

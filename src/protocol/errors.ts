@@ -31,7 +31,7 @@ export const ErrorEnvelope = z
     error: z.object({
       code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
       message: z.string(),
-      docs: z.string().describe("where the code is explained"),
+      docs: z.string().describe("page that explains the code"),
       requestId: z.string(),
     }),
   })

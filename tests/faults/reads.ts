@@ -202,7 +202,7 @@ class Service {
 function problemOf(status: number, text: string): string | undefined {
   const isRefusal = status === 422 || status === 400;
   const message = /"message":"(?<message>[^"]*)"/.exec(text)?.groups?.message ?? "";
-  if (isRefusal && /\b(?:Ask|Take|Narrow|Compare)\b/.test(message)) return undefined;
+  if (isRefusal && /\b(?:Ask|Read|Narrow|Compare)\b/.test(message)) return undefined;
   return `${status} ${text.slice(0, 300)}`;
 }
 

@@ -346,7 +346,7 @@ test.each([
 
 test("X14 a user of whom nothing is known may be one whose events are on their way", async () => {
   const answer = await api.users[":user"].$delete({ param: { user: "nobody" } });
-  expect(await answer.text()).toContain("repeat the request then");
+  expect(await answer.text()).toContain("repeat the request in a minute");
 });
 
 test("X14 a user who is named again costs no row", async () => {

@@ -341,7 +341,7 @@ test("Q61 where an id is wanted a name is answered with the id of its latest ver
     expect(message).toMatch(/no variable memory:u1\. .* latest version is memory:u1@\d+\.$/);
   }
   const { message } = await refusal("versions/memory:u1@1");
-  expect(message).toBe("This graph has no name memory:u1@1. It is an id; its name is memory:u1.");
+  expect(message).toBe("This graph has no name memory:u1@1. This is an id; its name is memory:u1.");
   expect((await refusal("walk/x@1")).message).toBe("This graph has no variable x@1.");
 });
 

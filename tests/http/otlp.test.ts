@@ -103,7 +103,7 @@ test("B31 wrong spans, missing content and cut texts are told, in the request's 
     "output.value": "x".repeat(600_000),
   });
   const cut = await (await post(JSON.stringify(requestOf([long])))).text();
-  expect(cut).toContain("longer than their limit");
+  expect(cut).toContain("exceed their limit");
 });
 
 test("B32 what is malformed, of no known type or too large is refused, with the remedy", async () => {

@@ -107,8 +107,7 @@ test("P32 of two events of a batch under one id the first counts, and the second
       const places = [...events.keys()];
       expect(taken.map(({ index }) => index)).toEqual(places.filter((at) => !isOther[at]));
       expect(rejected.map(({ index }) => index)).toEqual(places.filter((at) => isOther[at]));
-      for (const { message } of rejected)
-        expect(message).toMatch(/Give each event an id of its own/);
+      for (const { message } of rejected) expect(message).toMatch(/Give each event its own id/);
     }),
   );
 });

@@ -105,10 +105,10 @@ export async function compareGraphs(
   if (other !== undefined) {
     if (from === undefined && to === undefined) {
       return entriesOf(
-        await boundedWork(diffGraphs(graph, other), "Compare their parts (`…/part`)."),
+        await boundedWork(diffGraphs(graph, other), "Compare parts of them (`…/part`)."),
       );
     }
-    throw new ApiError("invalid_request", "from, to: leave them out where `graph` is given.");
+    throw new ApiError("invalid_request", "from, to: omit them if `graph` is given.");
   }
   const start = from === undefined ? Number.NEGATIVE_INFINITY : timeIn(from);
   const end = to === undefined ? Number.POSITIVE_INFINITY : timeIn(to);
@@ -125,7 +125,7 @@ export function renderGraph(
   { variable, of, ...query }: RenderQuery & { readonly of?: PartOfGraph | undefined },
 ): string {
   if (of !== undefined && variable !== undefined) {
-    throw new ApiError("invalid_request", "of, variable: give one of them.");
+    throw new ApiError("invalid_request", "of, variable: give only one of them.");
   }
   const part =
     variable === undefined
@@ -134,7 +134,7 @@ export function renderGraph(
   if (part.variables.size > MAX_RENDERED_VARIABLES) {
     throw new ApiError(
       "invalid_request",
-      `${part.variables.size} variables are more than the ${MAX_RENDERED_VARIABLES} that are rendered at once. Narrow the walk, for example with \`variable\` and \`maxDepth\`.`,
+      `${part.variables.size} variables are above the limit of ${MAX_RENDERED_VARIABLES} for one rendering. Narrow the walk, for example with \`variable\` and \`maxDepth\`.`,
     );
   }
   return renderSubgraph(graph, part, query);

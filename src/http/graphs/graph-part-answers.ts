@@ -118,7 +118,7 @@ export function sessionsOf(
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },
 ): string[] {
   if (behind !== undefined && after !== undefined) {
-    throw new ApiError("invalid_request", "behind, after: give one of them.");
+    throw new ApiError("invalid_request", "behind, after: give only one of them.");
   }
   const variable = behind ?? after;
   if (variable === undefined) return [...graph.sessions.keys()];

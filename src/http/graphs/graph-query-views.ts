@@ -144,7 +144,7 @@ export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarnin
     ({ event, waitsFor }): GraphWarningView => ({
       code: "waiting",
       subject: event,
-      message: `Event ${event} waits for ${waitsFor}: no value of this graph goes by that ref or id, or it is too short for the change. Record that value in this graph.`,
+      message: `Event ${event} waits for ${waitsFor}: no value of this graph has that ref or id, or the value is too short for the change. Record that value in this graph.`,
     }),
   );
   const all = [...waiting, ...warnings].map(({ code, subject, message }) => ({

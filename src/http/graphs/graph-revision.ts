@@ -9,7 +9,9 @@ import { notFound } from "../errors.ts";
  * Declared by every operation that reads graphs. Not in its type, and neither is the answer: whoever
  * sends no tag never sees it.
  */
-export const UNCHANGED: object = { 304: { description: "As it was at the `If-None-Match`." } };
+export const UNCHANGED: object = {
+  304: { description: "Unchanged since the answer with the ETag in `If-None-Match`." },
+};
 
 export function unchanged(c: Context<HttpEnv>): never {
   return c.body(null, 304) as never;

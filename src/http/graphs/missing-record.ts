@@ -6,13 +6,13 @@ const MAX_QUOTED_CHARS = 200;
 
 export function missingVariable(graph: EvolutionGraph, id: string): ApiError {
   const latest = graph.versionsOf(id).at(-1);
-  const meant = latest && `It is a name; the id of its latest version is ${latest.id}.`;
+  const meant = latest && `This is a name; the id of its latest version is ${latest.id}.`;
   return missing("variable", id, meant);
 }
 
 export function missingName(graph: EvolutionGraph, name: string): ApiError {
   const version = graph.variables.get(name);
-  return missing("name", name, version && `It is an id; its name is ${version.fullName}.`);
+  return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
 export function missingOperation(id: string): ApiError {

@@ -81,7 +81,7 @@ export async function appendByGraph(
 function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiError {
   return new ApiError(
     "too_many_graphs",
-    `graph: the request names too many graphs. Events of ${written} graphs were stored now, those of ${left} graphs were not. Send the same request again: it changes nothing in the stored graphs and stores further ones. From now on, put at most ${most} graphs into one request.`,
+    `graph: the request names too many graphs. Events of ${written} graphs were stored now, those of ${left} graphs were not. Send the same request again: it changes no stored graph and stores more of the others. From now on, put at most ${most} graphs into one request.`,
     { retryAfter: TOO_MANY_GRAPHS_RETRY_SECONDS },
   );
 }
@@ -95,7 +95,7 @@ export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true 
 export function overloaded(): ApiError {
   return new ApiError(
     "overloaded",
-    "The graph takes in more than it can store right now. Send the same batch again.",
+    "The graph cannot store more events right now. Send the same batch again.",
     { retryAfter: 2 },
   );
 }

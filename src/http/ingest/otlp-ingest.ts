@@ -57,6 +57,6 @@ export async function appendMapped(
   if (tooLarge.length > notes.length) {
     notes.push(`${tooLarge.length - notes.length} more events are too large.`);
   }
-  if (cut > 0) notes.push(`${cut} texts are longer than their limit and were cut.`);
+  if (cut > 0) notes.push(`${cut} texts were cut because they exceed their limit.`);
   return { rejected: damaged, notes };
 }

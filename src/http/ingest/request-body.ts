@@ -30,7 +30,7 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (text.trim() !== "") {
     const value = refuseUnknownFields(text, z.object({}));
     if (typeof value !== "object" || Array.isArray(value)) {
-      throw new ApiError("invalid_request", `body: this operation takes none. ${UNCHANGED}`);
+      throw new ApiError("invalid_request", `body: this operation takes no body. ${UNCHANGED}`);
     }
   }
   await next();
@@ -79,8 +79,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return reading.catch((error) => {
     if (error instanceof ApiError) throw error;
     const message = isGzip
-      ? "The body is not one whole gzip stream, though Content-Encoding says so. Compress it anew, or send it without."
-      : "The body broke off. Send it again.";
+      ? "Content-Encoding says gzip, but the body is not one whole gzip stream. Compress it again, or send it uncompressed."
+      : "The body ended too early. Send it again.";
     throw new ApiError("invalid_json", message);
   });
 }
@@ -99,7 +99,7 @@ function isCompressed(encoding: string | null): boolean {
   if (name !== "" && name !== "identity" && name !== "gzip") {
     throw new ApiError(
       "unsupported_media_type",
-      `Content-Encoding is ${name.slice(0, 40)}; send gzip, or none.`,
+      `Content-Encoding is ${name.slice(0, 40)}; send gzip, or no encoding.`,
     );
   }
   return name === "gzip";

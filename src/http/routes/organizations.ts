@@ -12,12 +12,12 @@ import { router } from "../route.ts";
 import { signedInPerson } from "../signed-in-person.ts";
 
 const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
-  unknown_organization: ["not_found", "You belong to no such organization."],
+  unknown_organization: ["not_found", "There is no such organization among yours."],
   not_allowed: ["forbidden", "Your role in the organization does not allow this."],
   unknown_member: ["not_found", "The organization has no such member."],
   last_owner: ["conflict", "An organization keeps an owner. Make another member owner first."],
   already_member: ["conflict", "This person is already a member of the organization."],
-  slug_taken: ["conflict", "slug: another organization has it. Choose another one."],
+  slug_taken: ["conflict", "slug: another organization uses it. Choose another one."],
   unknown_invitation: [
     "not_found",
     "This invitation is not open any more: it was accepted, declined, cancelled or replaced by a newer one, or its sender left. Ask for a new one.",
@@ -29,15 +29,15 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   ],
   too_many_organizations: [
     "conflict",
-    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the most that one person may. Hand one over first.`,
+    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. Hand one over first.`,
   ],
   too_many_members: [
     "conflict",
-    `The organization has ${MAX_MEMBERS} members, the most that one may have. Remove one first.`,
+    `The organization has ${MAX_MEMBERS} members, the limit for one organization. Remove one first.`,
   ],
   too_many_invitations: [
     "conflict",
-    `The organization has ${MAX_INVITATIONS} open invitations, the most that one may have. Cancel one first.`,
+    `The organization has ${MAX_INVITATIONS} open invitations, the limit for one organization. Cancel one first.`,
   ],
 };
 

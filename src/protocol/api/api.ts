@@ -24,7 +24,9 @@ export const EventCut = z.object({
 const Repeated = z
   .literal(true)
   .optional()
-  .describe("what was sent is known from an earlier time, and changed nothing; counts are of then");
+  .describe(
+    "true for a repeated request: it changed nothing, and the counts are those of the first one",
+  );
 
 export const IngestAnswer = z
   .object({
@@ -32,7 +34,7 @@ export const IngestAnswer = z
     duplicates: Count.describe("events whose id was already known; they change nothing"),
     repeated: Repeated,
     rejected: z.array(EventRejection),
-    cut: z.array(EventCut).describe("values over the limit, stored up to it and marked"),
+    cut: z.array(EventCut).describe("values over the limit: cut at the limit and marked"),
   })
   .meta({ id: "IngestAnswer" });
 
@@ -43,10 +45,10 @@ export const ImportAnswer = z
     duplicates: Count,
     repeated: Repeated,
     cut: Count.describe(
-      "texts over their limit, stored up to it and marked; NaN and Infinity, read as null",
+      "texts over their limit, cut and marked; also NaN and Infinity, read as null",
     ),
     redated: Count.optional().describe(
-      "records whose time runs against the order of their list: they count as recorded when the one before them was; an export has their own time",
+      "records whose time contradicts the order of their list; they get the time of the record before them, and an export has their own time",
     ),
     cases: Count.describe("cases opened from annotations"),
   })
@@ -63,23 +65,27 @@ export const GraphSummary = z
     updatedAt: Time,
     sessions: Count,
     operations: Count,
-    variables: Count.describe("recorded values, before equal ones are joined into versions"),
+    variables: Count.describe("recorded values, before equal ones are merged into versions"),
     links: Count,
     cases: Count,
     replayed: z
       .string()
       .nullable()
-      .describe("the recorded graph that this one is a replay of; null for a recorded one"),
+      .describe("the recorded graph that this graph replays; null for a recorded graph"),
     isExamined: z
       .boolean()
-      .describe("whether wrong answers were looked for in all of it; until then cases may follow"),
+      .describe(
+        "true once the whole graph was searched for wrong answers; until then more cases may follow",
+      ),
   })
   .meta({ id: "GraphSummary" });
 
 export const UserDeletion = z
   .object({
     graphs: Count.describe("graphs of the user that this request deleted"),
-    isComplete: z.boolean().describe("whether none is known any more; else send it again"),
+    isComplete: z
+      .boolean()
+      .describe("true if no graph of the user remains; if false, send the request again"),
   })
   .meta({ id: "UserDeletion" });
 
@@ -93,7 +99,7 @@ export const VariableView = z.object({
   session: z.string().nullable(),
   at: Time,
   value: z.string(),
-  length: Count.describe("true length in characters, also where the value was cut"),
+  length: Count.describe("true length in characters, even if the value was cut"),
   /** The version before this one, where the operation replaced it. */
   previousId: z.string().nullable(),
 });
@@ -126,11 +132,13 @@ export const OperationView = z
     outputs: z.array(z.string()),
     variables: z
       .array(VariableView)
-      .describe(`of these ids; their values share ${MAX_OPERATION_CHARS} characters evenly`),
+      .describe(
+        `the variables with these ids; ${MAX_OPERATION_CHARS} characters are divided evenly among their values`,
+      ),
     links: z.array(LinkView).describe(`the first ${MAX_LISTED_ENDS}`),
     counts: z
       .object({ inputs: Count, intermediates: Count, outputs: Count, links: Count })
-      .describe("of all, also where only the first are listed"),
+      .describe("total number, even if only the first are listed"),
   })
   .meta({ id: "Operation" });
 
@@ -152,7 +160,7 @@ export const CaseSummary = z.object({
   graph: z.string(),
   system: z.string().nullable(),
   sessionCategory: z.string().nullable(),
-  origin: z.enum(["verdict", "judge", "api", "import"]).describe("what opened the case"),
+  origin: z.enum(["verdict", "judge", "api", "import"]).describe("the source that opened the case"),
   query: z.string(),
   expected: z.array(z.string()),
   prediction: z.string(),
@@ -160,23 +168,25 @@ export const CaseSummary = z.object({
   createdAt: Time,
   state: CaseState,
   outcome: Outcome.nullable().describe("null until there is a verdict"),
-  errorType: ErrorType.nullable().describe("null where undecided, as the three below"),
+  errorType: ErrorType.nullable().describe("null if undecided, like the next three fields"),
   op: z.string().nullable(),
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
   agreement: z
     .boolean()
     .nullable()
-    .describe("whether a human label agrees; null without a label, or a verdict that decides"),
-  proof: ReplayOutcome.nullable().describe("what replays of the verdict came to; null without one"),
+    .describe("whether a person's label agrees; null without a label or without a decided verdict"),
+  proof: ReplayOutcome.nullable().describe(
+    "outcome of the verdict's replays; null without a replay",
+  ),
 });
 
 export const Case = CaseSummary.extend({
   queryId: z.string().nullable(),
   predictionId: z.string().nullable(),
-  evidence: z.array(z.string()).describe("variable ids that were given as evidence"),
+  evidence: z.array(z.string()).describe("ids of the variables given as evidence"),
   judgeReason: z.string().nullable(),
-  failure: z.string().nullable().describe("why attribution failed, where state is failed"),
+  failure: z.string().nullable().describe("why attribution failed, if state is failed"),
   attribution: Attribution.nullable(),
   attributedAt: Time.nullable(),
   label: Label.nullable(),
@@ -186,7 +196,7 @@ export const OpenCase = z
   .object({
     graph: z.string().min(1),
     query: z.string().min(1),
-    queryId: z.string().optional().describe("variable id of the query, where it is in the graph"),
+    queryId: z.string().optional().describe("variable id of the query, if it is in the graph"),
     prediction: z.string(),
     predictionId: z.string().optional(),
     expected: z.array(z.string()).default([]),
@@ -213,14 +223,11 @@ export const CaseFilter = z.object({
   graph: z.string().optional(),
   state: CaseState.optional(),
   proof: ReplayOutcome.optional(),
-  finding: z.string().optional().describe("cases of the finding"),
-  shift: z.string().optional().describe("cases behind the shift"),
+  finding: z.string().optional().describe("only cases of this finding"),
+  shift: z.string().optional().describe("only cases behind this shift"),
   search: z.string().max(200).optional().describe("words in question, expected or given answer"),
-  prompt: z
-    .string()
-    .optional()
-    .describe("id or name of a prompt that instructed the decisive operation"),
-  promptVersion: z.coerce.number().int().min(1).optional().describe("of that prompt"),
+  prompt: z.string().optional().describe("id or name of a prompt behind the decisive operation"),
+  promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
 });
 
 /* ---- distribution ---- */
@@ -237,8 +244,8 @@ export const Distribution = z
     from: Time,
     to: Time,
     cases: Count,
-    attributed: Count.describe("with an error type; shares of types are among these"),
-    undecided: Count.describe("with a verdict that names no error type"),
+    attributed: Count.describe("cases with an error type; shares of types are computed over these"),
+    undecided: Count.describe("cases with a verdict without an error type"),
     waiting: Count.describe("queued or running"),
     failed: Count,
     headline: z.string().describe("the one sentence to read first"),
@@ -248,14 +255,14 @@ export const Distribution = z
     bySessionCategory: z.array(Share),
     byPromptVersion: z
       .array(PromptShare)
-      .describe("by prompt, its latest version first; those with most answers and cases"),
+      .describe("prompt versions with the most answers and cases, by prompt, latest version first"),
     overTime: z.array(
       z.object({ start: Time, byType: z.record(z.string(), Count), undecided: Count }),
     ),
     bucket: z.enum(["hour", "day", "week"]),
     labelled: Count,
     agreeing: Count,
-    firstEventAt: Time.nullable().describe("null while the project has received nothing"),
+    firstEventAt: Time.nullable().describe("null before the project's first event"),
   })
   .meta({ id: "Distribution" });
 
@@ -269,11 +276,11 @@ export const Key = z
   .object({
     id: z.string(),
     name: z.string(),
-    hint: z.string().describe("how the key begins and ends"),
+    hint: z.string().describe("beginning and end of the key"),
     creator: z
       .string()
       .nullable()
-      .describe("who made it, or made the key that made it; null where that is not known"),
+      .describe("the person who made the key, directly or with another key; null if unknown"),
     scopes: z.array(Scope),
     createdAt: Time,
     expiresAt: Time.nullable(),
@@ -289,7 +296,7 @@ export const CreateKey = z
   })
   .meta({ id: "CreateKey" });
 export const KeyWithSecret = Key.extend({
-  key: z.string().describe("mt_live_…; shown this once"),
+  key: z.string().describe("mt_live_…; shown only once"),
 }).meta({ id: "KeyWithSecret" });
 
 export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
@@ -298,13 +305,15 @@ const ReportAfter = z
   .int()
   .min(5)
   .max(100_000)
-  .describe("a report is made after so many new attributions; null for none");
+  .describe("a report is made after this many new attributions; null for never");
 const RetentionDays = z
   .number()
   .int()
   .min(1)
   .max(3_650)
-  .describe("a graph whose last event came longer ago is deleted for good; null keeps all");
+  .describe(
+    "days after its last event until a graph is deleted permanently; null keeps all graphs",
+  );
 export const Project = z
   .object({
     id: z.string(),
@@ -334,7 +343,7 @@ export const Whoami = z
     kind: z.enum(["key", "person"]),
     name: z.string(),
     scopes: z.array(Scope),
-    expiresAt: Time.nullable().describe("of the key; null where it does not expire"),
+    expiresAt: Time.nullable().describe("expiry of the key; null if it does not expire"),
   })
   .meta({ id: "Whoami" });
 

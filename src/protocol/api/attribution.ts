@@ -7,19 +7,19 @@ const Share = z.number().min(0).max(1);
 
 /** One detail that the answer needs, tied to the message that brought it. */
 export const Detail = z.object({
-  text: z.string().describe("the words, number, name or resolved date"),
+  text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that brought it"),
 });
 
 /** One step of the way from the evidence to the answer. */
 export const ChainStep = z.object({
-  variable: z.string().describe("id of the variable that was looked at"),
+  variable: z.string().describe("id of the variable at this step"),
   op: z.string().nullable().describe("id of the operation that wrote it; null for a message"),
   opName: z.string().nullable(),
   role: z.enum(["message", "memory", "intermediate", "retrieval", "context", "answer"]),
   carried: Share.describe("share of the needed information that the variable still states"),
   details: z.array(z.object({ text: z.string(), carried: Share })),
-  decisive: z.boolean().describe("true on the step at which the information was lost"),
+  decisive: z.boolean().describe("true for the step that lost the information"),
 });
 
 /** Another operation that was considered. */
@@ -36,28 +36,32 @@ export const Suspect = z.object({
 export const CarryAnswer = z.object({
   detail: z.string(),
   states: z.enum(["yes", "partly", "no"]).describe("whether the text still stated the detail"),
-  words: z.string().describe("the words of the text that show it; empty where it does not"),
+  words: z.string().describe("the words of the text that state the detail; empty if none do"),
 });
 
 /** What attributed and undecided verdicts have in common. */
 const Common = z.object({
   reason: z
     .string()
-    .describe("one to three plain sentences: what was lost, or why it is undecided"),
+    .describe("one to three sentences: the lost information, or why the case is undecided"),
   method: z.enum(["flow"]),
   details: z.array(Detail),
-  suspects: z.array(Suspect).describe("other suspects, most suspect first"),
+  suspects: z.array(Suspect).describe("other suspects, most likely first"),
   evidence: z.array(z.string()).describe("ids of the starting messages"),
-  evidenceFound: z.boolean().describe("true where no evidence was given and it was searched for"),
-  notes: z.array(z.string()).describe("what could not be decided, and what would be needed"),
+  evidenceFound: z
+    .boolean()
+    .describe("true if no evidence was given and the tracer searched for it"),
+  notes: z.array(z.string()).describe("what could not be decided, and what information is missing"),
   decidedBy: z
     .enum(["flow", "oracle", "agent"])
     .optional()
     .describe(
-      "the flow tracer alone, with a model's answers to its questions, or an agent; not said where no model is configured",
+      "who decided: the flow tracer, the tracer with a model's answers, or an agent; absent if no model is configured",
     ),
-  spent: Spent.optional().describe("what a model was paid for, whenever its answers were given"),
-  answers: z.array(CarryAnswer).optional().describe("what the model was asked, in order"),
+  spent: Spent.optional().describe(
+    "cost of the model's answers, including answers from earlier runs",
+  ),
+  answers: z.array(CarryAnswer).optional().describe("questions to the model, in order"),
 });
 
 /** Why a verdict is undecided. */
@@ -74,9 +78,12 @@ export const UNDECIDED_BECAUSE = [
 export const AttributedVerdict = Common.extend({
   outcome: z.literal("attributed"),
   errorType: ErrorType,
-  op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
+  op: z
+    .string()
+    .nullable()
+    .describe("id of the decisive operation; null if no operation is at fault"),
   opName: z.string().nullable(),
-  link: z.string().nullable().describe("id of the link at which the information was lost"),
+  link: z.string().nullable().describe("id of the link that lost the information"),
   confidence: Share,
   lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
   chain: z.array(ChainStep),
@@ -94,9 +101,7 @@ export const UndecidedVerdict = Common.extend({
   remedy: z
     .string()
     .nullable()
-    .describe(
-      "what to record or to give so that such a case can be decided; null if nothing would",
-    ),
+    .describe("advice: what to record or provide to decide similar cases; null if nothing helps"),
 });
 
 export const Attribution = z.discriminatedUnion("outcome", [AttributedVerdict, UndecidedVerdict]);

@@ -25,7 +25,7 @@ export const Dataset = z
     name: z.string(),
     createdAt: Time,
     items: Count,
-    withoutAnswer: Count.describe("items of which no right answer is known"),
+    withoutAnswer: Count.describe("items without a known right answer"),
   })
   .meta({ id: "Dataset" });
 
@@ -35,11 +35,11 @@ export const CreateDataset = z
 
 export const DatasetItem = z
   .object({
-    id: z.string().describe("the same for the same question and metadata, in every dataset"),
+    id: z.string().describe("equal in every dataset for equal question and metadata"),
     question: z.string(),
-    expected: z.array(z.string()).describe("answers that are right; empty where none is known"),
+    expected: z.array(z.string()).describe("right answers; empty if none is known"),
     metadata: z.record(z.string(), z.unknown()),
-    case: z.string().nullable().describe("the case that it was made of"),
+    case: z.string().nullable().describe("the case that this item was made from"),
   })
   .meta({ id: "DatasetItem" });
 
@@ -57,7 +57,7 @@ export const NewItem = z.object({
 });
 
 export const ItemRejection = z.object({
-  index: Count.describe("position of the item in what was sent, from 0"),
+  index: Count.describe("position of the item in the request, from 0"),
   message: z.string().describe("names the field and the remedy"),
 });
 
@@ -65,10 +65,10 @@ export const ItemsAdded = z
   .object({
     added: Count,
     joined: Count.describe(
-      "items whose question and metadata were there already; what they expect was added to those",
+      "items with the question and metadata of an existing item; their expected answers were added to it",
     ),
     withoutAnswer: Count.describe(
-      "of those added: without a right answer only a judge of your own can judge them",
+      "added items without a right answer; only your own judge can judge them",
     ),
     rejected: z.array(ItemRejection),
   })
@@ -77,7 +77,7 @@ export const ItemsAdded = z
 export const AddCases = CaseFilter.extend({
   cases: z.array(z.string()).max(MAX_NAMED_CASES).optional().describe("ids of cases"),
 })
-  .describe("cases by their ids or by the filters of their list; all of them where none is given")
+  .describe("cases by ids or by the filters of the case list; all cases by default")
   .meta({ id: "AddCases" });
 
 /* ---- experiments ---- */
@@ -91,10 +91,10 @@ const ExperimentFigures = z.object({
   answered: Count.describe("items with a result"),
   right: Count,
   wrong: Count,
-  failed: Count.describe("items that ended in an error; they count as not right"),
-  unjudged: Count.describe("answers that nobody could judge; they do not count"),
-  share: z.number().nullable().describe("right ones among those that count"),
-  low: z.number().describe("of the share's 95 % interval (Wilson)"),
+  failed: Count.describe("items that ended in an error; they count as wrong"),
+  unjudged: Count.describe("answers that could not be judged; they do not count"),
+  share: z.number().nullable().describe("share of right answers among those that count"),
+  low: z.number().describe("bound of the share's 95% interval (Wilson)"),
   high: z.number(),
 });
 
@@ -107,7 +107,7 @@ export const Experiment = z
     state: ExperimentState,
     createdAt: Time,
     endedAt: Time.nullable(),
-    items: Count.describe("items of the dataset when it began"),
+    items: Count.describe("items of the dataset at the experiment's start"),
     figures: ExperimentFigures,
   })
   .meta({ id: "Experiment" });
@@ -136,14 +136,14 @@ export const AddResults = z
 export const ResultsAdded = z
   .object({
     stored: Count,
-    rejected: z.array(ItemRejection).describe("results of items that the dataset does not have"),
+    rejected: z.array(ItemRejection).describe("results of items outside the dataset"),
   })
   .meta({ id: "ResultsAdded" });
 
 export const ExperimentResult = z
   .object({
     item: z.string(),
-    question: z.string().nullable().describe("null where the item was deleted"),
+    question: z.string().nullable().describe("null if the item was deleted"),
     expected: z.array(z.string()),
     case: z.string().nullable(),
     outcome: Outcome,
@@ -169,13 +169,15 @@ export const Comparison = z
     experiment: z.string(),
     against: z.string(),
     judgedInBoth: Count,
-    right: z.object({ before: Count, now: Count }).describe("of those judged in both"),
+    right: z.object({ before: Count, now: Count }).describe("share among items judged in both"),
     gained: Count.describe("wrong before, right now"),
     lost: Count.describe("right before, wrong now"),
-    difference: z.number().nullable().describe("of the shares, now less before"),
-    low: z.number().describe("of the difference's 95 % interval (Agresti and Min)"),
+    difference: z.number().nullable().describe("difference of the shares, now minus before"),
+    low: z.number().describe("bound of the difference's 95% interval (Agresti and Min)"),
     high: z.number(),
-    p: z.number().describe("of McNemar's exact test: how often chance alone does as much"),
+    p: z
+      .number()
+      .describe("p-value of McNemar's exact test: the probability of such a difference by chance"),
     verdict: z.enum(["better", "worse", "unclear"]),
     sentence: z.string().describe("the one sentence to read first"),
     gainedItems: z.array(ChangedItem).describe("up to 100"),

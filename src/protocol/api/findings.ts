@@ -9,7 +9,7 @@ export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]
 const FindingEvent = z.object({
   at: Time,
   state: FindingState,
-  by: z.string().nullable().describe("name of the person or key; null where a case did it"),
+  by: z.string().nullable().describe("name of the person or key; null if a case caused the change"),
   note: z.string(),
 });
 
@@ -22,7 +22,7 @@ export const FindingSummary = z
     opName: z.string().nullable(),
     state: FindingState,
     stateAt: Time,
-    fixedAt: Time.nullable().describe("wrong answers from then on open it again"),
+    fixedAt: Time.nullable().describe("wrong answers from this time on reopen the finding"),
     cases: z.number().int().min(0),
     firstCaseAt: Time.nullable(),
     lastCaseAt: Time.nullable(),
@@ -38,11 +38,11 @@ export const UpdateFinding = z
     state: z.enum(["open", "acknowledged", "fixed"]),
     note: z.string().max(2_000).default(""),
     fixedAt: Time.optional().describe(
-      "since when it is fixed, not later than now; now where not given",
+      "time since which it is fixed, not in the future; by default now",
     ),
   })
   .refine(({ state, fixedAt }) => state === "fixed" || fixedAt === undefined, {
-    ...{ path: ["fixedAt"], message: "goes with the state “fixed” alone" },
+    ...{ path: ["fixedAt"], message: "is allowed only with the state “fixed”" },
   })
   .meta({ id: "UpdateFinding" });
 

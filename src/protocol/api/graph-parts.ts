@@ -99,10 +99,11 @@ export const PartQuery = z.object({
   of: PartParam,
   with: PartText.optional().meta({ description: `a second part to compare with, ${PART}` }),
   kinds: several(z.enum(["variable", "link", "operation"])).meta({
-    description: "which of the part's records are listed; all, unless given",
+    description: "kinds of records to list; by default all",
   }),
   ends: z.enum(["roots", "leaves"]).optional().meta({
-    description: "only variables that no link of the part enters (roots), or leaves",
+    description:
+      "roots: only variables that no link of the part enters; leaves: only variables that no link leaves",
   }),
 });
 
@@ -121,20 +122,20 @@ export const PartFigures = z.object({
   variables: Count,
   links: Count,
   operations: Count,
-  from: Time.nullable().describe("time of the earliest variable; null where there is none"),
+  from: Time.nullable().describe("time of the earliest variable; null without variables"),
   to: Time.nullable(),
   relation: z
     .enum(["equal", "subset", "superset", "neither"])
     .nullable()
-    .describe("of the part to the one in `with`"),
+    .describe("relation of this part to the part in `with`"),
 });
 
 export const GraphSessionsQuery = z.object({
   behind: z.string().optional().meta({
-    description: "only sessions of this variable and of what it came out of",
+    description: "only sessions of this variable and its ancestors",
   }),
   after: z.string().optional().meta({
-    description: "only sessions of this variable and of what came out of it",
+    description: "only sessions of this variable and its descendants",
   }),
 });
 
@@ -144,7 +145,7 @@ export const GraphSession = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
   user: z.string().nullable(),
-  at: Time.nullable().describe("null where the session itself was not recorded"),
+  at: Time.nullable().describe("null if the session itself was not recorded"),
 });
 
 export type PartQuery = z.infer<typeof PartQuery>;

@@ -30,13 +30,13 @@ export const WalkQuery = RecordFilter.extend({
   direction: z.enum(["forward", "backward", "both"]).default("backward"),
   maxDepth: queryCount(0, Number.MAX_SAFE_INTEGER).optional(),
   siblingInputs: flag("false").meta({
-    description: "take in what else an operation read for the same target",
+    description: "include other inputs that an operation read for the same target",
   }),
 });
 
 export const OperationQuery = z.object({
   first: several(z.string()).meta({
-    description: "ids of its variables and links that are listed whatever the number of others",
+    description: "ids of variables and links of this operation that are always listed",
   }),
 });
 
@@ -60,12 +60,12 @@ const SEARCH_FIELDS = ["name", "category", "comment", "value"] as const;
 
 export const SearchGraphQuery = RecordFilter.extend({
   q: z.string().min(1).max(1_000).optional().meta({
-    description: "without it, every record that passes the filters is found",
+    description: "text to find; without it, every record that passes the filters",
   }),
   syntax: z.enum(["plain", "regex"]).default("plain"),
   ignoreCase: flag("true"),
-  kinds: several(z.enum(RECORD_KINDS)).meta({ description: "all, unless given" }),
-  fields: several(z.enum(SEARCH_FIELDS)).meta({ description: "all, unless given" }),
+  kinds: several(z.enum(RECORD_KINDS)).meta({ description: "by default all" }),
+  fields: several(z.enum(SEARCH_FIELDS)).meta({ description: "by default all" }),
   className: z.string().optional().meta({ description: "only variables of this class" }),
 });
 
@@ -79,7 +79,7 @@ export const SearchHitView = z.object({
   match: z
     .object({ field: z.enum(SEARCH_FIELDS), excerpt: z.string() })
     .nullable()
-    .describe("null where no text was asked for"),
+    .describe("null if the request has no text"),
 });
 
 const Ids = z.array(z.string());
@@ -91,11 +91,11 @@ export const VersionView = z.object({
   sessions: Ids.describe("sessions in which it was written, read or removed"),
   counts: z
     .object({ writtenBy: Count, readBy: Count, removedBy: Count, sessions: Count })
-    .describe("of all, also where only the first are listed"),
+    .describe("total number, even if only the first are listed"),
 });
 
 export const StoreQuery = z.object({
-  at: QueryTime.optional().meta({ description: "the moment; without it, the latest" }),
+  at: QueryTime.optional().meta({ description: "the moment; by default the latest" }),
 });
 
 /** Characters of a unit's value that the store shows. */
@@ -110,19 +110,20 @@ export const BlameSpanView = z.object({
   end: Count,
   text: z.string(),
   variable: z.string().describe("the version that brought the words"),
-  operation: z.string().nullable().describe("that first wrote the version"),
-  message: z.string().nullable().describe("that shares most words with the span"),
+  operation: z.string().nullable().describe("operation that first wrote the version"),
+  message: z.string().nullable().describe("message that shares the most words with the span"),
 });
 
 export const DifferenceQuery = z.object({
   from: z.string().optional().meta({
-    description: "a variable id or a time; without it, before everything",
+    description: "a variable id or a time; by default before the first event",
   }),
   to: z.string().optional().meta({
-    description: "a variable id or a time; without it, the latest",
+    description: "a variable id or a time; by default the latest",
   }),
   graph: z.string().optional().meta({
-    description: "compare with this other graph, as what came after; without `from` and `to`",
+    description:
+      "compare with this other graph as the later one; not together with `from` and `to`",
   }),
 });
 
@@ -134,13 +135,14 @@ export const DifferenceView = z.object({
   parts: z
     .array(z.object({ kind: z.enum(["same", "removed", "added"]), text: z.string() }))
     .nullable()
-    .describe("word by word, where a value changed"),
+    .describe("word by word, if a value changed"),
 });
 
 export const RenderQuery = WalkQuery.extend({
   format: z.enum(["markdown", "xml"]).default("markdown"),
   variable: z.string().optional().meta({
-    description: "render the walk from this variable; without it, all that passes the filters",
+    description:
+      "render the walk from this variable; by default everything that passes the filters",
   }),
   metadata: flag("false"),
   valueChars: queryCount(0, 20_000).default(2_000).meta({
@@ -158,7 +160,7 @@ export const GraphWarningView = z.object({
     "unknown-operation",
   ]),
   subject: z.string().describe("id of the variable, operation or waiting event"),
-  message: z.string().describe("what is odd, and what to do about it"),
+  message: z.string().describe("the problem and the remedy"),
 });
 
 export type GraphWarningView = z.infer<typeof GraphWarningView>;

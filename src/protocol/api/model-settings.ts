@@ -8,7 +8,7 @@ const EndpointSettings = z.object({
     .string()
     .min(1)
     .max(2_000)
-    .describe("base URL of an OpenAI-compatible API, such as https://api.openai.com/v1"),
+    .describe("base URL of an OpenAI-compatible API, for example https://api.openai.com/v1"),
   model: z.string().min(1).max(200),
   usdPerMillionInput: Usd.default(0).describe("price of a million input tokens"),
   usdPerMillionOutput: Usd.default(0).describe("price of a million output tokens"),
@@ -16,28 +16,30 @@ const EndpointSettings = z.object({
     .string()
     .max(200)
     .default("")
-    .describe("model of the same endpoint that embeds texts; empty for none"),
+    .describe("embedding model of the same endpoint; empty for none"),
   usdPerMillionEmbedded: Usd.default(0).describe("price of a million embedded tokens"),
 });
 
 const Limits = z.object({
-  usdPerCase: Usd.default(0.25).describe("no case is looked into further once it has cost this"),
+  usdPerCase: Usd.default(0.25).describe(
+    "limit per case: no further questions once a case has cost this",
+  ),
   usdPerJob: Usd.default(2).describe(
-    "no report and no round of proposals is worked on further once it has cost this",
+    "limit per report and per round of proposals: no further questions once it has cost this",
   ),
   usdPerDay: Usd.default(5).describe(
-    "no model is asked any more on a day (UTC) that has cost this",
+    "limit per day (UTC): no further questions once the day has cost this",
   ),
   systemDescription: z
     .string()
     .max(8_000)
     .default("")
-    .describe("the team's own words on how its memory works; agent and reports read them"),
+    .describe("the team's description of its memory, for the agent and the reports"),
   systemDescriptions: z
     .record(z.string().min(1).max(200), z.string().max(8_000))
     .refine((all) => Object.keys(all).length <= 20, "at most 20 systems")
     .default({})
-    .describe("the same of single memory systems, by the name that their graphs give"),
+    .describe("descriptions of single memory systems, by the name in their graphs"),
 });
 
 export const PutModelSettings = Limits.extend({
@@ -51,19 +53,23 @@ export const PutModelSettings = Limits.extend({
           .nullable()
           .optional()
           .describe(
-            "left out, the key that is stored for this URL stays; null for an endpoint without one",
+            "omit it to keep the key stored for this URL; null for an endpoint without a key",
           ),
       }),
     )
     .min(1)
     .max(5)
-    .describe("asked in this order: the next one answers where one fails"),
+    .describe("asked in this order; if one fails, the next one answers"),
 }).meta({ id: "PutModelSettings" });
 
 export const ModelSettings = Limits.extend({
   endpoints: z
-    .array(EndpointSettings.extend({ keyHint: z.string().nullable().describe("how the key ends") }))
-    .describe("empty where no model is configured; then nothing is asked"),
+    .array(
+      EndpointSettings.extend({
+        keyHint: z.string().nullable().describe("the last characters of the key"),
+      }),
+    )
+    .describe("empty if no model is configured; then no questions are asked"),
   today: z
     .object({
       calls: z.number().int(),
@@ -71,7 +77,7 @@ export const ModelSettings = Limits.extend({
       outputTokens: z.number().int(),
       usd: z.number(),
     })
-    .describe("what was spent since midnight UTC"),
+    .describe("amount spent since midnight UTC"),
 }).meta({ id: "ModelSettings" });
 
 export const ModelTest = z
@@ -82,7 +88,7 @@ export const ModelTest = z
         model: z.string(),
         ok: z.boolean(),
         milliseconds: z.number().int(),
-        message: z.string().describe("what it answered, or in plain words why it did not"),
+        message: z.string().describe("the model's answer, or why there is none"),
       }),
     ),
   })

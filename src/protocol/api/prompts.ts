@@ -9,7 +9,7 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 const VersionNumber = z.number().int().min(1).describe("number of a version");
 const Text = z.string().min(1).max(MAX_PROMPT_CHARS);
-const Share = z.number().gt(0).lt(1).describe("of the graphs that get it, above 0 and below 1");
+const Share = z.number().gt(0).lt(1).describe("share of graphs that get it, above 0 and below 1");
 
 export const PromptOrigin = z
   .enum(["traced", "proposed", "written"])
@@ -19,7 +19,7 @@ export const PromptOrigin = z
 export const WrongShare = z.object({
   answered: Count.describe("judged answers"),
   wrong: Count,
-  low: z.number().describe("lower end of the share's 95 % interval"),
+  low: z.number().describe("lower bound of the share's 95% interval"),
   high: z.number(),
 });
 
@@ -40,11 +40,13 @@ export const PromptSummary = z.object({
     "the active version, else the one that was traced last",
   ),
   versions: Count,
-  owners: z.array(PromptOwner).describe("more than one: what changes for one changes for all"),
-  cases: Count.describe("wrong answers whose decisive operation it instructed"),
+  owners: z
+    .array(PromptOwner)
+    .describe("operations that read the prompt; a change affects all of them"),
+  cases: Count.describe("wrong answers with this prompt behind their decisive operation"),
   isUnsteady: z
     .boolean()
-    .describe("its text is another one at nearly every call: record the template instead"),
+    .describe("true if the text differs at nearly every call; record the template instead"),
   lastUsedAt: Time.nullable(),
   createdAt: Time,
 });
@@ -56,8 +58,10 @@ export const PromptVersionSummary = z.object({
   createdAt: Time,
   lastUsedAt: Time.nullable(),
   graphs: Count,
-  cases: Count.describe("wrong answers whose decisive operation it instructed"),
-  outcome: WrongShare.describe("of answers that were given while it was the last one used"),
+  cases: Count.describe("wrong answers with this prompt behind their decisive operation"),
+  outcome: WrongShare.describe(
+    "share of wrong answers among those given while this version was the latest one used",
+  ),
 });
 
 export const Prompt = PromptSummary.omit({ versions: true })
@@ -96,7 +100,7 @@ export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),
   version: VersionNumber,
-  count: Count.describe("attributed cases whose decisive operation it instructed"),
+  count: Count.describe("attributed cases with this prompt behind their decisive operation"),
   byType: z.record(z.string(), Count),
   outcome: WrongShare.describe(
     "of answers that were given while it was the last one used; to the hour, and only of the asked system",

@@ -9,7 +9,7 @@ const Count = z.number().int().min(0);
 export const BlameMode = z
   .enum(["decisive", "response"])
   .describe(
-    "`decisive`: each wrong answer is put down to its decisive operation; `response`: whatever its verdict says, to the operation that answered, as a baseline to compare with",
+    "`decisive` uses the decisive operation of each wrong answer; `response` always uses the operation that answered, as a baseline to compare with",
   );
 
 export const CreateProposals = z
@@ -19,33 +19,33 @@ export const CreateProposals = z
       .min(1)
       .max(50)
       .optional()
-      .describe("names of the prompts that may be rewritten; all, where not given"),
+      .describe("names of the prompts that may be rewritten; by default all"),
     from: Time.optional(),
     to: Time.optional(),
     attribution: BlameMode.default("decisive"),
   })
   .describe(
-    "of all wrong answers so far, where no time is given; looked at are the newest 40 with a prompt in use behind them, and the newest 40 of all",
+    "start of the period; by default all wrong answers. The round reads the newest 40 with an active prompt behind them, and the newest 40 of all",
   )
   .meta({ id: "CreateProposals" });
 
 export const SuggestionOutcome = z
   .enum(["suggested", "unfixable", "outdated", "failed"])
   .describe(
-    "`unfixable`: no prompt can prevent this wrong answer; `outdated`: it was answered with another version of the prompt than the active one; `failed`: the model gave no usable answer, or its suggestion got into no prompt",
+    "`unfixable`: no prompt can prevent this wrong answer; `outdated`: it was answered with a version of the prompt that is not active; `failed`: the model gave no usable answer, or no prompt uses its suggestion",
   );
 
 export const Suggestion = z
   .object({
-    round: z.string().describe("id of the job that looked at the case"),
+    round: z.string().describe("id of the job that read the case"),
     case: z.string(),
     graph: z.string(),
     outcome: SuggestionOutcome,
     prompt: z.string().nullable().describe("name of the prompt that the suggestion is for"),
-    change: z.string().describe("what the prompt should say otherwise; empty without a suggestion"),
+    change: z.string().describe("suggested change to the prompt; empty without a suggestion"),
     why: z.string(),
-    proposal: z.string().nullable().describe("id of the proposal that it went into"),
-    point: z.string().nullable().describe("id of the proposal's point that it went into"),
+    proposal: z.string().nullable().describe("id of the proposal that uses the suggestion"),
+    point: z.string().nullable().describe("id of the proposal's point that uses the suggestion"),
   })
   .meta({ id: "Suggestion" });
 
@@ -55,18 +55,18 @@ export const ProposalSummary = z.object({
   id: z.string(),
   round: z.string().describe("id of the job that made it"),
   prompt: z.string().describe("name of the prompt"),
-  baseVersion: Count.describe("version of the prompt that it starts from"),
+  baseVersion: Count.describe("base version of the prompt"),
   state: ProposalState,
   isOutdated: z
     .boolean()
-    .describe("whether it is open and its base version is not the active one any more"),
+    .describe("true if the proposal is open and its base version is no longer active"),
   attribution: BlameMode,
   headline: z.string(),
-  cases: Count.describe("wrong answers that it answers"),
-  spent: Spent.describe("what the whole round cost"),
+  cases: Count.describe("wrong answers that the proposal addresses"),
+  spent: Spent.describe("cost of the whole round"),
   createdAt: Time,
   decidedAt: Time.nullable(),
-  version: Count.nullable().describe("version that it was accepted as"),
+  version: Count.nullable().describe("version created on acceptance"),
   reason: z.string().nullable().describe("why it was rejected"),
 });
 
@@ -77,12 +77,12 @@ export const Proposal = ProposalSummary.extend({
   points: z.array(
     z.object({
       id: z.string(),
-      change: z.string().describe("what the prompt should say otherwise"),
-      what: z.string().describe("what was changed in the text for it; empty where nothing was"),
+      change: z.string().describe("suggested change to the prompt"),
+      what: z.string().describe("change of the text for this point; empty without a change"),
       cases: z.array(z.string()),
     }),
   ),
-  suggestions: z.array(Suggestion).describe("of the cases that it answers"),
+  suggestions: z.array(Suggestion).describe("ids of the cases that this point addresses"),
   unfixable: z.array(Suggestion).describe("cases of the same round that no prompt can prevent"),
 }).meta({ id: "Proposal" });
 
@@ -93,19 +93,24 @@ export const AcceptProposal = z
       .min(1)
       .max(MAX_PROMPT_CHARS)
       .optional()
-      .describe("the prompt as edited; as proposed, where not given"),
+      .describe("edited text of the prompt; by default the proposed text"),
     share: z
       .number()
       .gt(0)
       .lt(1)
       .optional()
-      .describe("share of the traffic that gets the new version; all of it, where not given"),
+      .describe("share of the traffic that gets the new version; by default all"),
   })
   .meta({ id: "AcceptProposal" });
 
 export const RejectProposal = z
   .object({
-    reason: z.string().trim().min(1).max(2_000).describe("is told to the model in later rounds"),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2_000)
+      .describe("later rounds give the reason to the model"),
   })
   .meta({ id: "RejectProposal" });
 

@@ -10,8 +10,8 @@ const Metadata = z.record(z.string(), z.unknown());
 
 /** A recorded value, or one that is put in the place of recorded ones. */
 export const ReplayValue = z.object({
-  id: z.string().nullable().describe("variable id; null for what was not recorded"),
-  name: z.string().describe("of a memory unit, its id"),
+  id: z.string().nullable().describe("variable id; null for an unrecorded value"),
+  name: z.string().describe("the memory unit's id, if it is one"),
   className: z.string().nullable(),
   category: z.string().nullable(),
   text: z.string(),
@@ -21,16 +21,16 @@ export const ReplayValue = z.object({
 
 /** What a call gave and did. */
 export const ReplayEffect = z.object({
-  values: z.array(ReplayValue).describe("what it returned, or wrote into the memory"),
+  values: z.array(ReplayValue).describe("values that it returned or wrote into the memory"),
   removed: z.array(z.string()).describe("names of the memory units that it deleted"),
 });
 
 export const ReplayCall = ReplayEffect.extend({
   op: z.string(),
   name: z.string(),
-  inside: z.string().nullable().describe("id of the operation that it ran in"),
-  inputs: z.array(z.string()).describe("texts of what it was given"),
-  settings: z.array(z.unknown()).describe("numbers and flags that it was given"),
+  inside: z.string().nullable().describe("id of the operation around it"),
+  inputs: z.array(z.string()).describe("texts of its inputs"),
+  settings: z.array(z.unknown()).describe("numbers and flags among its inputs"),
   changesMemory: z.boolean(),
   usesMemory: z.boolean().describe("whether calls of this name read or change the memory"),
 });
@@ -39,16 +39,23 @@ export const ReplayStep = z.object({
   kind: z.enum(["message", "question"]),
   said: ReplayValue,
   at: Time,
-  calls: z.array(ReplayCall).describe("what was recorded between this and the next one, in order"),
+  calls: z.array(ReplayCall).describe("records between this step and the next one, in order"),
 });
 
 export const ReplayTarget = z.object({
   op: z.string(),
   name: z.string(),
-  place: z.number().int().describe("of the call among those of its name in the first step, from 0"),
-  effect: z.enum(["result", "memory"]).describe("what is corrected: its result, or what it wrote"),
+  place: z
+    .number()
+    .int()
+    .describe("position of the call among calls of its name in the first step, from 0"),
+  effect: z
+    .enum(["result", "memory"])
+    .describe("the corrected output: its result, or the values that it wrote"),
   recorded: ReplayEffect,
-  corrected: ReplayEffect.nullable().describe("as the evidence says; null where it says nothing"),
+  corrected: ReplayEffect.nullable().describe(
+    "right output according to the evidence; null if the evidence does not say",
+  ),
 });
 
 export const ReplayPlan = z
@@ -63,16 +70,16 @@ export const ReplayPlan = z
     proves: z
       .enum(["rescue", "withstand"])
       .describe(
-        "`rescue`: proved where the corrected run answers right; `withstand`, of an answer step that is given the evidence to read: proved where it still answers wrongly",
+        "`rescue`: proved if the corrected run answers correctly; `withstand`, for an answering step that gets the evidence: proved if it still answers wrongly",
       ),
     query: z.string(),
     expected: z.array(z.string()),
     prediction: z.string(),
-    memory: z.array(ReplayValue).describe("the units as they stood before the first step"),
+    memory: z.array(ReplayValue).describe("memory units before the first step"),
     stored: z.array(z.string()).describe("texts of the units when the question was asked"),
-    steps: z.array(ReplayStep).describe("from the one of the corrected call to the question"),
+    steps: z.array(ReplayStep).describe("steps from the corrected call to the question"),
     target: ReplayTarget.nullable(),
-    needed: z.array(z.string()).describe("why it cannot be replayed, and what would be needed"),
+    needed: z.array(z.string()).describe("why the case cannot be replayed, and what is missing"),
   })
   .meta({ id: "ReplayPlan" });
 
@@ -87,7 +94,7 @@ const RunAnswer = z.object({
 /** What a process that ran the replay saw. */
 export const ReplayFacts = z
   .object({
-    op: z.string().nullable().describe("the decisive operation of the verdict that was tested"),
+    op: z.string().nullable().describe("decisive operation of the tested verdict"),
     errorType: ErrorType.nullable(),
     correction: z
       .object({
@@ -99,17 +106,14 @@ export const ReplayFacts = z
       })
       .nullable(),
     control: RunAnswer.extend({
-      isSame: z.boolean().describe("whether it is the recorded wrong answer"),
+      isSame: z.boolean().describe("whether it equals the recorded wrong answer"),
     }).nullable(),
     corrected: RunAnswer.nullable(),
-    graph: z.string().nullable().describe("the graph that the corrected run was traced into"),
+    graph: z.string().nullable().describe("graph of the corrected run"),
     judgedBy: z.enum(["match", "function"]),
     ran: z.array(z.string()).max(200).describe("names of the operations that ran again"),
-    reused: z.number().int().min(0).describe("calls whose recorded result was given"),
-    needed: z
-      .array(Text)
-      .max(20)
-      .describe("what kept the replay from deciding, and what would be needed"),
+    reused: z.number().int().min(0).describe("calls that returned their recorded result"),
+    needed: z.array(Text).max(20).describe("why the replay decided nothing, and what is missing"),
   })
   .meta({ id: "ReplayFacts" });
 
@@ -132,7 +136,7 @@ export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),
   replayed: ReplayedStep.nullable(),
   isCorrected: z.boolean(),
-  isChanged: z.boolean().describe("whether it made something else in the replay"),
+  isChanged: z.boolean().describe("whether its output differs in the replay"),
 });
 
 export const ReplayComparison = z
@@ -144,7 +148,7 @@ export const ReplayComparison = z
 
 export const Correction = z
   .object({
-    values: z.array(z.string()).describe("what the operation should have made"),
+    values: z.array(z.string()).describe("right output of the operation"),
     why: z.string(),
   })
   .meta({ id: "Correction" });

@@ -16,8 +16,8 @@ const Change = z.object({
 export const ReportBody = z.object({
   headline: z.string(),
   cases: Count,
-  attributed: Count.describe("with an error type; shares of types are among these"),
-  undecided: Count.describe("with a verdict that names no error type"),
+  attributed: Count.describe("cases with an error type; shares of types are computed over these"),
+  undecided: Count.describe("cases with a verdict without an error type"),
   byType: z.array(z.object({ key: ErrorType, count: Count })),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
@@ -41,10 +41,10 @@ export const ReportBody = z.object({
         ),
       }),
     )
-    .describe("the most telling cases, grouped by what went wrong where"),
+    .describe("typical cases, grouped by error type and operation"),
   changes: z
     .object({
-      since: Time.describe("start of the period before"),
+      since: Time.describe("start of the previous period"),
       previousReport: z.string().nullable(),
       cases: z.object({ before: Count, now: Count }),
       undecided: z.object({ before: Count, now: Count }),
@@ -52,7 +52,7 @@ export const ReportBody = z.object({
       byOperation: z.array(Change),
     })
     .nullable()
-    .describe("against the report before; null for the first one"),
+    .describe("compared with the previous report; null for the first report"),
 });
 /** What a model says of a report's cases; every claim names the cases that it rests on. */
 export const Explanation = z.object({
@@ -63,12 +63,12 @@ export const Explanation = z.object({
       of: Count.describe("attributed cases of the system in the period"),
       claims: z
         .array(z.object({ title: z.string(), text: z.string(), cases: z.array(z.string()).min(1) }))
-        .describe("the most important first; those whose cases were deleted are gone"),
+        .describe("most important first; claims about deleted cases are removed"),
     }),
   ),
   model: z.string(),
   spent: Spent,
-  notes: z.array(z.string()).describe("what is missing, and why"),
+  notes: z.array(z.string()).describe("missing parts of the explanation, and why"),
 });
 
 export const ReportTrigger = z.enum(["request", "schedule", "attributions"]);
@@ -84,7 +84,7 @@ export const Report = z
     job: z
       .string()
       .nullable()
-      .describe("the job that writes the explanation; null where no model is configured"),
+      .describe("the job that writes the explanation; null if no model is configured"),
     explanation: Explanation.nullable().describe("null until its job is done"),
   })
   .meta({ id: "Report" });
@@ -93,7 +93,7 @@ export const ReportSummary = Report.omit({ body: true, explanation: true }).meta
 });
 export const CreateReport = z
   .object({ from: Time.optional(), to: Time.optional() })
-  .describe("the last seven days where not given")
+  .describe("by default the last seven days")
   .meta({ id: "CreateReport" });
 
 export type ReportBody = z.infer<typeof ReportBody>;

@@ -5,10 +5,12 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
 const Side = z.object({
-  from: Time.describe("when the first of its cases was opened"),
+  from: Time.describe("time at which its first case was opened"),
   to: Time,
-  cases: Count.describe("cases that count; several of one run of an operation count once"),
-  undecided: Count.describe("of these; shares of types and operations are among the others"),
+  cases: Count.describe("counted cases; several cases of one run of an operation count once"),
+  undecided: Count.describe(
+    "undecided cases among these; shares of types and operations are computed over the others",
+  ),
 });
 
 export const ShiftBody = z.object({
@@ -21,11 +23,13 @@ export const ShiftBody = z.object({
         key: z.string(),
         before: Count,
         now: Count,
-        p: z.number().describe("Fisher's exact test, of this share alone"),
+        p: z.number().describe("p-value of Fisher's exact test for this share"),
       }),
     )
-    .describe("the surest first"),
-  level: z.number().describe("what p had to be below, corrected for everything that was looked at"),
+    .describe("most significant first"),
+  level: z
+    .number()
+    .describe("significance level that p had to be below, corrected for all comparisons"),
 });
 
 export const Shift = z

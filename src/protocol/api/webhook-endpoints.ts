@@ -37,12 +37,12 @@ export const UpdateEndpoint = EndpointSettings.partial()
   .extend({ state: z.enum(["enabled", "disabled"]).optional() })
   .meta({ id: "UpdateEndpoint" });
 export const EndpointWithSecret = Endpoint.extend({
-  secret: z.string().describe("whsec_…; shown this once"),
+  secret: z.string().describe("whsec_…; shown only once"),
 }).meta({ id: "EndpointWithSecret" });
 
 export const DeliveryAttempt = z.object({
   at: Time,
-  status: z.number().int().nullable().describe("HTTP status; null where there was no answer"),
+  status: z.number().int().nullable().describe("HTTP status; null without an answer"),
   milliseconds: Count,
   error: z.string().nullable(),
 });
@@ -56,7 +56,7 @@ export const Delivery = z
     attempts: z.array(DeliveryAttempt),
     nextAttemptAt: Time.nullable(),
     createdAt: Time,
-    payload: z.string().describe("the body that is signed and sent"),
+    payload: z.string().describe("the signed body, as sent"),
   })
   .meta({ id: "Delivery" });
 

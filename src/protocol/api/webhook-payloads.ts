@@ -9,21 +9,24 @@ const Time = z.iso.datetime();
 /** Longest text that a payload quotes, in characters; longer ones end with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
 
-const Link = z.string().describe("page of the hosted UI that shows it");
+const Link = z.string().describe("address of its page in the UI");
 
 const AttributionCompleted = z.object({
   type: z.literal("attribution.completed"),
-  timestamp: Time.describe("when it happened, not when it was sent"),
+  timestamp: Time.describe("time of the event, not of the delivery"),
   data: z.object({
     project: z.string(),
     case: z.string(),
     graph: z.string(),
     query: z.string().describe(`the question, its first ${MAX_QUOTE_CHARS} characters`),
     outcome: Outcome,
-    errorType: ErrorType.nullable().describe("null where undecided"),
-    op: z.string().nullable().describe("id of the decisive operation; null where none is at fault"),
+    errorType: ErrorType.nullable().describe("null if undecided"),
+    op: z
+      .string()
+      .nullable()
+      .describe("id of the decisive operation; null if no operation is at fault"),
     opName: z.string().nullable(),
-    confidence: z.number().min(0).max(1).nullable().describe("null where undecided"),
+    confidence: z.number().min(0).max(1).nullable().describe("null if undecided"),
     url: Link,
   }),
 });
@@ -61,7 +64,7 @@ const PromptProposed = z.object({
     project: z.string(),
     proposal: z.string(),
     prompt: z.string().describe(`name of the prompt, its first ${MAX_QUOTE_CHARS} characters`),
-    baseVersion: z.number().int().describe("version of the prompt that the proposal starts from"),
+    baseVersion: z.number().int().describe("base version of the prompt"),
     headline: z.string(),
     url: Link,
   }),
@@ -73,7 +76,7 @@ const EndpointDisabled = z.object({
   data: z.object({
     project: z.string(),
     endpoint: z.string(),
-    endpointUrl: z.string().describe("its first characters, where it is long"),
+    endpointUrl: z.string().describe("first characters of a long text"),
     reason: z.string(),
     url: Link,
   }),

@@ -64,7 +64,7 @@ function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
     const told = known.get(event.id);
     if (told === undefined) known.set(event.id, json);
     else if (told !== json) {
-      const message = `id: an earlier event of this batch has the id ${event.id} and counts. Give each event an id of its own.`;
+      const message = `id: an earlier event of this batch has the id ${event.id} and was accepted. Give each event its own id.`;
       refused.push({ index, code: "invalid_event", message });
     }
   }

@@ -56,7 +56,7 @@ const base = {
   at: Instant,
   seq: whole(0).optional().describe("breaks ties between events with equal `at`"),
   imported: Milliseconds.optional().describe(
-    "of a record of a file: when it first came in one. Where files contradict each other, the last counts",
+    "time at which an imported record was first imported; if files contradict each other, the latest import wins",
   ),
 };
 const described = {
@@ -66,11 +66,11 @@ const described = {
   source: z
     .object({ file: z.string().nullish(), line: whole(0).nullish() })
     .optional()
-    .describe("where in the traced program the record was made"),
+    .describe("place in the traced program that made the record"),
   origin: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("fields of an imported record that this format has no place for"),
+    .describe("fields of an imported record without a field in this format"),
 };
 
 export const GraphEvent = z.object({
@@ -95,7 +95,7 @@ export const SessionEvent = z.object({
 export const OperationEvent = z.object({
   type: z.literal("operation"),
   ...base,
-  op: Id.describe("the operation's id; sent again, later fields complete earlier ones"),
+  op: Id.describe("the operation's id; another event with it completes the operation"),
   session: Id.optional(),
   name: Name,
   startedAt: Instant.optional(),
@@ -121,10 +121,10 @@ export const VariableEvent = z.object({
   session: Id.optional(),
   name: Name.describe("what the value is called; values with one name are its versions"),
   class: Name.optional(),
-  version: whole(1, MAX_VERSION).optional().describe("kept where given; otherwise counted"),
+  version: whole(1, MAX_VERSION).optional().describe("the version number; counted if missing"),
   value: z.string().optional(),
   splice: Splice.optional(),
-  length: z.number().int().optional().describe("true length in characters where the value was cut"),
+  length: z.number().int().optional().describe("true length in characters, if the value was cut"),
   mutates: Id.optional().describe("ref of the value that this one replaces in place"),
   ...described,
 });
@@ -132,7 +132,7 @@ export const VariableEvent = z.object({
 export const LinkEvent = z.object({
   type: z.literal("link"),
   ...base,
-  link: Id.optional().describe("the link's id, where the event's own is another"),
+  link: Id.optional().describe("the link's id, if it differs from the event's own"),
   op: Id,
   session: Id.optional(),
   from: Id.describe("ref or variable id"),

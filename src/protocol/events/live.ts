@@ -7,8 +7,8 @@ import { TraceEvent } from "./events.ts";
 
 const Cursor = z
   .string()
-  .describe("the place in the graph that was reached; connect again with it to go on from there");
-const Behind = z.number().int().min(0).describe("events that are known and follow");
+  .describe("position in the graph; connect again with it to continue from there");
+const Behind = z.number().int().min(0).describe("number of known events that follow");
 
 /** The first message. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
@@ -69,7 +69,7 @@ export const LIVE_CLOSE = {
   },
   outdatedCursor: {
     code: 4410,
-    reason: "The cursor is of a graph that was deleted, or of another. Connect with ?from=start.",
+    reason: "The cursor belongs to a deleted graph or to another graph. Connect with ?from=start.",
   },
   badMessage: {
     code: 4422,

@@ -37,7 +37,7 @@ export function readDatasetItems(
 
 function checked(value: unknown): { readonly value: NewItem } | { readonly wrong: string } {
   const [unknown] = unknownFields(NewItem, value);
-  if (unknown !== undefined) return { wrong: `${unknown} Put what else you know into metadata.` };
+  if (unknown !== undefined) return { wrong: `${unknown} Put other data into metadata.` };
   const parsed = NewItem.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -53,7 +53,7 @@ function checked(value: unknown): { readonly value: NewItem } | { readonly wrong
   }
   if (JSON.stringify(metadata).length > MAX_METADATA_CHARS) {
     return {
-      wrong: `metadata: has more than ${MAX_METADATA_CHARS} characters of JSON. Keep what tells the item apart.`,
+      wrong: `metadata: has more than ${MAX_METADATA_CHARS} characters of JSON. Keep only data that identifies the item.`,
     };
   }
   return { value: parsed.data };
@@ -89,13 +89,13 @@ function fromTable(text: string): Found[] {
       : body.map(({ line, fields }) =>
           fields.length > names.length
             ? {
-                wrong: `Line ${line}: has ${fields.length} fields, and the first row ${names.length}.`,
+                wrong: `Line ${line}: has ${fields.length} fields, but the first row has ${names.length}.`,
               }
             : { value: itemOf(names, fields) },
         );
   if (brokenAt !== undefined) {
     found.push({
-      wrong: `Line ${brokenAt}: a quote is not closed, or something follows it. Double the quotes inside of a field; what follows was not read.`,
+      wrong: `Line ${brokenAt}: a quote is not closed, or text follows it. Double the quotes inside a field. The rest was not read.`,
     });
   }
   return found;

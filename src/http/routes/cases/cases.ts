@@ -13,9 +13,9 @@ const open = operation("write", ["not_found"], {
   method: "post",
   path: "/cases",
   tags: ["Cases"],
-  summary: "Open a case: an answer that was wrong",
+  summary: "Open a case for a wrong answer",
   description:
-    "For answers that are judged outside the trace. The same question and answer of a graph is one case, however often it is opened.",
+    "For answers judged outside the trace. Opening the same question and answer of a graph again returns the same case.",
   request: { body: jsonBody(OpenCase) },
   responses: { 201: json(Case, "The case; its attribution follows.") },
 });
@@ -44,14 +44,14 @@ const attribute = operation("write", ["not_found"], {
   tags: ["Cases"],
   summary: "Attribute a case again",
   request: { params: CaseParam },
-  responses: { 202: json(Case, "Queued; the earlier attribution stays until then.") },
+  responses: { 202: json(Case, "Queued. The earlier attribution stays until the new one exists.") },
 });
 
 const label = operation("write", ["not_found"], {
   method: "put",
   path: "/cases/{case}/label",
   tags: ["Cases"],
-  summary: "Label a case: what a person says went wrong",
+  summary: "Label a case with a person's verdict",
   request: { params: CaseParam, body: jsonBody(Label) },
   responses: { 200: json(Case, "The labelled case.") },
 });
@@ -60,7 +60,7 @@ const unlabel = operation("write", ["not_found"], {
   method: "delete",
   path: "/cases/{case}/label",
   tags: ["Cases"],
-  summary: "Take a label back",
+  summary: "Remove a label",
   request: { params: CaseParam },
   responses: { 200: json(Case, "The case without a label.") },
 });
@@ -88,7 +88,7 @@ export const cases = router()
     const judged = reason === undefined ? failed : { ...failed, judgeReason: reason };
     const wrong = discovered(loaded, judged, "api", now, undefined);
     const [row] = newCases(project.id, loaded, [wrong], now);
-    if (row === undefined) throw new Error("one found case is one row");
+    if (row === undefined) throw new Error("one row is one case");
     await project.cases.open([row], now);
     await project.wakeAttribution(graph);
     const opened = await project.cases.find(row.id);
@@ -149,8 +149,8 @@ function checkVariables(
 
 const ID_FORMS = {
   variable: "Ids read like class:name@version.",
-  operation: "Its attribution and its graph's pages name the operations by their ids.",
-  link: "Leave it null where the information was lost at no single link.",
+  operation: "Use an operation id from the case's attribution or its graph's page.",
+  link: "Use null if no single link lost the information.",
 };
 
 function checkRecord(

@@ -10,8 +10,8 @@ const show = operation("read", [], {
   method: "get",
   path: "/distribution",
   tags: ["Cases"],
-  summary: "How wrong answers spread over error types, operations, systems and time",
-  description: "The last seven days where no period is given.",
+  summary: "Show wrong answers by error type, operation, system and time",
+  description: "By default the last seven days.",
   request: { query: CaseFilter.omit({ graph: true, state: true, search: true }) },
   responses: { 200: json(Distribution, "The distribution.") },
 });

@@ -14,9 +14,9 @@ const list = operation("read", [], {
   method: "get",
   path: "/findings",
   tags: ["Findings"],
-  summary: "List findings: clusters of cases of one system, operation and kind of loss",
+  summary: "List findings: groups of cases with one system, operation and kind of loss",
   description:
-    "Those that nobody has dealt with first, then by the number of their cases. The cases are listed by `GET /v1/cases?finding=…`.",
+    "Open findings come first, then by number of cases. `GET /v1/cases?finding=…` lists the cases.",
   request: { query: z.object({ state: FindingState.optional() }) },
   responses: { 200: json(z.object({ items: z.array(FindingSummary) }), "All of them.") },
 });
@@ -34,9 +34,9 @@ const update = operation("write", ["not_found"], {
   method: "patch",
   path: "/findings/{finding}",
   tags: ["Findings"],
-  summary: "Acknowledge a finding, say that it is fixed, or open it again",
+  summary: "Acknowledge, fix or reopen a finding",
   description:
-    "A fixed finding is `reopened` by the first wrong answer from `fixedAt` on; answers before it, whenever they are attributed, do not reopen it.",
+    "The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, whenever they are attributed.",
   request: { params: FindingParam, body: jsonBody(UpdateFinding) },
   responses: { 200: json(Finding, "The finding after the change.") },
 });
@@ -55,7 +55,10 @@ export const findings = router()
     const { state, note, fixedAt } = c.req.valid("json");
     const now = c.get("services").now();
     if (fixedAt !== undefined && Date.parse(fixedAt) > now) {
-      throw new ApiError("invalid_request", "fixedAt: lies in the future.");
+      throw new ApiError(
+        "invalid_request",
+        "fixedAt: is in the future. Give an earlier time, or omit it.",
+      );
     }
     const change = {
       ...{ state, note, by: c.get("principal").name },

@@ -21,7 +21,7 @@ const create = operation("write", [], {
   tags: ["Reports"],
   summary: "Make a report",
   description:
-    "The figures are there at once. With a model, the job of `job` writes the explanation; `report.ready` follows when all is there.",
+    "The figures are ready at once. With a model, the job in `job` writes the explanation. The webhook event `report.ready` follows when the report is complete.",
   request: { body: jsonBody(CreateReport) },
   responses: { 201: json(Report, "The report.") },
 });

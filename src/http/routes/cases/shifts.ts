@@ -8,9 +8,9 @@ const list = operation("read", [], {
   method: "get",
   path: "/shifts",
   tags: ["Findings"],
-  summary: "List changes of the mix of errors that are more than chance, newest first",
+  summary: "List significant changes of the error mix, newest first",
   description:
-    "After every 25 new attributions of a memory system its latest cases are compared with those before, share by share, by Fisher's exact test. The level is corrected for all shares and for every look, so that a mix that does not change is told of as a shift with a probability under 5 % in all.",
+    "After every 25 new attributions of a memory system, its latest cases are compared with earlier ones, share by share, by Fisher's exact test. The significance level is corrected for all shares and all checks. An unchanged mix is reported as a shift with a total probability under 5%.",
   request: { query: PageQuery },
   responses: { 200: json(Page(Shift), "One page.") },
 });
@@ -19,8 +19,8 @@ const show = operation("read", ["not_found"], {
   method: "get",
   path: "/shifts/{shift}",
   tags: ["Findings"],
-  summary: "Show what moved in a shift",
-  description: "The cases behind it are listed by `GET /v1/cases?shift=…`.",
+  summary: "Show the changed shares of a shift",
+  description: "`GET /v1/cases?shift=…` lists the cases behind it.",
   request: { params: z.object({ shift: z.string() }) },
   responses: { 200: json(Shift, "The shift.") },
 });

@@ -32,8 +32,8 @@ const create = operation("write", ["conflict"], {
   method: "post",
   path: "/datasets",
   tags,
-  summary: "Make a dataset: questions to experiment with",
-  description: "The dataset of that name, where there is one.",
+  summary: "Create a dataset: questions for experiments",
+  description: "The dataset of that name, new or existing.",
   request: { body: jsonBody(CreateDataset) },
   responses: { 201: json(Dataset, "The dataset.") },
 });
@@ -60,7 +60,7 @@ const items = operation("read", ["not_found"], {
   method: "get",
   path: "/datasets/{dataset}/items",
   tags,
-  summary: "List the items of a dataset, in the order in which they came",
+  summary: "List the items of a dataset, in the order of their arrival",
   request: { params: DatasetParam, query: PageQuery },
   responses: { 200: json(Page(DatasetItem), "One page.") },
 });
@@ -74,12 +74,12 @@ const addItems = operation(
     path: "/datasets/{dataset}/items",
     tags,
     summary: "Add items to a dataset",
-    description: `NDJSON or a JSON list of \`{question, expected, metadata}\`, or with \`Content-Type: text/csv\` a table whose first row names the columns; columns of other names are metadata. An item that is wrong is rejected alone. Up to ${MAX_DATASET_ITEMS} items of one dataset.`,
+    description: `NDJSON or a JSON list of \`{question, expected, metadata}\`, or with \`Content-Type: text/csv\` a table whose first row names the columns; other columns are metadata. An invalid item is rejected, and the others are added. A dataset has up to ${MAX_DATASET_ITEMS} items.`,
     request: {
       params: DatasetParam,
       body: { required: true, content: { "application/x-ndjson": binary, "text/csv": binary } },
     },
-    responses: { 200: json(ItemsAdded, "What became of them.") },
+    responses: { 200: json(ItemsAdded, "The outcome for the items.") },
   },
 );
 
@@ -89,18 +89,18 @@ const addCases = operation("write", ["not_found"], {
   tags,
   summary: "Add the questions of cases to a dataset",
   description:
-    "By ids, or by the filters of the list of cases. Each has its graph in its metadata, and goes with it.",
+    "By ids, or by the filters of the case list. Each item names its graph in its metadata, and is deleted with the graph.",
   request: { params: DatasetParam, body: jsonBody(AddCases) },
-  responses: { 200: json(ItemsAdded, "What became of them.") },
+  responses: { 200: json(ItemsAdded, "The outcome for the items.") },
 });
 
 const removeItem = operation("write", ["not_found"], {
   method: "delete",
   path: "/datasets/{dataset}/items/{item}",
   tags,
-  summary: "Take an item out of a dataset",
+  summary: "Remove an item from a dataset",
   request: { params: DatasetParam.extend({ item: z.string() }) },
-  responses: { 204: { description: "It is in the dataset no more." } },
+  responses: { 204: { description: "The item is removed." } },
 });
 
 export const datasets = router()
@@ -137,7 +137,7 @@ export const datasets = router()
     if (read === TOO_MANY_ITEMS) {
       throw new ApiError(
         "too_large",
-        `A dataset holds up to ${MAX_DATASET_ITEMS} items, and this is more. Nothing was added.`,
+        `A dataset has up to ${MAX_DATASET_ITEMS} items, and these are more. Send fewer. Nothing was added.`,
       );
     }
     if ("fault" in read) throw malformed(read.fault, "Nothing was added.");

@@ -32,8 +32,8 @@ const create = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/experiments",
   tags,
-  summary: "Begin an experiment: a pipeline's answers to the questions of a dataset",
-  description: "The pipeline runs where its team runs it; what came of each item is sent here.",
+  summary: "Start an experiment: a pipeline answers the questions of a dataset",
+  description: "The team runs the pipeline itself and sends the result of each item here.",
   request: { body: jsonBody(CreateExperiment) },
   responses: { 201: json(Experiment, "The experiment.") },
 });
@@ -53,14 +53,14 @@ const remove = operation("write", ["not_found"], {
   tags,
   summary: "Delete an experiment",
   request: { params: ExperimentParam },
-  responses: { 204: { description: "Nothing of it is left but the graphs of its items." } },
+  responses: { 204: { description: "Only the graphs of its items are left." } },
 });
 
 const results = operation("read", ["not_found"], {
   method: "get",
   path: "/experiments/{experiment}/results",
   tags,
-  summary: "List what came of each item, in the order of the dataset",
+  summary: "List the results, in the order of the dataset",
   request: { params: ExperimentParam, query: PageQuery.extend({ outcome: Outcome.optional() }) },
   responses: { 200: json(Page(ExperimentResult), "One page.") },
 });
@@ -69,18 +69,18 @@ const addResults = operation("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/results",
   tags,
-  summary: "Add what came of items",
+  summary: "Add results of items",
   description:
-    "A score of 0.5 and more is right; an error counts as not right; without either nobody could judge the answer. An item that has a result gets the new one.",
+    "A score of 0.5 or more means right, and an error counts as wrong. An answer with neither does not count. A new result of an item replaces the old one.",
   request: { params: ExperimentParam, body: jsonBody(AddResults) },
-  responses: { 200: json(ResultsAdded, "How many were stored.") },
+  responses: { 200: json(ResultsAdded, "The number of stored results.") },
 });
 
 const finish = operation("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/finish",
   tags,
-  summary: "Say that every item was run",
+  summary: "Mark an experiment as complete",
   request: { params: ExperimentParam },
   responses: { 200: json(Experiment, "The experiment with its figures.") },
 });
@@ -91,10 +91,13 @@ const compare = operation("read", ["not_found"], {
   tags,
   summary: "Compare an experiment with an earlier one, question by question",
   description:
-    "Of items that were judged in both, which are known by question and metadata: the datasets may differ.",
+    "Compares the items that were judged in both. Items match by question and metadata, so the datasets may differ.",
   request: { params: ExperimentParam.extend({ against: z.string() }) },
   responses: {
-    200: json(Comparison, "What was gained and lost, and whether chance does as much."),
+    200: json(
+      Comparison,
+      "The gained and lost answers, and the probability of this difference by chance.",
+    ),
   },
 });
 
@@ -142,7 +145,7 @@ export const experiments = router()
     const rejected = given.flatMap(({ item }, index) =>
       stored.has(item)
         ? []
-        : [{ index, message: `item: the experiment's dataset has no ${item} (any more).` }],
+        : [{ index, message: `item: the experiment's dataset has no item ${item}.` }],
     );
     return c.json({ stored: stored.size, rejected }, 200);
   })

@@ -14,9 +14,9 @@ const deleteGraph = operation("admin", ["not_found"], {
   method: "delete",
   path: "/graphs/{graph}",
   tags,
-  summary: "Delete a graph for good",
+  summary: "Delete a graph permanently",
   description:
-    "With its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports; the figures of reports stay. Events that arrive later begin a new graph. Safe to repeat: 404 once nothing is left.",
+    "Deletes its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports. The figures of reports stay. Later events begin a new graph. Safe to repeat: answers 404 once nothing is left.",
   request: { params: z.object({ graph: z.string() }) },
   responses: { 204: { description: "Nothing of it is left." } },
 });
@@ -25,25 +25,25 @@ const deleteUser = operation("admin", ["not_found"], {
   method: "delete",
   path: "/users/{user}",
   tags,
-  summary: "Delete all graphs of one end user for good",
-  description: `Every graph whose \`graph\` and \`session\` events ever named the user, also among others. Up to ${MAX_GRAPHS} of one request: repeat it while \`isComplete\` is false. What was sent within the last minute may not be known yet: repeat it then, too. 404 once nothing is left.`,
+  summary: "Delete all graphs of one end user permanently",
+  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left.`,
   request: { params: z.object({ user: z.string() }) },
-  responses: { 200: json(UserDeletion, "How much was deleted.") },
+  responses: { 200: json(UserDeletion, "The number of deleted graphs.") },
 });
 
 const deleteProject = operation("admin", ["not_found"], {
   method: "delete",
   path: "/project",
   tags,
-  summary: "Delete the project for good",
+  summary: "Delete the project permanently",
   description:
-    "At once it is gone for people, and its keys stop as if they were revoked. Its graphs, cases, reports, webhooks and keys are deleted within minutes; very many graphs take longer.",
+    "People lose access at once, and its keys stop like revoked ones. Its graphs, cases, reports, webhooks and keys are deleted within minutes. Very many graphs take longer.",
   request: {
     query: z.object({
-      name: z.string().meta({ description: "the project's name, to confirm that it is meant" }),
+      name: z.string().meta({ description: "the project's name, as a confirmation" }),
     }),
   },
-  responses: { 202: json(Project, "The project whose deletion has begun.") },
+  responses: { 202: json(Project, "The project. Its deletion has begun.") },
 });
 
 export const deletion = router()
@@ -61,7 +61,7 @@ export const deletion = router()
     if (graphs.length === 0) {
       throw new ApiError(
         "not_found",
-        "No graph of this project is known to name the user. What was sent within the last minute may not be known yet: repeat the request then.",
+        "No known graph of this project names the user. Events of the last minute may not be stored yet: repeat the request in a minute.",
       );
     }
     await forEachGivingWay(graphs, GRAPHS_AT_ONCE, async (graph) => {

@@ -23,19 +23,24 @@ const ingest = operation(
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
-      "NDJSON, one event a line, or a JSON array; gzip with `Content-Encoding: gzip`. A wrong event is rejected alone. Events with a known id change nothing, so a batch may be sent again after any failure, with the same `Batch-Id`. One request stores events of up to 200 graphs; a batch of more gets 429 and goes on where it was when it is sent again.",
+      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. One request stores events of up to 200 graphs. A larger batch gets 429; send it again to store the rest.",
     // As a part of the request it would be validated along with every header that came.
     parameters: [
       {
         ...{ name: "Batch-Id", in: "header", required: false },
-        description: "the client's name for the batch; a repetition gets the same answer",
+        description: "the client's id for the batch; a repeated batch gets the same answer",
         schema: { type: "string", minLength: 1, maxLength: MAX_BATCH_ID_CHARS },
       },
     ],
     request: {
       body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
     },
-    responses: { 202: json(IngestAnswer, "Durable. What was rejected or cut is listed by index.") },
+    responses: {
+      202: json(
+        IngestAnswer,
+        "The events are durable. Rejected and cut events are listed by index.",
+      ),
+    },
   },
 );
 
@@ -44,7 +49,7 @@ export const events = router().openapi(ingest, async (c) => {
   if (batch !== undefined && (batch === "" || batch.length > MAX_BATCH_ID_CHARS)) {
     throw new ApiError(
       "invalid_request",
-      `batch-id: it has ${batch.length} characters and takes 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter name, or none.`,
+      `batch-id: it has ${batch.length} characters and must have 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter one, or omit it.`,
     );
   }
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
@@ -52,7 +57,7 @@ export const events = router().openapi(ingest, async (c) => {
   if (result.kind === "malformed") {
     throw malformed(
       result.fault,
-      "Send one object a line, or a JSON array. Nothing of the batch was stored.",
+      "Send one object per line, or a JSON array. Nothing of the batch was stored.",
     );
   }
   if (result.kind === "too_many") {

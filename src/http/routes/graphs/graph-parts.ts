@@ -27,10 +27,10 @@ const PARTS = `Parts, each a JSON object:
 - \`{"part":"whole"}\`
 - \`{"part":"variables","ids":[…]}\`: these variables and the links between them
 - \`{"part":"operations","ids":[…]}\`: the links of these operations with both ends
-- \`{"part":"walk","variable":…}\`: what a walk reaches, with \`direction\` (\`forward\`, \`backward\`, \`both\`), \`maxDepth\`, \`from\`, \`to\`, \`categories\`, \`sessions\`, \`operations\`, \`siblingInputs\`
+- \`{"part":"walk","variable":…}\`: the records that a walk reaches, with \`direction\` (\`forward\`, \`backward\`, \`both\`), \`maxDepth\`, \`from\`, \`to\`, \`categories\`, \`sessions\`, \`operations\`, \`siblingInputs\`
 - \`{"part":"around","variable":…}\`: the links that enter or leave it
 - \`{"part":"writers","variable":…}\`: the links that enter it; with \`category\`, those of the category
-- \`{"part":"children","variable":…}\`: what wrote each variable that was made directly out of it
+- \`{"part":"children","variable":…}\`: the writers of each variable made directly from it
 - \`{"part":"filter","of":PART}\`: its variables that pass \`from\`, \`to\`, \`categories\`, \`sessions\` (with \`"outside":true\`, those that do not) and the links between them
 - \`{"part":"union","of":[PART,…]}\`, \`intersection\`: of all these
 - \`{"part":"difference","of":[PART,PART]}\`, \`symmetricDifference\``;
@@ -39,7 +39,7 @@ const take = operation("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/part",
   tags,
-  summary: "Take a part of a graph, compare it with another",
+  summary: "Select a part of a graph, or compare it with another",
   description: PARTS,
   request: { params: GraphParam, query: PartQuery.extend(PageQuery.shape) },
   responses: {
@@ -52,7 +52,7 @@ const sessions = operation("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/sessions",
   tags,
-  summary: "List the sessions of a graph, or those behind or after a variable",
+  summary: "List the sessions of a graph, or those that a variable came from or led to",
   request: { params: GraphParam, query: GraphSessionsQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(GraphSession), "In the graph's order."), ...UNCHANGED },
 });

@@ -58,7 +58,7 @@ const find = operation("read", ["not_found"], {
   description:
     "By text or by a regular expression (ECMAScript, without backreferences and look-around) and by filters. Work per page is bounded: a page may be short, even empty, and still have a next one.",
   request: { params: GraphParam, query: SearchGraphQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(SearchHitView), "One page of what was found."), ...UNCHANGED },
+  responses: { 200: json(Page(SearchHitView), "One page of results."), ...UNCHANGED },
 });
 
 const versions = operation("read", ["not_found"], {
@@ -78,14 +78,14 @@ const store = operation("read", ["not_found"], {
   tags,
   summary: "Show the memory store at a moment",
   request: { params: GraphParam, query: StoreQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(StoredUnit), "The units that it held."), ...UNCHANGED },
+  responses: { 200: json(Page(StoredUnit), "The units in the store."), ...UNCHANGED },
 });
 
 const blameVariable = operation("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/blame/{variable}",
   tags,
-  summary: "Show who brought each span of a value",
+  summary: "Show the source of each span of a value",
   request: { params: VariableParam, query: PageQuery },
   responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), ...UNCHANGED },
 });
@@ -96,7 +96,7 @@ const compare = operation("read", ["not_found", "too_costly"], {
   tags,
   summary: "Compare two versions, two moments of the store, or two graphs",
   request: { params: GraphParam, query: DifferenceQuery.extend(PageQuery.shape) },
-  responses: { 200: json(Page(DifferenceView), "What differs."), ...UNCHANGED },
+  responses: { 200: json(Page(DifferenceView), "The differences."), ...UNCHANGED },
 });
 
 const render = operation("read", ["not_found"], {
@@ -108,7 +108,7 @@ const render = operation("read", ["not_found"], {
   request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
   responses: {
     200: {
-      description: "What a trace says stays inside its own element.",
+      description: "The text. Trace content stays inside its own element.",
       content: {
         "text/markdown": { schema: z.string() },
         "application/xml": { schema: z.string() },

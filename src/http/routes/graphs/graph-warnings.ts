@@ -10,11 +10,11 @@ const list = operation("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/warnings",
   tags: ["Graph queries"],
-  summary: "List what is odd about a graph's recording, with the remedy",
-  description: "Values in conflict, changes that were not declared, events that wait for others.",
+  summary: "List problems of a graph's recording, with the remedy",
+  description: "Conflicting values, undeclared changes, and events that wait for others.",
   request: { params: z.object({ graph: z.string() }), query: PageQuery },
   responses: {
-    200: json(Page(GraphWarningView), "One page; empty where nothing is odd."),
+    200: json(Page(GraphWarningView), "One page; empty without problems."),
     ...UNCHANGED,
   },
 });

@@ -37,7 +37,7 @@ const importFile = operation(
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
-      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused whole. Importing again adds what is new. Where files of one graph contradict each other in a record, what came last counts; what is known already, in whatever file it comes again, changes nothing.",
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused as a whole. A repeated import adds only new data. If files of one graph contradict each other in a record, the latest import wins. Known data changes nothing, whichever file repeats it.",
     request: {
       body: {
         required: true,
@@ -48,7 +48,9 @@ const importFile = operation(
         },
       },
     },
-    responses: { 201: json(ImportAnswer, "Durable; attribution of wrong answers follows.") },
+    responses: {
+      201: json(ImportAnswer, "The graph is durable. Attribution of wrong answers follows."),
+    },
   },
 );
 
@@ -56,7 +58,7 @@ const list = operation("read", [], {
   method: "get",
   path: "/graphs",
   tags: ["Graphs"],
-  summary: "List graphs, last changed first",
+  summary: "List graphs, most recently changed first",
   request: { query: PageQuery },
   responses: { 200: json(Page(GraphSummary), "One page."), ...UNCHANGED },
 });
@@ -68,7 +70,7 @@ const show = operation("read", ["not_found"], {
   summary: "Show a graph's figures",
   request: { params: GraphParam },
   responses: {
-    200: json(GraphSummary, "The figures, with all that was acknowledged."),
+    200: json(GraphSummary, "The figures, including all acknowledged events."),
     ...UNCHANGED,
   },
 });
@@ -82,7 +84,7 @@ const exportFile = operation("read", ["not_found", "too_costly"], {
   tags: ["Graphs"],
   summary: "Export a graph as a smartcomment file",
   description:
-    "An imported file comes back field by field, its annotations included. With `labels=true` the labels of its cases stand among the annotations: a MemTraceBench file. Every value is in it whole, also one that was recorded as a change: a graph whose values are together longer than 134,217,728 characters is refused with 422.",
+    "An imported file is exported field by field, annotations included. With `labels=true` it is a MemTraceBench file: the annotations include the labels of its cases. Every value is complete, even if it was recorded as a change. A graph whose values total more than 134,217,728 characters is refused with 422.",
   request: {
     params: GraphParam,
     query: z.object({ labels: z.enum(["true", "false"]).default("false") }),
@@ -179,7 +181,7 @@ function checkWeight({ rows }: EvolutionGraph, graph: string): void {
   for (const row of rows.variables) chars += Math.max(0, rows.values.chars(row));
   if (chars <= MAX_EXPORTED_CHARS) return;
   throw tooCostly(
-    `The values of this graph are ${chars} characters together, more than the ${MAX_EXPORTED_CHARS} of one export. Take the events as they were recorded from \`/v1/graphs/${encodeURIComponent(graph)}/live?from=start\`, or records from \`…/part\` and their values from \`…/variables/{variable}\`.`,
+    `The values of this graph have ${chars} characters in total, above the limit of ${MAX_EXPORTED_CHARS} for one export. Read the recorded events from \`/v1/graphs/${encodeURIComponent(graph)}/live?from=start\`, or records from \`…/part\` and their values from \`…/variables/{variable}\`.`,
   );
 }
 

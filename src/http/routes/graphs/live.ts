@@ -18,8 +18,8 @@ const watch = operation("read", ["not_found", "upgrade_required"], {
   method: "get",
   path: "/graphs/{graph}/live",
   tags: ["Graphs"],
-  summary: "Watch a graph: a WebSocket that pushes what is added",
-  description: `Every message is JSON. First \`ready\`, then \`events\` in the order of acceptance, each with the \`cursor\` to go on from after a disconnect. Answer with \`{"type":"ack","cursor":"…"}\`: what was not acknowledged is bounded, and the service waits when it is reached. \`ping\` is answered with \`pong\`.
+  summary: "Watch a graph: a WebSocket that pushes new events",
+  description: `Every message is JSON. First \`ready\`, then \`events\` in the order of acceptance, each with the \`cursor\` to continue from after a disconnect. Answer with \`{"type":"ack","cursor":"…"}\`: the amount of unacknowledged data is limited, and the service pauses at the limit. It answers \`ping\` with \`pong\`.
 
 A client that cannot set headers offers the subprotocols \`${LIVE_PROTOCOL}\` and \`${LIVE_KEY_PROTOCOL_PREFIX}\` followed by its key.
 
@@ -29,10 +29,9 @@ ${closings}`,
   request: {
     params: z.object({ graph: z.string() }),
     query: z.object({
-      cursor: z.string().optional().meta({ description: "of the last message that was read" }),
+      cursor: z.string().optional().meta({ description: "cursor of the last message read" }),
       from: z.enum(["start", "now"]).default("now").meta({
-        description:
-          "without a cursor: everything from the graph's first event, or what comes from now on",
+        description: "without a cursor: all events from the first one, or only new events",
       }),
     }),
   },

@@ -21,8 +21,8 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 const Response = z.object({
   partialSuccess: z
     .object({
-      rejectedSpans: z.string().describe("how many spans are not stored, or not all of them"),
-      errorMessage: z.string().describe("what was wrong; without rejected spans a warning"),
+      rejectedSpans: z.string().describe("number of spans that were not stored completely"),
+      errorMessage: z.string().describe("the errors; a warning if no span was rejected"),
     })
     .optional(),
 });
@@ -37,11 +37,11 @@ const exportTraces = operation(
     tags: ["Ingest"],
     summary: "Send spans with any OpenTelemetry exporter",
     description:
-      "OTLP/HTTP: an ExportTraceServiceRequest in binary protobuf, or in JSON with `Content-Type: application/json`; gzip with `Content-Encoding: gzip`. Spans of agents, models, tools and memories become operations, their contents variables; other spans are passed over. A span that comes again changes nothing.",
+      "OTLP/HTTP: an ExportTraceServiceRequest in binary protobuf, or in JSON with `Content-Type: application/json`; gzip with `Content-Encoding: gzip`. Spans of agents, models, tools and memories become operations, and their contents become variables. Other spans are skipped. A repeated span changes nothing.",
     request: { body: { required: true, content: { [PROTOBUF]: { schema: binary } } } },
     responses: {
       200: {
-        description: "Durable. In the encoding of the request.",
+        description: "The spans are durable. The answer has the encoding of the request.",
         content: { [JSON_TYPE]: { schema: Response }, [PROTOBUF]: { schema: binary } },
       },
     },

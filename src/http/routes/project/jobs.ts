@@ -9,7 +9,7 @@ const list = operation("read", [], {
   path: "/jobs",
   tags: ["Jobs"],
   summary: "List jobs, newest first",
-  description: "Jobs that have ended are listed for thirty days.",
+  description: "Ended jobs are listed for thirty days.",
   request: { query: JobFilter.extend(PageQuery.shape) },
   responses: { 200: json(Page(Job), "One page.") },
 });
@@ -18,7 +18,7 @@ const show = operation("read", ["not_found"], {
   method: "get",
   path: "/jobs/{job}",
   tags: ["Jobs"],
-  summary: "Show how far a job is, and what it has cost",
+  summary: "Show a job's progress and cost",
   request: { params: z.object({ job: z.string() }) },
   responses: { 200: json(Job, "The job.") },
 });

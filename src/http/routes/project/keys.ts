@@ -21,7 +21,7 @@ const create = operation("keys", ["conflict"], {
   description:
     "A key with the scope `keys` makes keys that have no scope beyond its own and expire no later than itself.",
   request: { body: jsonBody(CreateKey) },
-  responses: { 201: json(KeyWithSecret, "The key, shown this once.") },
+  responses: { 201: json(KeyWithSecret, "The key, shown only once.") },
 });
 
 const revoke = operation("admin", ["not_found"], {

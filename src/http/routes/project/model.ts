@@ -15,7 +15,7 @@ const show = operation("admin", [], {
   method: "get",
   path: "/project/model",
   tags: ["Model"],
-  summary: "Show which model the project asks, and what that cost today",
+  summary: "Show the project's model and today's cost",
   responses: { 200: json(Settings, "The settings, without keys.") },
 });
 
@@ -23,7 +23,7 @@ const put = operation("admin", ["url_not_allowed"], {
   method: "put",
   path: "/project/model",
   tags: ["Model"],
-  summary: "Set the model that the project asks where the flow tracer is unsure",
+  summary: "Set the model for cases that the flow tracer is unsure about",
   description:
     "Any OpenAI-compatible endpoint: https only, on the public internet. Keys are stored encrypted and never shown again.",
   request: { body: jsonBody(PutModelSettings) },
@@ -34,7 +34,7 @@ const remove = operation("admin", [], {
   method: "delete",
   path: "/project/model",
   tags: ["Model"],
-  summary: "Forget the model with its keys; nothing is asked any more",
+  summary: "Remove the model with its keys; no more questions are asked",
   responses: { 204: { description: "Forgotten." } },
 });
 
@@ -43,7 +43,7 @@ const test = operation("admin", ["not_found"], {
   path: "/project/model/test",
   tags: ["Model"],
   summary: "Ask every endpoint one question",
-  responses: { 200: json(ModelTest, "What each endpoint answered, and how fast.") },
+  responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
 });
 
 export const model = router()

@@ -6,8 +6,8 @@ const whoami = operation("read", [], {
   method: "get",
   path: "/whoami",
   tags: ["Project"],
-  summary: "Show who asks, for which project, with which scopes",
-  responses: { 200: json(Whoami, "The key or person.") },
+  summary: "Show the caller, its project and its scopes",
+  responses: { 200: json(Whoami, "The key or person that sent the request.") },
 });
 
 const show = operation("read", [], {
@@ -24,7 +24,7 @@ const update = operation("admin", [], {
   tags: ["Project"],
   summary: "Change the project's name, when reports are made, or retention",
   description:
-    "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, like by `DELETE /v1/graphs/{graph}`: with its cases, their labels and attributions, and the deliveries that quote them. What was deleted does not come back when the setting is changed.",
+    "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, as by `DELETE /v1/graphs/{graph}`. Its cases, their labels and attributions, and the deliveries that quote them are deleted too. Changing the setting restores nothing.",
   request: { body: jsonBody(UpdateProject) },
   responses: { 200: json(Project, "The project after the change.") },
 });

@@ -38,5 +38,5 @@ export const projects = router()
     if (created.reason === "too_many") {
       throw atLimit(MAX_PROJECTS, "projects in the organization", "Delete one first.");
     }
-    throw new ApiError("not_found", "You belong to no such organization.");
+    throw new ApiError("not_found", "There is no such organization among yours.");
   });

@@ -40,7 +40,7 @@ const create = operation("admin", ["url_not_allowed", "conflict"], {
   tags: ["Webhooks"],
   summary: "Create an endpoint",
   description:
-    "https only, on the public internet. The answer holds the signing secret, this once (Standard Webhooks).",
+    "https only, on the public internet. Only this answer shows the signing secret (Standard Webhooks).",
   request: { body: jsonBody(CreateEndpoint) },
   responses: { 201: json(EndpointWithSecret, "The endpoint with its secret.") },
 });
@@ -68,7 +68,7 @@ const rotate = operation("admin", ["not_found", "conflict"], {
   path: "/webhooks/{endpoint}/secret",
   tags: ["Webhooks"],
   summary: "Rotate an endpoint's secret",
-  description: `For a day, messages are signed with the secret before too. After several rotations within a day each of the earlier secrets signs for its own day, at most ${MAX_EARLIER_SECRETS} of them.`,
+  description: `For a day, the previous secret signs messages too. After several rotations within a day, each earlier secret signs for its own day, at most ${MAX_EARLIER_SECRETS} of them.`,
   request: { params: EndpointParam },
   responses: { 200: json(EndpointWithSecret, "The endpoint with its new secret.") },
 });
@@ -176,7 +176,7 @@ export const webhooks = router()
       now,
     );
     if (!(await project.webhooks.storeTest(created, now))) {
-      throw atLimit(MAX_TEST_EVENTS_PER_HOUR, "test events of the last hour", "Wait a while.");
+      throw atLimit(MAX_TEST_EVENTS_PER_HOUR, "test events of the last hour", "Wait an hour.");
     }
     await project.wakeDeliveries([created.id]);
     const delivery = await project.webhooks.findDelivery(created.id);
@@ -213,7 +213,7 @@ export const webhooks = router()
 async function whyNotRotated({ webhooks }: ProjectServices, { endpoint }: { endpoint: string }) {
   const known = (await webhooks.listEndpoints()).some(({ id }) => id === endpoint);
   if (!known) return notFound("endpoint");
-  const remedy = "Rotate again once the oldest of them has signed for a day.";
+  const remedy = "Rotate again a day after the oldest of them was replaced.";
   return atLimit(MAX_EARLIER_SECRETS, "earlier secrets that still sign", remedy);
 }
 

@@ -33,7 +33,7 @@ const write = operation("write", ["conflict"], {
   tags: ["Prompts"],
   summary: "Write a version of a prompt",
   description:
-    "Of a new prompt where there is none of the name. A text that the prompt has already is that version. Nothing is served by it.",
+    "Creates the prompt if no prompt has this name. An existing text returns its existing version. The new version is not served yet.",
   request: { body: jsonBody(WritePrompt) },
   responses: { 201: json(PromptVersion, "The version.") },
 });
@@ -52,7 +52,7 @@ const remove = operation("write", ["not_found"], {
   path: "/prompts/{prompt}",
   tags: ["Prompts"],
   summary: "Delete a prompt with its versions",
-  description: "A prompt that is still used is found again in the next graph that has it.",
+  description: "A prompt still in use appears again with the next graph that has it.",
   request: { params: PromptParam },
   responses: { 204: { description: "It is gone." } },
 });
@@ -70,9 +70,9 @@ const serve = operation("write", ["not_found"], {
   method: "put",
   path: "/prompts/{prompt}/serving",
   tags: ["Prompts"],
-  summary: "Say which versions are served",
+  summary: "Set the served versions",
   description:
-    "The active version goes to everybody, a candidate to its share of the graphs instead. An earlier version takes a change back; `null` gives the word to the app's own text.",
+    "All graphs get the active version, except the candidate's share of the graphs. To undo a change, set an earlier version. `null` serves the app's own text.",
   request: { params: PromptParam, body: jsonBody(Serving) },
   responses: { 200: json(Prompt, "The prompt.") },
 });
@@ -81,10 +81,13 @@ const behind = operation("read", ["not_found"], {
   method: "get",
   path: "/cases/{case}/prompts",
   tags: ["Cases"],
-  summary: "The prompts behind a case's decisive operation",
+  summary: "List the prompts behind a case's decisive operation",
   request: { params: z.object({ case: z.string() }) },
   responses: {
-    200: json(z.object({ items: z.array(PromptBehind) }), "In the versions that it read."),
+    200: json(
+      z.object({ items: z.array(PromptBehind) }),
+      "The prompts, in the versions that the operation read.",
+    ),
   },
 });
 
@@ -92,8 +95,8 @@ const served = operation("read", [], {
   method: "get",
   path: "/served-prompts",
   tags: ["Prompts"],
-  summary: "The texts that are served",
-  description: "What the SDK asks for. Send `If-None-Match` to be told only of changes.",
+  summary: "List the served texts",
+  description: "The SDK uses this request. Send `If-None-Match` to get only changes.",
   responses: {
     200: json(ServedPrompts, "All prompts with an active version or a candidate."),
     304: { description: "As it was." },
@@ -111,10 +114,7 @@ export const prompts = router()
     const added = await prompts.add(name, text, "written", c.get("services").now());
     if (added === undefined) {
       const remedy = `A project has at most ${MAX_PROMPTS}, a prompt at most ${MAX_PROMPT_VERSIONS} versions. Delete a prompt first.`;
-      throw new ApiError(
-        "conflict",
-        `There are as many prompts or versions as there may be. ${remedy}`,
-      );
+      throw new ApiError("conflict", `The limit of prompts or versions is reached. ${remedy}`);
     }
     const { id, number } = added;
     const written = await prompts.version(id, number);
@@ -142,7 +142,10 @@ export const prompts = router()
     const { prompt } = c.req.valid("param");
     const serving = c.req.valid("json");
     if (serving.active !== null && serving.active === serving.candidate?.version) {
-      throw new ApiError("invalid_request", "candidate.version: is the active version already.");
+      throw new ApiError(
+        "invalid_request",
+        "candidate.version: is already the active version. Choose another one.",
+      );
     }
     const outcome = await prompts.serve(prompt, serving, c.get("services").now());
     const found = outcome === "done" ? await prompts.find(prompt) : undefined;

@@ -26,9 +26,9 @@ const create = operation("write", ["not_found", "no_model", "conflict"], {
   method: "post",
   path: "/proposals",
   tags,
-  summary: "Look for prompts that would have prevented wrong answers",
+  summary: "Start a round: look for prompts that would have prevented wrong answers",
   description:
-    "Asks the project's model for one suggestion per wrong answer, joins them, and writes a proposal for each prompt. Wrong answers that were given with another version of a prompt than the one in use are left alone. Nothing changes before a proposal is accepted.",
+    "Asks the project's model for one suggestion per wrong answer, merges them, and writes a proposal for each prompt. Wrong answers from a prompt version that is not active are ignored. Nothing changes before a proposal is accepted.",
   request: { body: jsonBody(CreateProposals) },
   responses: { 202: json(Job, "The round; its `result` is the first proposal, if there is one.") },
 });
@@ -55,9 +55,9 @@ const accept = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/proposals/{proposal}/accept",
   tags,
-  summary: "Accept a proposal, as it is or edited",
+  summary: "Accept a proposal, unchanged or edited",
   description:
-    "Its text becomes a version of the prompt, and is served from then on: to all, or to a share of the traffic.",
+    "Its text becomes a version of the prompt and is served from then on, to all or to a share of the traffic.",
   request: { params: ProposalParam, body: jsonBody(AcceptProposal) },
   responses: { 200: json(Proposal, "The accepted proposal, with its `version`.") },
 });
@@ -75,7 +75,7 @@ const suggestions = operation("read", [], {
   method: "get",
   path: "/suggestions",
   tags,
-  summary: "List what came of each case, newest round first",
+  summary: "List the outcome for each case, newest round first",
   request: { query: SuggestionFilter.extend(PageQuery.shape) },
   responses: { 200: json(Page(Suggestion), "One page.") },
 });
@@ -88,7 +88,10 @@ export const proposals = router()
     const job = await project.jobs.create({ id: newId("job"), kind: "optimization", input }, now());
     if (job === undefined) {
       const underWay = (await project.proposals.roundUnderWay()) ?? "it has just ended";
-      throw new ApiError("conflict", `A round is under way: ${underWay}. Wait until it has ended.`);
+      throw new ApiError(
+        "conflict",
+        `A round is already running: ${underWay}. Wait until it ends.`,
+      );
     }
     await project.wakeJob(job.id);
     return c.json(job, 202);
@@ -162,7 +165,10 @@ async function acceptProposal(
   if (proposal.state !== "open") throw decidedAlready(proposal.state);
   const wanted = text ?? proposal.text;
   if (wanted === proposal.baseText) {
-    throw new ApiError("invalid_request", "text: is the one that the proposal starts from.");
+    throw new ApiError(
+      "invalid_request",
+      "text: equals the text of the base version. Edit it, or reject the proposal.",
+    );
   }
   const lost = lostParts(proposal.baseText, wanted);
   if (lost !== undefined) {
@@ -189,7 +195,7 @@ async function whyRefused(project: ProjectServices, id: string): Promise<ApiErro
   }
   return new ApiError(
     "conflict",
-    `The proposal starts from version ${baseVersion} of ${prompt}, which is not in use any more. Look for proposals again.`,
+    `The proposal starts from version ${baseVersion} of ${prompt}, which is no longer active. Start a new round.`,
   );
 }
 

@@ -24,9 +24,9 @@ const plan = operation("read", ["not_found"], {
   method: "get",
   path: "/cases/{case}/replay",
   tags,
-  summary: "Show what has to run again to prove the verdict on a case",
+  summary: "Show the plan of a replay for a case",
   description:
-    "The memory before the decisive operation, what came after it up to the question, and what would have been right. `needed` says what keeps it from being replayed.",
+    "The memory before the decisive operation, the steps from there to the question, and the right output. `needed` says why a case cannot be replayed.",
   request: { params: CaseParam },
   responses: { 200: json(ReplayPlan, "The plan.") },
 });
@@ -35,9 +35,9 @@ const add = operation("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/replays",
   tags,
-  summary: "Tell what a replay came to",
+  summary: "Report the result of a replay",
   description:
-    "The case's verdict is marked proved, refuted or inconclusive. A replay that decided nothing does not take back what an earlier one decided; a new verdict does.",
+    "The case's verdict is marked proved, refuted or inconclusive. An undecided replay does not change an earlier decision; a new verdict clears it.",
   request: { params: CaseParam, body: jsonBody(ReplayFacts) },
   responses: { 201: json(Replay, "The replay with its outcome.") },
 });
@@ -57,7 +57,7 @@ const show = operation("read", ["not_found"], {
   tags,
   summary: "Show the recorded and the replayed graph side by side",
   request: { params: CaseParam.extend({ replay: z.string() }) },
-  responses: { 200: json(ReplayComparison, "The replay, step by step beside what was recorded.") },
+  responses: { 200: json(ReplayComparison, "The replay, step by step beside the recording.") },
 });
 
 const correct = operation(
@@ -67,9 +67,9 @@ const correct = operation(
     method: "post",
     path: "/cases/{case}/correction",
     tags,
-    summary: "Let the project's model write what the operation at fault should have made",
+    summary: "Let the project's model write the right output of the operation at fault",
     description:
-      "For a replay. The model is not told the expected answer, and may only say what the operation was given or the messages say. It costs what is shown in the project's spending; asked again, nothing.",
+      "For a replay. The model does not get the expected answer, and may only use the operation's inputs and the messages. The cost counts as project spending; a repeated request costs nothing.",
     request: { params: CaseParam },
     responses: { 200: json(Correction, "One text for each value.") },
   },
@@ -88,11 +88,11 @@ export const replays = router()
     if (facts.op !== found.op || facts.errorType !== found.errorType) {
       throw new ApiError(
         "conflict",
-        "The case has another verdict than the one that was replayed. Replay it again.",
+        "The case now has another verdict than the replayed one. Replay it again.",
       );
     }
     if (facts.correction !== null && facts.correction.op !== planned.target?.op) {
-      throw new ApiError("conflict", "It corrected another operation than the plan names.");
+      throw new ApiError("conflict", "The replay corrected another operation than the plan names.");
     }
     await checkGraph(project, found.id, facts.graph);
     const needed = [...planned.needed, ...facts.needed];
@@ -143,8 +143,8 @@ function refusal(answer: Exclude<Corrected, { ok: true }>, { needed }: ReplayPla
     return new ApiError(mayPass ? "unavailable" : "model_failed", answer.message);
   }
   if (answer.reason === "no_model")
-    return new ApiError("no_model", "The project asks no model: set one in its settings.");
-  return new ApiError("conflict", needed[0] ?? "Nothing of the case can be replayed.");
+    return new ApiError("no_model", "The project has no model. Set one in its settings.");
+  return new ApiError("conflict", needed[0] ?? "The case cannot be replayed.");
 }
 
 async function planOf(
@@ -168,6 +168,6 @@ async function checkGraph(
   if (loaded !== undefined && replayOf(loaded.header) === id) return;
   throw new ApiError(
     "invalid_request",
-    `graph: ${graph} is no graph of a replay of this case. Its graph event must hold metadata {"replayOf": "${id}"}.`,
+    `graph: ${graph} is not a replay of this case. Its graph event must hold metadata {"replayOf": "${id}"}.`,
   );
 }
