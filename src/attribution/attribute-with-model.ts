@@ -9,9 +9,10 @@ import { investigate } from "./agent/agent.ts";
 import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
-import { type Trace, trace } from "./attribute.ts";
+import { type Trace, traceInTurns } from "./attribute.ts";
 import type { Judgement } from "./carry/carry-answers.ts";
-import { withoutGuess } from "./explain/undecided.ts";
+import { atOnce, Effort, type Run } from "./effort.ts";
+import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
@@ -37,6 +38,8 @@ export interface ModelUse {
   readonly systemDescription: string;
   /** Else along the links where there is a message to begin with, in the log where not. */
   readonly strategy?: Strategy;
+  /** Runs long work, for example so that it gives way; at once by default. */
+  readonly run?: Run;
 }
 
 export async function attributeWithModel(
@@ -44,13 +47,29 @@ export async function attributeWithModel(
   failed: FailedCase,
   use: ModelUse,
 ): Promise<Attribution> {
-  const first = trace(graph, failed);
+  const run = use.run ?? (async (work) => atOnce(work));
+  try {
+    const first = await run(traceInTurns(graph, failed, new Effort()));
+    return await withModel(graph, failed, { ...use, run }, first);
+  } catch (error) {
+    return unlessTooMuch(error, failed);
+  }
+}
+
+type Running = ModelUse & { readonly run: Run };
+
+async function withModel(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  use: Running,
+  first: Trace,
+): Promise<Attribution> {
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
   const isOpen = () => use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
   const isReworded = first.parts.fidelity.fresh > REWORDED;
   if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
-    verdict = await askOracle(graph, failed, model, first);
+    verdict = await askOracle(graph, failed, model, first, use.run);
   }
   if (use.method === "agent" || isOpen()) {
     verdict = await askAgent(graph, failed, { ...use, model }, verdict, first);
@@ -64,6 +83,7 @@ async function askOracle(
   failed: FailedCase,
   model: Model,
   first: Trace,
+  run: Run,
 ): Promise<Attribution> {
   const answers: CarryAnswer[] = [];
   let failure: string | undefined;
@@ -83,6 +103,7 @@ async function askOracle(
     MAX_QUESTIONS,
     first,
     model.embed,
+    run,
   );
   const isAnswered = answers.length > 0;
   const told = {

@@ -31,12 +31,14 @@ import { withoutQuestion } from "./cases/find-query-and-answer.ts";
 import { annotationClaims } from "./claims/annotation-claims.ts";
 import { tenable } from "./claims/tenable.ts";
 import { Witness } from "./claims/witness.ts";
+import { atOnce, Effort, LINK, READ } from "./effort.ts";
 import { type Reading, readingOf } from "./evidence/message-corpus.ts";
 import type { Question } from "./evidence/question.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
-import { withoutGuess } from "./explain/undecided.ts";
+import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
+import type { Finding } from "./flow/finding.ts";
 import type { Tracing } from "./flow/trace-context.ts";
 import type { About, Traced } from "./flow/trace-result.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
@@ -61,7 +63,20 @@ const MAX_EVIDENCE = 32;
 
 /** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
-  return withoutGuess(trace(graph, failed).attribution);
+  return atOnce(attributeInTurns(graph, failed));
+}
+
+/** The same for work that gives way: yields what it has cost, in characters. */
+export function* attributeInTurns(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  effort = new Effort(),
+): Generator<number, Attribution> {
+  try {
+    return withoutGuess((yield* traceInTurns(graph, failed, effort)).attribution);
+  } catch (error) {
+    return unlessTooMuch(error, failed);
+  }
 }
 
 export interface Trace {
@@ -86,29 +101,47 @@ export function trace(
   graph: EvolutionGraph,
   given: FailedCase,
   judged?: Judged,
-  isFollowed: (need: Need) => boolean = () => true,
+  isFollowed?: (need: Need) => boolean,
 ): Trace {
+  return atOnce(traceInTurns(graph, given, new Effort(), judged, isFollowed));
+}
+
+/** The same for work that gives way. */
+export function* traceInTurns(
+  graph: EvolutionGraph,
+  given: FailedCase,
+  effort: Effort,
+  judged?: Judged,
+  isFollowed: (need: Need) => boolean = () => true,
+): Generator<number, Trace> {
   const failed = { ...given, expected: given.expected.filter(saysSomething) };
   const roles = rolesOf(graph, failed);
-  const reading = readingOf(graph, roles.messages);
+  effort.spend(LINK * (graph.variables.size + graph.links.size));
+  yield effort.sinceLastTurn();
+  const reading = readingOf(graph, roles.messages, effort);
+  yield effort.sinceLastTurn();
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
   const parts = {
-    ...carryParts(graph, roles, reading, wrongWords(failed)),
+    ...carryParts(graph, roles, reading, wrongWords(failed), effort),
     ...(judged ? { judged } : {}),
   };
+  yield effort.sinceLastTurn();
   const question = { queryStems, expected, reading };
   const known: Known = { graph, failed, roles, question, parts, isFollowed };
   const named = [...new Set(failed.evidence)]
     .flatMap((id) => graph.variables.get(id) ?? [])
     .slice(0, MAX_EVIDENCE);
-  if (named.length > 0) return traceFrom(known, { evidence: named, share: 1 }, false);
+  if (named.length > 0) return yield* traceFrom(known, { evidence: named, share: 1 }, false);
   const words = searchWords(failed.query, failed.expected);
-  const [first, ...others] = searchEvidence(roles.messages, question, words).map((each) => ({
-    share: each.share,
-    trace: traceFrom(known, each, true),
-  }));
-  if (first === undefined) return traceFrom(known, { evidence: [], share: 1 }, true);
+  const weighed: WeighedTrace[] = [];
+  for (const each of searchEvidence(roles.messages, question, words)) {
+    effort.spend(LINK * roles.messages.length);
+    yield effort.sinceLastTurn();
+    weighed.push({ share: each.share, trace: yield* traceFrom(known, each, true) });
+  }
+  const [first, ...others] = weighed;
+  if (first === undefined) return yield* traceFrom(known, { evidence: [], share: 1 }, true);
   return mostLikely([first, ...others]);
 }
 
@@ -136,13 +169,13 @@ function mostLikely(traces: readonly [WeighedTrace, ...WeighedTrace[]]): Trace {
   return traces.reduce((a, b) => (shareOf(verdict(b)) > shareOf(verdict(a)) ? b : a)).trace;
 }
 
-function traceFrom(
+function* traceFrom(
   { graph, failed, roles, question, parts, isFollowed }: Known,
   { evidence, share }: FoundEvidence,
   evidenceFound: boolean,
-): Trace {
+): Generator<number, Trace> {
   const { expected, reading } = question;
-  const { judged } = parts;
+  const { judged, effort } = parts;
   const found = needsOf({ ...question, evidence });
   const isExpectedKnown = isComparable(expected);
   const about: About = {
@@ -154,7 +187,7 @@ function traceFrom(
   const restates = lexicalCarry(RESTATING_VIEW, parts);
   const store = storeAt(graph, roles);
   const tracingWith = (view: View): Tracing => ({
-    ...{ graph, roles, store, reword, restates },
+    ...{ effort, graph, roles, store, reword, restates },
     sentences: parts.sentences,
     mayBeReworded: rewordable(parts),
     carry: lexicalCarry(view, parts),
@@ -181,12 +214,16 @@ function traceFrom(
   const chosen = open.filter(isFollowed);
   const needs = chosen.length > 0 ? chosen : open;
   // What nobody said cannot be lost: an answer to it was made up.
-  const lossesWith = (tracing: Tracing) =>
-    expected.isUnknown ? [responseFinding(undefined, tracing)] : findLosses(needs, tracing);
-  const losses = lossesWith(tracing);
+  function* lossesWith(tracing: Tracing) {
+    yield effort.sinceLastTurn();
+    if (expected.isUnknown) return [responseFinding(undefined, tracing)];
+    return yield* findLosses(needs, tracing);
+  }
+  const losses = yield* lossesWith(tracing);
   const findings = losses.filter(({ op }) => op !== null);
-  const others = OTHER_VIEWS.map((view) => lossesWith(tracingWith(view)));
-  const ifFree = lossesWith(tracingWith(FREE_VIEW));
+  const others: Finding[][] = [];
+  for (const view of OTHER_VIEWS) others.push(yield* lossesWith(tracingWith(view)));
+  const ifFree = yield* lossesWith(tracingWith(FREE_VIEW));
   const first = { tracing, findings, others, ifFree, fidelity: parts.fidelity, isRetraced: false };
   const traced = tenable(first, witness);
   const following = { ...about, needs: { ...found, needs } };
@@ -283,21 +320,23 @@ function carryParts(
   roles: Roles,
   reading: Reading,
   wrong: ReadonlySet<string>,
+  effort: Effort,
 ): CarryParts {
   const { shown, sentences } = shownTexts(graph, roles, reading);
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   return {
-    reading,
-    shown,
-    sentences,
+    ...{ reading, effort, shown },
+    sentences: (variable) => sentences(variable, effort),
     isMemory: roles.isMemory,
-    fidelity: fidelityOf(graph, roles, shown, reading),
+    fidelity: fidelityOf(graph, roles, shown, reading, effort),
     placements: placements(reading, wrong),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
 }
 
-type ShownTexts = Pick<CarryParts, "shown" | "sentences">;
+interface ShownTexts extends Pick<CarryParts, "shown"> {
+  readonly sentences: (variable: Variable, effort: Effort) => readonly Sentence[];
+}
 
 const textsByReading = new WeakMap<Reading, Map<string, ShownTexts>>();
 
@@ -313,9 +352,12 @@ function shownTexts(graph: EvolutionGraph, roles: Roles, reading: Reading): Show
   const shown = (unit: Variable) =>
     nextVersion(graph, unit.id) === undefined ? learned(unit) : unit.value;
   const split = new Map<string, readonly Sentence[]>();
-  const sentences = (variable: Variable) => {
-    const made =
-      split.get(variable.id) ?? reading.sentencesOf(shownText(variable, { isMemory, shown }));
+  const sentences = (variable: Variable, effort: Effort) => {
+    const known = split.get(variable.id);
+    if (known !== undefined) return known;
+    const text = shownText(variable, { isMemory, shown });
+    effort.spend(READ * text.length);
+    const made = reading.sentencesOf(text);
     split.set(variable.id, made);
     return made;
   };

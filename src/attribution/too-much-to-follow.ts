@@ -6,8 +6,13 @@ const MAX_CHARS = 64_000_000;
 /** Ways through single variables: of each, the links that enter times those that leave. */
 const MAX_WAYS = 4_000_000;
 
-/** Why, with the remedy; undefined where it can be followed. Takes time that grows with the records. */
-export function tooMuchToFollow({ rows }: EvolutionGraph): string | undefined {
+export interface Obstacle {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** Undefined where it can be followed. Takes time that grows with the records. */
+export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;
   let ways = 0;
   for (const row of rows.variables) {
@@ -15,10 +20,16 @@ export function tooMuchToFollow({ rows }: EvolutionGraph): string | undefined {
     ways += rows.linksTo.of(row).length * rows.linksFrom.of(row).length;
   }
   if (chars > MAX_CHARS) {
-    return `The values of this graph are ${chars} characters together, more than the ${MAX_CHARS} that are followed. Record a long memory as units of their own instead of one text.`;
+    return {
+      reason: `The values of this graph are ${chars} characters together, more than the ${MAX_CHARS} that are followed.`,
+      remedy: "Record a long memory as units of their own instead of one text.",
+    };
   }
   if (ways > MAX_WAYS) {
-    return `Single values of this graph were made of and read by so much that there are ${ways} ways through them, more than the ${MAX_WAYS} that are followed. Record what is written as values of its own.`;
+    return {
+      reason: `Single values of this graph were made of and read by so much that there are ${ways} ways through them, more than the ${MAX_WAYS} that are followed.`,
+      remedy: "Record what is written as values of its own.",
+    };
   }
   return undefined;
 }

@@ -1,15 +1,48 @@
 import { expect, test } from "vitest";
+import { attributeInTurns } from "../../src/attribution/attribute.ts";
+import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
+import { atOnce, Effort } from "../../src/attribution/effort.ts";
 import { tooMuchToFollow } from "../../src/attribution/too-much-to-follow.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { HEAVY_GRAPHS } from "../faults/heavy-graphs.ts";
+import { ANSWERED_GRAPHS } from "./answered-graphs.ts";
 
 test("J27 a graph that takes too long to follow is told from its lengths and links alone", () => {
   const told = (name: string, size: number) => {
     const heavy = HEAVY_GRAPHS.find((each) => each.name === name);
     return tooMuchToFollow(buildGraph("g", heavy?.events("g", size) ?? []));
   };
-  expect(told("growing", 8_000)).toMatch(/^The values of this graph are \d+ characters together/);
-  expect(told("edited", 2_000)).toMatch(/Record a long memory as units of their own/);
-  expect(told("hub", 5_000)).toMatch(/6250000 ways through them/);
+  expect(told("growing", 8_000)?.reason).toMatch(
+    /^The values of this graph are \d+ characters together/,
+  );
+  expect(told("edited", 2_000)?.remedy).toMatch(/Record a long memory as units of their own/);
+  expect(told("hub", 5_000)?.reason).toMatch(/6250000 ways through them/);
   for (const { name } of HEAVY_GRAPHS) expect(told(name, 500)).toBeUndefined();
 });
+
+test.for(ANSWERED_GRAPHS)(
+  "J27 a case that costs too much is undecided, and says what to record: $name",
+  ({ events }) => {
+    // A graph of its own each time: it remembers what was worked out for the case before.
+    const following = (effort?: Effort) => {
+      const graph = buildGraph("g", events(1_000));
+      const [failed] = discoverCases(graph);
+      if (failed === undefined) throw new Error("no case");
+      return attributeInTurns(graph, failed, effort);
+    };
+    const costs = [...costsOf(following())];
+    const all = costs.reduce((sum, cost) => sum + cost, 0);
+    expect(Math.max(...costs)).toBeLessThan(all);
+    expect(atOnce(following(new Effort(all * 2)))).toEqual(atOnce(following()));
+    for (const share of [0.1, 0.5, 0.9]) {
+      expect(atOnce(following(new Effort(all * share)))).toMatchObject({
+        ...{ outcome: "undecided", because: "too-much-to-follow", op: null, errorType: null },
+        remedy: expect.stringMatching(/^Record a long memory/),
+      });
+    }
+  },
+);
+
+function* costsOf(work: Generator<number, unknown>): Generator<number> {
+  for (let step = work.next(); !step.done; step = work.next()) yield step.value;
+}

@@ -6,6 +6,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { firstDate } from "../../text/times.ts";
+import { type Effort, SENTENCE } from "../effort.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import type { Shown } from "../roles/visible-fields.ts";
@@ -20,6 +21,7 @@ export type CarryTest = (variable: Variable, need: Need) => number;
 
 export interface CarryParts {
   readonly reading: Reading;
+  readonly effort: Effort;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
   /** The sentences of what the variable shows. */
@@ -72,6 +74,7 @@ export function lexicalStatement(
   return (variable, need, sentences) => {
     const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity: manner });
     matchers.set(need, matcher);
+    parts.effort.spend(SENTENCE * (1 + sentences.length));
     const own = parts.ownDates(variable);
     const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
     const { share, from, to } = matcher.best(sentences, own, said);

@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { type Effort, READ } from "../effort.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Roles } from "../roles/roles.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
@@ -40,13 +41,14 @@ export function fidelityOf(
   roles: Roles,
   shown: Shown,
   reading: Reading,
+  effort: Effort,
 ): Fidelity {
   const perOp = learned.get(reading) ?? new Map<string, Fidelity>();
   learned.set(reading, perOp);
   const key = roles.answerOp === undefined ? "" : shapesOf(graph).ofOperation(roles.answerOp.id);
   const known = roles.memoryIsNamed ? perOp.get(key) : undefined;
   if (known !== undefined) return known;
-  const index = indexMemory(graph, roles, shown, reading);
+  const index = indexMemory(graph, roles, shown, reading, effort);
   const rate = freshRate(index.sentences, reading);
   const fidelity = {
     kept: keptShare(roles, reading, index.byStem),
@@ -65,12 +67,15 @@ function indexMemory(
   roles: Roles,
   shown: Shown,
   reading: Reading,
+  effort: Effort,
 ): { byStem: SentenceIndex; sentences: ReadonlySet<Sentence> } {
   const index = new Map<string, Set<Sentence>>();
   const indexed = new Set<Sentence>();
   for (const variable of graph.variables.values()) {
     if (!roles.isMemory(variable) || nextVersion(graph, variable.id) !== undefined) continue;
-    for (const sentence of reading.sentencesOf(shown(variable))) {
+    const text = shown(variable);
+    effort.spend(READ * text.length);
+    for (const sentence of reading.sentencesOf(text)) {
       if (indexed.has(sentence)) continue;
       indexed.add(sentence);
       for (const stem of sentence.stems) {

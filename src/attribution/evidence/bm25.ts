@@ -1,8 +1,10 @@
 /** Messages to start from where no evidence is given: BM25 over the messages of the graph. */
+
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
+import { Effort } from "../effort.ts";
 import { rolesOf } from "../roles/roles.ts";
 import { type Reading, readingOf } from "./message-corpus.ts";
 
@@ -63,7 +65,7 @@ export function startingRanks(
 ): number[] {
   const { messages } = rolesOf(graph, failed);
   const words = contentStems([failed.query, ...failed.expected].join(" "));
-  const ranked = rankMessages(words, messages, readingOf(graph, messages));
+  const ranked = rankMessages(words, messages, readingOf(graph, messages, new Effort()));
   return wanted.map((id) => {
     const index = ranked.findIndex((message) => message.id === id);
     return index < 0 ? Number.POSITIVE_INFINITY : index + 1;

@@ -3,6 +3,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { stem } from "../../text/words.ts";
+import { type Effort, READ } from "../effort.ts";
 import { type MessageText, readMessage } from "../roles/message-text.ts";
 
 export interface Reading {
@@ -19,18 +20,22 @@ export interface Reading {
 const readings = new WeakMap<EvolutionGraph, Map<string, Reading>>();
 
 /** The reading of the graph whose messages are these. */
-export function readingOf(graph: EvolutionGraph, messages: readonly Variable[]): Reading {
+export function readingOf(
+  graph: EvolutionGraph,
+  messages: readonly Variable[],
+  effort: Effort,
+): Reading {
   const perGraph = readings.get(graph) ?? new Map<string, Reading>();
   readings.set(graph, perGraph);
   const key = messages.map((message) => message.id).join("\n");
   const known = perGraph.get(key);
   if (known !== undefined) return known;
-  const reading = build(messages);
+  const reading = build(messages, effort);
   perGraph.set(key, reading);
   return reading;
 }
 
-function build(messages: readonly Variable[]): Reading {
+function build(messages: readonly Variable[], effort: Effort): Reading {
   const sentences = new Sentences();
   const texts = new Map<string, MessageText>();
   const splits = new Map<string, readonly Sentence[]>();
@@ -48,6 +53,7 @@ function build(messages: readonly Variable[]): Reading {
   const speakers = new Set<string>();
   for (const variable of messages) {
     const { content, speaker } = message(variable);
+    effort.spend(READ * content.length);
     const stems = new Set(sentencesOf(content).flatMap((s) => s.stems));
     for (const name of speaker?.toLowerCase().split(/\s+/) ?? []) {
       stems.add(stem(name));

@@ -2,12 +2,15 @@
 import type {
   AttributedVerdict,
   Attribution,
+  FailedCase,
   Suspect,
   UndecidedBecause,
   UndecidedVerdict,
 } from "../../protocol/api/attribution.ts";
+import { TooMuchEffort } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-result.ts";
+import type { Obstacle } from "../too-much-to-follow.ts";
 import { commonPart } from "./common-part.ts";
 import { quoted } from "./reason.ts";
 
@@ -23,7 +26,7 @@ const NO_CLAIM = {
   confidence: null,
 } as const;
 
-type Untraced = Exclude<UndecidedBecause, "signs-contradict">;
+type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-follow">;
 
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
@@ -45,6 +48,31 @@ export function explainContradicted(about: About): UndecidedVerdict {
     because: "signs-contradict",
     reason: "The graph contradicts every verdict that the comparison of the texts leads to.",
     remedy: about.evidenceFound ? GIVE_EVIDENCE : null,
+  };
+}
+
+/**
+ * The verdict where the graph holds more than one case may cost.
+ *
+ * @throws the error itself where it says anything else
+ */
+export function unlessTooMuch(error: unknown, { evidence }: FailedCase): UndecidedVerdict {
+  if (error instanceof TooMuchEffort) return explainTooMuch(evidence);
+  throw error;
+}
+
+const TOO_MUCH = "Following the details through this graph takes more work than one case may cost.";
+const RECORD_LESS =
+  "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
+
+/** `what` there is too much of, with its own remedy. */
+export function explainTooMuch(
+  evidence: readonly string[],
+  what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
+): UndecidedVerdict {
+  return {
+    ...{ method: "flow", details: [], suspects: [], evidenceFound: false, notes: [] },
+    ...{ ...NO_CLAIM, because: "too-much-to-follow", ...what, evidence: [...evidence] },
   };
 }
 

@@ -24,8 +24,15 @@ import { usualTransmission } from "./usual-overlap.ts";
  * One finding per need that went wrong; earliest first, at no operation where none is recorded. All
  * stated in the context: the answer's fault.
  */
-export function findLosses(needs: readonly Need[], tracing: Tracing): Finding[] {
-  const followed = needs.map((need) => follow(need, tracing));
+export function* findLosses(
+  needs: readonly Need[],
+  tracing: Tracing,
+): Generator<number, Finding[]> {
+  const followed: Followed[] = [];
+  for (const need of needs) {
+    followed.push(follow(need, tracing));
+    yield tracing.effort.sinceLastTurn();
+  }
   const missing = followed.filter((f) => !f.inContext);
   const [first] = followed;
   if (first !== undefined && missing.length === 0) return [responseFinding(first, tracing)];

@@ -8,6 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { CarryTest } from "../carry/carry.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Carried } from "../carry/step-transfer.ts";
+import { LINK } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
 import { encloses, executionOrder } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -106,6 +107,7 @@ class Walk {
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
+    this.#tracing.effort.spend(steps.length);
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
@@ -122,6 +124,7 @@ class Walk {
     const seen = new Set([from]);
     for (const id of seen) {
       if (this.#tracing.roles.isUnit(id)) return true;
+      this.#tracing.effort.spend(LINK);
       for (const { to } of this.stepsFrom(id)) if (this.reached.has(to)) seen.add(to);
     }
     return false;
@@ -156,6 +159,7 @@ class Walk {
       const since = this.#arrival.get(id) ?? null;
       const before = this.#stated(id);
       for (const step of this.stepsFrom(id)) {
+        this.#tracing.effort.spend(LINK);
         const target = this.#tracing.graph.variables.get(step.to);
         if (target === undefined || !this.#follows(step.op, since)) continue;
         const after = this.#tracing.handOver(this.#need, before, step, target);

@@ -5,11 +5,13 @@ import type { Sentence } from "../../text/sentences.ts";
 import type { CarryTest } from "../carry/carry.ts";
 import type { Judgement } from "../carry/carry-answers.ts";
 import type { HandOver, Manner } from "../carry/step-transfer.ts";
+import type { Effort } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
 export interface Tracing {
   readonly graph: EvolutionGraph;
+  readonly effort: Effort;
   readonly roles: Roles;
   /** The sentences of what the variable shows. */
   readonly sentences: (variable: Variable) => readonly Sentence[];

@@ -8,7 +8,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { Model } from "../../protocol/model.ts";
-import { type Trace, trace } from "../attribute.ts";
+import { type Trace, trace, traceInTurns } from "../attribute.ts";
 import { shownText } from "../carry/carry.ts";
 import {
   type AskedDetail,
@@ -17,6 +17,7 @@ import {
   wantedAnswer,
 } from "../carry/carry-answers.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
+import { atOnce, Effort, type Run } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
@@ -55,6 +56,7 @@ export async function consultOracle(
   maxQuestions: number,
   first: Trace = trace(graph, failed),
   embed?: Model["embed"],
+  run: Run = async (work) => atOnce(work),
 ): Promise<Consulted> {
   const answers = new Answers(ask, maxQuestions);
   const { evidenceFound } = first.attribution;
@@ -63,8 +65,10 @@ export async function consultOracle(
       ? await evidenceByAnswers(graph, failed, first, answers, embed)
       : undefined;
   const known = evidence ? { ...failed, evidence: evidence.map(({ id }) => id) } : failed;
-  const begun = evidence ? trace(graph, known, answers.judged) : first;
-  const { last, settled } = await consult(graph, known, begun, answers);
+  const begun = evidence
+    ? await run(traceInTurns(graph, known, new Effort(), answers.judged))
+    : first;
+  const { last, settled } = await consult(graph, known, begun, answers, run);
   const attribution = { ...last.attribution, evidenceFound };
   return { attribution, asked: answers.count, settled };
 }
@@ -74,6 +78,7 @@ async function consult(
   failed: FailedCase,
   first: Trace,
   answers: Answers,
+  run: Run,
 ): Promise<{ readonly last: Trace; readonly settled: boolean }> {
   if (first.traced === undefined) return { last: first, settled: false };
   const search = new Search(graph, first.traced, first, answers);
@@ -83,7 +88,8 @@ async function consult(
   let last = first;
   let settled = false;
   for (let round = 0; round < MAX_ROUNDS && answers.count > 0 && !settled; round++) {
-    last = trace(graph, failed, answers.judged, answers.isFollowed);
+    const again = new Effort();
+    last = await run(traceInTurns(graph, failed, again, answers.judged, answers.isFollowed));
     settled = await isBorneOut(graph, last, answers);
     if (answers.isExhausted) break;
   }

@@ -1,11 +1,13 @@
 /** The attribution of one case: its verdict, and the deliveries that tell of it, stored as one. */
-import { attribute } from "../../attribution/attribute.ts";
+import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
+import type { Run } from "../../attribution/effort.ts";
+import { explainTooMuch } from "../../attribution/explain/undecided.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { CaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
-import { giveWay } from "../../database/giving-way.ts";
+import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -44,17 +46,16 @@ export interface CaseOutcome {
 /** One case's questions; then the job ends and another one goes on. Well before the sweeper steps in. */
 const MAX_CASE_MS = 5 * 60_000;
 
+/** Characters followed before others run: about a twentieth of a second. */
+const TURN = 2_000_000;
+const run: Run = (work) => runGivingWay(work, TURN);
+
 export async function attributeCase(
   deps: CaseDeps,
   graph: EvolutionGraph,
   row: CaseRow,
   atHand: ModelAtHand | undefined,
 ): Promise<CaseOutcome> {
-  const obstacle = tooMuchToFollow(graph);
-  if (obstacle !== undefined) {
-    await deps.cases.fail(row, obstacle, deps.now());
-    return { postponed: false, calls: 0 };
-  }
   const attribution = await tryAttribute(deps, graph, row, atHand);
   await giveWay();
   const now = deps.now();
@@ -85,15 +86,17 @@ async function tryAttribute(
   atHand: ModelAtHand | undefined,
 ): Promise<Attribution | "postponed" | "failed"> {
   const failed = failedCaseOf(row);
+  const obstacle = tooMuchToFollow(graph);
+  if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
   try {
-    if (atHand === undefined) return attribute(graph, failed);
+    if (atHand === undefined) return await run(attributeInTurns(graph, failed));
     const { usdPerCase, usdPerDay } = atHand.settings;
     const systemDescription = descriptionOf(atHand.settings, row.system);
     const model = new RememberingModel({
       ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
       ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },
     });
-    const use = { model, usdPerCase, systemDescription, method: "hybrid" as const };
+    const use = { model, usdPerCase, systemDescription, method: "hybrid" as const, run };
     const attribution = await attributeWithModel(graph, failed, use);
     return model.limit === "time" ? "postponed" : attribution;
   } catch (error) {

@@ -73,6 +73,7 @@ export const UNDECIDED_BECAUSE = [
   "message-not-read",
   "reading-not-recorded",
   "signs-contradict",
+  "too-much-to-follow",
 ] as const;
 
 export const AttributedVerdict = Common.extend({

@@ -1,0 +1,45 @@
+/**
+ * What following a case costs. Every loop over sentences and links spends, so a graph of whatever
+ * shape costs a bounded time, and a job knows when to let others run.
+ */
+
+/** A few seconds of one processor. A sentence, or a link, counts as so many characters. */
+const MOST = 100_000_000;
+export const SENTENCE = 60;
+export const LINK = 120;
+/** Times that reading a text costs going through it: it is cut into sentences and words. */
+export const READ = 10;
+
+/** The case takes more than it may. */
+export class TooMuchEffort extends Error {}
+
+export class Effort {
+  #spent = 0;
+  #turn = 0;
+  readonly #most: number;
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  /** @throws TooMuchEffort once all is spent */
+  spend(characters: number): void {
+    this.#spent += characters;
+    if (this.#spent > this.#most) throw new TooMuchEffort();
+  }
+
+  /** What was spent since the last call. */
+  sinceLastTurn(): number {
+    const since = this.#spent - this.#turn;
+    this.#turn = this.#spent;
+    return since;
+  }
+}
+
+/** Runs work that yields what it has cost, in characters. */
+export type Run = <T>(work: Generator<number, T>) => Promise<T>;
+
+/** Runs work that could give way to its end. */
+export function atOnce<T>(work: Generator<number, T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
