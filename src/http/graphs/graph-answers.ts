@@ -25,15 +25,15 @@ import type {
   SearchGraphQuery,
 } from "../../protocol/api/graph-queries.ts";
 import { timeIn } from "../../protocol/query-values.ts";
-import { boundedWork, TURN } from "../bounded-work.ts";
+import { boundedWork, TURN, tooCostly } from "../bounded-work.ts";
 import { ApiError } from "../errors.ts";
 import { lostPlace, type PageWanted } from "../list-page.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-/** Variables that one rendering holds. */
-export const MAX_RENDERED_VARIABLES = 1_000;
+/** Of each kind of record, what one rendering holds. */
+export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 
 function findVariable(graph: EvolutionGraph, id: string): Variable {
   const variable = graph.variables.get(id);
@@ -131,10 +131,11 @@ export function renderGraph(
     variable === undefined
       ? filtered(graph, partOf(graph, of), query)
       : walkFrom(graph, variable, query);
-  if (part.variables.size > MAX_RENDERED_VARIABLES) {
-    throw new ApiError(
-      "invalid_request",
-      `${part.variables.size} variables are above the limit of ${MAX_RENDERED_VARIABLES} for one rendering. Narrow the walk, for example with \`variable\` and \`maxDepth\`.`,
+  for (const kind of ["variables", "links", "operations"] as const) {
+    const { size } = part[kind];
+    if (size <= MAX_RENDERED[kind]) continue;
+    throw tooCostly(
+      `${size} ${kind} are above the limit of ${MAX_RENDERED[kind]} for one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`.`,
     );
   }
   return renderSubgraph(graph, part, query);

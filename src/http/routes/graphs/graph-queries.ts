@@ -19,7 +19,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import {
   blamePage,
   compareGraphs,
-  MAX_RENDERED_VARIABLES,
+  MAX_RENDERED,
   renderGraph,
   searchGraph,
   walkFrom,
@@ -99,12 +99,12 @@ const compare = operation("read", ["not_found", "too_costly"], {
   responses: { 200: json(Page(DifferenceView), "The differences."), ...UNCHANGED },
 });
 
-const render = operation("read", ["not_found"], {
+const render = operation("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/render",
   tags,
   summary: "Render a graph or a walk as text for a model",
-  description: `At most ${MAX_RENDERED_VARIABLES} variables.`,
+  description: `At most ${MAX_RENDERED.variables} variables, ${MAX_RENDERED.links} links and ${MAX_RENDERED.operations} operations.`,
   request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
   responses: {
     200: {
