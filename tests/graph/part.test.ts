@@ -102,7 +102,7 @@ test.each<[string, RegExp]>([
   ['{"part":"everything"}', /part: /],
   ['{"part":"walk"}', /variable: /],
   ['{"part":"union","of":[]}', /of: /],
-  ['{"part":"union","of":[{"part":"walk","variable":"x@1","depth":3}]}', /of\.0: .*depth/],
+  ['{"part":"union","of":[{"part":"walk","variable":"x@1","depth":3}]}', /of\.0\.depth: /],
   ['{"part":"filter","of":{"part":"whole"},"from":"yesterday"}', /from: /],
   [JSON.stringify({ part: "difference", of: [ENDS] }), /of: /],
   [JSON.stringify(nested(16)), /names more than 16 parts/],

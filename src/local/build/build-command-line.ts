@@ -20,7 +20,8 @@ const { metafile } = await build({
   ...{ bundle: true, minify: true, splitting: true, format: "esm", platform: "node" },
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
-  // A bundled CommonJS package still asks for Node's own modules in its way. The name is longer than
+  // Bundled CommonJS packages still call require. The minifier does not see this line: names of more
+  // than a few letters cannot collide with its own. The name is longer than
   // those that esbuild gives to what a file imports: two of one name would break the file.
   banner: {
     js: 'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);',
