@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logFailure } from "../database/failure-log.ts";
 import { isStorageFailure } from "../database/storage-failure.ts";
-import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/errors.ts";
+import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";
 
 const UNAVAILABLE_RETRY_SECONDS = 5;

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from "../protocol/errors.ts";
+import { ERROR_STATUS } from "../protocol/error-codes.ts";
 
 const errors = Object.entries(ERROR_STATUS)
   .map(([code, status]) => `| \`${code}\` | ${status} |`)

@@ -1,6 +1,6 @@
 /** Hands a declared request to the sign-in library, and its answer to the browser. */
 import type { Context } from "hono";
-import type { ErrorCode } from "../protocol/errors.ts";
+import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** What can be wrong about an answer. The first five are the memory's fault, the last two are not. */
 export const ERROR_TYPES = [
   "ExtractionError",
@@ -11,5 +9,8 @@ export const ERROR_TYPES = [
   "JudgeError",
 ] as const;
 
-export const ErrorType = z.enum(ERROR_TYPES);
-export type ErrorType = z.infer<typeof ErrorType>;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** Whether a verdict names an error type, or nothing could be followed. */
+export const OUTCOMES = ["attributed", "undecided"] as const;
+export type Outcome = (typeof OUTCOMES)[number];

@@ -1,30 +1,6 @@
 /** The one error envelope and its codes. */
 import * as z from "zod";
-
-/** Every code with the HTTP status that carries it. */
-export const ERROR_STATUS = {
-  invalid_json: 400,
-  invalid_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  upgrade_required: 426,
-  damaged_graph: 422,
-  too_costly: 422,
-  url_not_allowed: 422,
-  no_model: 422,
-  model_failed: 422,
-  rate_limited: 429,
-  overloaded: 429,
-  too_many_graphs: 429,
-  internal: 500,
-  unavailable: 503,
-} as const;
-
-export type ErrorCode = keyof typeof ERROR_STATUS;
+import { ERROR_STATUS, type ErrorCode } from "./error-codes.ts";
 
 export const ErrorEnvelope = z
   .object({
@@ -36,5 +12,3 @@ export const ErrorEnvelope = z
     }),
   })
   .meta({ id: "Error" });
-
-export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

@@ -2,8 +2,7 @@
 import { oneOf } from "../../local/command-line.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import { ERROR_TYPES } from "../../protocol/error-types.ts";
-import { Outcome } from "../../protocol/outcome.ts";
+import { ERROR_TYPES, OUTCOMES } from "../../protocol/error-types.ts";
 import {
   type Command,
   checkTime,
@@ -32,8 +31,6 @@ const FILTERS = {
 } as const;
 
 const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
-
-const OUTCOMES = Outcome.options;
 
 const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
 

@@ -16,8 +16,7 @@ import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/api/reports.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
 import { organization, user } from "./identity.ts";
 

@@ -1,6 +1,6 @@
 /** Organizations, their members and invitations, under `/api/auth/organization`. */
 import type { Context } from "hono";
-import type { ErrorCode } from "../../protocol/errors.ts";
+import type { ErrorCode } from "../../protocol/error-codes.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS, MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import type { Members } from "../../tenancy/organizations/members.ts";

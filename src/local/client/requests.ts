@@ -1,6 +1,6 @@
 /** Requests to the service, and what can become of them other than an answer. */
 import { setTimeout as pause } from "node:timers/promises";
-import { ErrorEnvelope } from "../../protocol/errors.ts";
+import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 
 /** The service answered, and said no. */
 export class RefusedRequest extends Error {
@@ -133,10 +133,17 @@ export function refusalOf(
   { status, body, retryAfter = 0 }: Refusal,
   url: string,
 ): RefusedRequest | UnreachableService {
-  const envelope = ErrorEnvelope.safeParse(asJson(body));
-  if (!envelope.success) return foreign(url, status);
+  const envelope = asJson(body);
+  if (!isEnvelope(envelope)) return foreign(url, status);
   const wait = retryAfter > 0 ? ` Repeat it after ${retryAfter} s.` : "";
-  return new RefusedRequest(request, status, envelope.data.error.message + wait);
+  return new RefusedRequest(request, status, envelope.error.message + wait);
+}
+
+/** By hand: a command that asks the service once need not load a validator. */
+function isEnvelope(body: unknown): body is ErrorEnvelope {
+  const error: unknown = Object(Object(body).error);
+  const { code, message } = error as Partial<ErrorEnvelope["error"]>;
+  return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
 function redirected(url: string, location: string): UnreachableService {

@@ -1,5 +1,5 @@
 /** The one way to the server: same origin, the person's cookie, one kind of failure. */
-import type { ErrorEnvelope } from "../../protocol/errors.ts";
+import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 
 /** The server's refusal, or the lack of any answer (status 0). */
 export class ApiFailure extends Error {

@@ -1,8 +1,7 @@
 /** Which cases a page is about. The address holds it, so that a copied link shows the same. */
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
-import type { Outcome } from "../../protocol/outcome.ts";
+import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;

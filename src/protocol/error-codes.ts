@@ -1,0 +1,36 @@
+/** The codes of the error envelope, without its schema: the command line loads no validator. */
+
+/** Every code with the HTTP status that carries it. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  upgrade_required: 426,
+  damaged_graph: 422,
+  too_costly: 422,
+  url_not_allowed: 422,
+  no_model: 422,
+  model_failed: 422,
+  rate_limited: 429,
+  overloaded: 429,
+  too_many_graphs: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    /** Where the code is explained. */
+    readonly docs: string;
+    readonly requestId: string;
+  };
+}
