@@ -1,7 +1,6 @@
 /** What distributions and reports need to know of a case. Times are in milliseconds. */
 import type { CaseState } from "../protocol/api/api.ts";
-import type { ErrorType } from "../protocol/error-types.ts";
-import type { Outcome } from "../protocol/outcome.ts";
+import type { ErrorType, Outcome } from "../protocol/error-types.ts";
 
 export interface CaseRow {
   readonly id: string;
