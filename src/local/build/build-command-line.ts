@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
@@ -34,6 +34,7 @@ const { metafile } = await build({
   legalComments: "none",
   // Larger than all the rest, and only needed to evaluate with a model.
   external: ["openai"],
+  plugins: [withoutJsonSchema()],
   metafile: true,
 });
 
@@ -58,4 +59,20 @@ function notices(files: readonly string[]): string {
     return `${name} ${version}\n\n${readFileSync(join(ROOT, folder, file), "utf8").trim()}\n`;
   });
   return `The command memtrace holds parts of these packages.\n\n${texts.join("\n---\n\n")}`;
+}
+
+/** Zod's writer of JSON Schema: 20 kB that every schema refers to, and no command calls. */
+function withoutJsonSchema(): Plugin {
+  const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };
+    export { unused as createToJSONSchemaMethod, unused as createStandardJSONSchemaMethod };
+    export { unused as initializeContext, unused as process, unused as extractDefs };
+    export { unused as finalize, unused as toJSONSchema };
+    export { unused as allProcessors, unused as processSchema };`;
+  return {
+    name: "without-json-schema",
+    setup({ onLoad }) {
+      const filter = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+      onLoad({ filter }, () => ({ contents }));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
+import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { Attribution } from "./attribution.ts";
-import { ErrorType, Outcome } from "./error-type.ts";
 import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
 

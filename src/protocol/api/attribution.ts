@@ -1,7 +1,7 @@
 /** The verdict on a case, as it is stored and sent. */
 import * as z from "zod";
+import { ErrorType } from "../error-type-schema.ts";
 import { Spent } from "../model.ts";
-import { ErrorType } from "./error-type.ts";
 
 const Share = z.number().min(0).max(1);
 

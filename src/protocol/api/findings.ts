@@ -1,6 +1,6 @@
 /** Clusters of like cases, with what people did about them. */
 import * as z from "zod";
-import { ErrorType } from "./error-type.ts";
+import { ErrorType } from "../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 

@@ -1,6 +1,6 @@
 /** Replays: what of a graph has to run again to prove a verdict, and what came of it. */
 import * as z from "zod";
-import { ErrorType } from "./error-type.ts";
+import { ErrorType } from "../error-type-schema.ts";
 
 /** Of each text that is told of a replay: a list of them is one answer. */
 const MAX_TOLD_CHARS = 4_000;

@@ -1,8 +1,8 @@
 /** Diagnostic reports: requests and answers. */
 import * as z from "zod";
+import { ErrorType } from "../error-type-schema.ts";
 import { Spent } from "../model.ts";
 import { Share } from "./api.ts";
-import { ErrorType } from "./error-type.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);

@@ -1,6 +1,6 @@
 /** The bodies of webhooks: thin, under 20 kB, with a link to the page that has the rest. */
 import * as z from "zod";
-import { ErrorType, Outcome } from "./error-type.ts";
+import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { ReportTrigger } from "./reports.ts";
 
 const Time = z.iso.datetime();

@@ -1,6 +1,6 @@
 /** Schemas of what a verdict names. The names are apart: the command line loads no validator. */
 import * as z from "zod";
-import { ERROR_TYPES, OUTCOMES } from "../error-types.ts";
+import { ERROR_TYPES, OUTCOMES } from "./error-types.ts";
 
 export const ErrorType = z.enum(ERROR_TYPES);
 export const Outcome = z.enum(OUTCOMES);
