@@ -88,7 +88,7 @@ test("H5 every failure has the one form, with an id that the header repeats", as
 });
 
 test("H6 an unknown failure answers with a fixed text and tells nothing of its cause", async () => {
-  const secret = "D1_ERROR at /srv/secret.ts:12";
+  const secret = "Failed at /srv/secret.ts:12";
   const app = createApp(() => ({
     ...services(),
     resolvePrincipal: async () => Promise.reject(new Error(secret)),

@@ -61,15 +61,14 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     await deps.graphs.examined(graphId, job);
   }
   const endsBy = deps.now() + MAX_JOB_MS;
-  let atHand: Promise<ModelAtHand | undefined> | undefined;
   let calls = 0;
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) return;
-    atHand ??= modelAtHand(deps);
     const loaded = await load();
     await giveWay();
-    const outcome = await attributeCase(deps, loaded, row, await atHand);
+    // Anew for each case: somebody may have changed the settings, and asked for this case because of it.
+    const outcome = await attributeCase(deps, loaded, row, await modelAtHand(deps));
     calls += outcome.calls;
     await giveWay();
     if (outcome.postponed) break;
