@@ -116,6 +116,15 @@ test("X2 another graph, and another project's graph of the same id, stay as they
     const { delivery } = await rowsWith(other);
     return JSON.stringify(delivery).includes('"delivered"') || undefined;
   });
+  // Their attribution jobs have ended.
+  await until(async () => {
+    const { results } = await env.DB.prepare(
+      "select 1 from graph where project in (?, ?) and job_attempts > 0",
+    )
+      .bind(tenant.project, stranger.project)
+      .all();
+    return results.length === 0 || undefined;
+  });
   const before = await state();
   expect(await deleteGraph(other, stranger.key)).toBe(404);
   await attributed(tenant, graph);

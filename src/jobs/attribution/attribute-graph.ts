@@ -45,10 +45,13 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 }
 
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
-  let graph: EvolutionGraph | undefined;
+  let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
+  /** Anew where events came since: a case may have been asked for again because of them. */
   const load = async () => {
-    if (graph !== undefined) return graph;
-    graph = (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
+    const revision = await deps.graphs.revision(graphId);
+    if (opened !== undefined && opened.revision === revision) return opened.graph;
+    const graph = (await deps.graphs.load(graphId))?.graph ?? buildGraph(graphId, []);
+    opened = { revision, graph };
     if (replayOf(graph.header) === undefined)
       await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
     return graph;
