@@ -7,7 +7,7 @@ const PLACE_IN_EVENT =
   /^(?:\w+(?:\.\w+)* is missing|\w+(?:\.\w+)*: \S|(?:type is|the event is not an object with a type).*; it must be one of|from and to are both .+: record |A variable carries either .+ Send |the event has \d+ bytes .+ Record less)/s;
 /** The place, or the header, or the measure; and a sentence on what to do. */
 const PLACE_IN_BODY =
-  /^(?:Line \d+, column \d+: .+\. [A-Z].+|Content-Encoding is .+; send .+|The body is not one whole gzip stream.+\. Compress .+|The body is larger than \d+ MiB.+\. Send .+|The batch has \d+ events; the limit is \d+\. Send .+|batch-id: .+)\.$/s;
+  /^(?:Line \d+, column \d+: .+\. [A-Z].+|Content-Encoding is .+; send .+|Content-Encoding says gzip, .+\. Compress .+|The body is larger than \d+ MiB.+\. Send .+|The batch has \d+ events; the limit is \d+\. Send .+|batch-id: .+)\.$/s;
 const LONGEST_MESSAGE = 2_000;
 
 /** What is wrong with the answer; `undefined` where nothing is. */
