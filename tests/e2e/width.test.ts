@@ -26,7 +26,7 @@ const excess = (page: Page) =>
       const wide = [...frame.querySelectorAll("*")].filter(
         (element) =>
           element.getBoundingClientRect().right > window.innerWidth + 1 &&
-          !element.closest(".scroll"),
+          !element.closest(".scroll, .sidebar nav"),
       );
       const names = wide
         .slice(-6)
