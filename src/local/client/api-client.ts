@@ -40,6 +40,8 @@ export class ApiClient extends ProjectClient {
 
   /** Further calls are about this project. */
   async createProject(organization: string, name: string): Promise<Project> {
+    // The new one is in no other project.
+    this.#signIn.project = "";
     const project: Project = await this.call("POST", "/v1/projects", { organization, name });
     this.#signIn.project = project.id;
     return project;
