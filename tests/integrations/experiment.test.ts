@@ -128,14 +128,14 @@ describe("memtrace experiment", () => {
     const broken = file("broken.mjs", "import './nowhere.mjs';");
     for (const [args, code, said] of [
       [[], 2, "Name the module of the pipeline."],
-      [["nowhere.mjs"], 2, "There is no module nowhere.mjs."],
+      [["nowhere.mjs"], 2, "nowhere.mjs: no such file or folder"],
       [[good], 2, "Name a dataset"],
       [[good, "--dataset", "x", "--fail-under", "80"], 2, "give a share from 0 to 1"],
       [[good, "--dataset", "x", "--concurrency", "0"], 2, "whole number from 1"],
       [[empty, "--dataset", "x"], 2, "has no pipeline: it exports run."],
       [[broken, "--dataset", "x"], 2, "broken.mjs cannot be loaded"],
       [[good, "--dataset", "no such"], 1, "There is no such dataset"],
-      [[good, "--dataset", "nowhere.csv"], 2, "There is no file nowhere.csv"],
+      [[good, "--dataset", "nowhere.csv"], 2, "nowhere.csv: no such file or folder"],
       [[good, "--resume", "exp_none"], 1, "There is no such experiment"],
       [[good, "--resume", "x", "--dataset", "x"], 2, "goes on with the dataset"],
       [[good, "--dataset", "x", "--against", "exp_none"], 1, "There is no such experiment"],

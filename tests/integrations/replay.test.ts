@@ -79,7 +79,7 @@ describe("memtrace replay", () => {
     expect([undecided.code, undecided.out]).toEqual([1, expect.stringContaining("inconclusive: ")]);
     const wrong: [string[], number, string][] = [
       [[id], 2, "Name the app's module: --with."],
-      [[id, "--with", "nothing.ts"], 2, "There is no module nothing.ts."],
+      [[id, "--with", "nothing.ts"], 2, "nothing.ts: no such file or folder"],
       [
         [id, "--with", join(ROOT, "sdk/examples/memory-agent/words.ts")],
         2,
