@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** The SDK's integrations with the real packages, against the running service. */
 export default defineConfig({
   test: {
-    globalSetup: "tests/integrations/setup.ts",
+    globalSetup: "tests/integrations/support/setup.ts",
     include: ["tests/integrations/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -26,6 +26,6 @@ export default defineConfig(async () => ({
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
     isolate: false,
     testTimeout: 20_000,
-    setupFiles: ["tests/workers/apply-migrations.ts"],
+    setupFiles: ["tests/workers/support/apply-migrations.ts"],
   },
 }));

@@ -103,6 +103,16 @@ interface SourceFile {
   readonly text: string;
 }
 
+/** Programs that a script or a benchmark starts by this path. */
+const COMMANDS_AMONG_TESTS = new Set([
+  "tests/integrations/install.ts",
+  "tests/integrations/bench-peers.ts",
+]);
+
+const testFiles = readdirSync(join(ROOT, "tests"), { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.(ts|mjs)$/.test(path) && !path.includes("node_modules"))
+  .map((path) => `tests/${path}`);
+
 const files = ["src", "workers", "sdk"].flatMap(sourceFiles);
 
 function sourceFiles(folder: string): SourceFile[] {
@@ -175,6 +185,16 @@ describe("L architecture", () => {
     const sizes = new Map<string, number>();
     for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
     expect([...sizes].filter(([, size]) => size > MAX_FOLDER_FILES)).toEqual([]);
+  });
+
+  test("L10 a folder with tests holds no helper file between them", () => {
+    const helpers = testFiles.filter(
+      (path) =>
+        !path.endsWith(".test.ts") &&
+        !COMMANDS_AMONG_TESTS.has(path) &&
+        testFiles.some((other) => other.endsWith(".test.ts") && dirname(other) === dirname(path)),
+    );
+    expect(helpers).toEqual([]);
   });
 
   test("L4 every name says what is inside", () => {

@@ -5,9 +5,9 @@ import { attributeWithModel, type ModelUse } from "../../src/attribution/attribu
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/model.ts";
-import { attributed } from "./attributed.ts";
-import { COST, type Said, ScriptedModel } from "./scripted-model.ts";
-import { type Agent, ask, converse, UNIT } from "./store-agent.ts";
+import { attributed } from "./support/attributed.ts";
+import { COST, type Said, ScriptedModel } from "./support/scripted-model.ts";
+import { type Agent, ask, converse, UNIT } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 /** The unit was there, and other ones were read. */

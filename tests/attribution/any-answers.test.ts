@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attributeWithModel } from "../../src/attribution/attribute-with-model.ts";
 import { Attribution } from "../../src/protocol/api/attribution.ts";
-import { failed, graph } from "./arbitrary-graph.ts";
-import { type Said, ScriptedModel } from "./scripted-model.ts";
+import { failed, graph } from "./support/arbitrary-graph.ts";
+import { type Said, ScriptedModel } from "./support/scripted-model.ts";
 
 const name = fc.oneof(fc.constantFrom("O1", "O2", "V1", "V2", "V3", "v1@1", ""), fc.string());
 const carry = fc.record({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { Attribution } from "../../src/protocol/api/attribution.ts";
-import { failed, graph } from "./arbitrary-graph.ts";
+import { failed, graph } from "./support/arbitrary-graph.ts";
 
 describe("any graph", () => {
   it("A19 no graph and no case makes the tracer throw, and its verdict is always valid", () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
-import { attributed } from "./attributed.ts";
-import { ask, converse, EXPECTED, MESSAGE, QUESTION, type Recording, UNIT } from "./store-agent.ts";
-import { Trace } from "./trace.ts";
+import { attributed } from "./support/attributed.ts";
+import {
+  ask,
+  converse,
+  EXPECTED,
+  MESSAGE,
+  QUESTION,
+  type Recording,
+  UNIT,
+} from "./support/store-agent.ts";
+import { Trace } from "./support/trace.ts";
 
 const RECORDINGS: readonly (readonly [string, Recording])[] = [
   ["with categories", { categories: true }],

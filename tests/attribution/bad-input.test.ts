@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
-import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
-import { Trace } from "./trace.ts";
+import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
+import { Trace } from "./support/trace.ts";
 
 function retrievalMissed(change: Partial<FailedCase> = {}) {
   const agent = converse(UNIT);

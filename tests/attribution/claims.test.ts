@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { trace } from "../../src/attribution/attribute.ts";
 import { attributeWithModel } from "../../src/attribution/attribute-with-model.ts";
 import type { Judgement } from "../../src/attribution/carry/carry-answers.ts";
-import { ScriptedModel } from "./scripted-model.ts";
-import { ask, converse, MESSAGE } from "./store-agent.ts";
+import { ScriptedModel } from "./support/scripted-model.ts";
+import { ask, converse, MESSAGE } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 const OTHER = ["Good morning, how was the weekend?"];

@@ -1,8 +1,8 @@
 /** What makes a verdict less sure: signs that hold for the flow of information in any memory. */
 import { expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { attributed } from "./attributed.ts";
-import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
+import { attributed } from "./support/attributed.ts";
+import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 const GREEN = "Ana bought a tall green vase from a small pottery workshop in Porto.";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { casesOfAnnotations } from "../../src/attribution/cases/annotations.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 const QUERY = "Which colour is the vase?";
 

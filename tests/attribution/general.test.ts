@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Sentences } from "../../src/text/sentences.ts";
 import { contentStems } from "../../src/text/words.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 interface Told {
   /** What is said, and what is stored of it. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
-import { ANSWERED_GRAPHS } from "./answered-graphs.ts";
+import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
 /** Of a graph whose other part is as large whatever the size: quadratic work would take 64 times as long. */
 const GROWTH = 8;

@@ -1,8 +1,8 @@
 /** Expected answers that no message states in words: a yes or no, and a count of what messages say. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { ask, converse, UNIT } from "./store-agent.ts";
-import { Trace } from "./trace.ts";
+import { ask, converse, UNIT } from "./support/store-agent.ts";
+import { Trace } from "./support/trace.ts";
 
 function verdict(expected: string, given: string) {
   const agent = converse(UNIT);

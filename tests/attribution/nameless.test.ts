@@ -1,8 +1,8 @@
 /** Memory units that were recorded without names: no unit ever has a second version. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { attributed } from "./attributed.ts";
-import { ask, converse, UNIT } from "./store-agent.ts";
+import { attributed } from "./support/attributed.ts";
+import { ask, converse, UNIT } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 const OTHER = "Ana bought a tall green vase from a small pottery workshop in Porto.";

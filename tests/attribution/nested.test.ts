@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 const SAID = "By the way, the spare key is kept under the blue flowerpot.";
 const FACT = "The spare key is kept under the blue flowerpot.";

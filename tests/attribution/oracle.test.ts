@@ -3,9 +3,9 @@ import { attribute } from "../../src/attribution/attribute.ts";
 import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
 import { carryRequest } from "../../src/attribution/oracle/carry-question.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
-import { COST, carryAsked, finding, ScriptedModel } from "./scripted-model.ts";
-import { type Agent, ask, converse, MESSAGE, UNIT } from "./store-agent.ts";
-import { Trace } from "./trace.ts";
+import { COST, carryAsked, finding, ScriptedModel } from "./support/scripted-model.ts";
+import { type Agent, ask, converse, MESSAGE, UNIT } from "./support/store-agent.ts";
+import { Trace } from "./support/trace.ts";
 
 /** What the memory made of the message, in words that nobody said. */
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";

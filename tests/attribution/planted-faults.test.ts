@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 const SPEAKERS = ["Ana", "Ben"] as const;
 const NOUNS = `lantern kettle orchard violin saddle compass blanket chimney ferry glacier harbour

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 const MESSAGES: readonly (readonly [string, string])[] = [
   ["Ana", "We repaired the roof of the old barn with planks from the sawmill yesterday."],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { Attribution } from "../../src/protocol/api/attribution.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 const FACTS = [
   { said: "The spare key hangs behind the greenhouse door.", asked: "Where is the spare key?" },

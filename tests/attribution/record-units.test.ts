@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { Attribution } from "../../src/protocol/api/attribution.ts";
-import { Trace } from "./trace.ts";
+import { Trace } from "./support/trace.ts";
 
 /** A message with a detail, one unit of it, and a search that finds nothing. */
 function searchedInVain(name: string, text: string): Attribution {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Attribution } from "../../src/protocol/api/attribution.ts";
-import { attributed } from "./attributed.ts";
-import { ask, converse, EXPECTED, UNIT } from "./store-agent.ts";
+import { attributed } from "./support/attributed.ts";
+import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
 
 const NOTHING = "I do not know.";
 

@@ -4,8 +4,8 @@ import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { atOnce, Effort } from "../../src/attribution/effort.ts";
 import { tooMuchToFollow } from "../../src/attribution/too-much-to-follow.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
-import { HEAVY_GRAPHS } from "../faults/heavy-graphs.ts";
-import { ANSWERED_GRAPHS } from "./answered-graphs.ts";
+import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
+import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
 test("J27 a graph that takes too long to follow is told from its lengths and links alone", () => {
   const told = (name: string, size: number) => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { memtrace } from "./memtrace.ts";
-import { answerJson, scriptedService } from "./scripted-service.ts";
+import { memtrace } from "./support/memtrace.ts";
+import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-input-"));
 const at = (name: string) => join(FOLDER, name);

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ReplayPlan } from "../../sdk/src/replay/replay.ts";
-import { memtrace, start } from "./memtrace.ts";
-import { answerJson, refuse, type Script, scriptedService } from "./scripted-service.ts";
+import { memtrace, start } from "./support/memtrace.ts";
+import { answerJson, refuse, type Script, scriptedService } from "./support/scripted-service.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-module-"));
 const SDK = pathToFileURL(resolve(import.meta.dirname, "../../sdk/src/replay/replay.ts")).href;

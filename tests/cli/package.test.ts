@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { memtrace } from "./memtrace.ts";
+import { memtrace } from "./support/memtrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const KB = 1024;

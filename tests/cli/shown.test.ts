@@ -14,8 +14,8 @@ import type { Case } from "../../src/protocol/api/api.ts";
 import type { Report } from "../../src/protocol/api/reports.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
-import { memtrace, start } from "./memtrace.ts";
-import { answerJson, scriptedService } from "./scripted-service.ts";
+import { memtrace, start } from "./support/memtrace.ts";
+import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
 /** Clears the screen, moves up, sets the title, turns the rest of the line around. */
 const HOSTILE = "\u001b[2J\u009b1A\u001b]0;title\u0007a\u202eb\r\nc";

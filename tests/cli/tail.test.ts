@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { memtrace, start } from "./memtrace.ts";
-import { type ScriptedService, scriptedService } from "./scripted-service.ts";
+import { memtrace, start } from "./support/memtrace.ts";
+import { type ScriptedService, scriptedService } from "./support/scripted-service.ts";
 
 const TEXT = 0x81;
 const CLOSE = 0x88;

@@ -14,9 +14,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { MAX_GRAPH_BODY_BYTES } from "../../src/protocol/limits.ts";
-import { labelledFolder } from "../evaluation/labelled-file.ts";
-import { memtrace } from "./memtrace.ts";
-import { answerJson, refuse, scriptedService } from "./scripted-service.ts";
+import { labelledFolder } from "../evaluation/support/labelled-file.ts";
+import { memtrace } from "./support/memtrace.ts";
+import { answerJson, refuse, scriptedService } from "./support/scripted-service.ts";
 
 const COMMANDS = [
   ...["import", "export", "tail", "cases", "attribute", "report", "replay", "experiment"],

@@ -1,9 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium, openContext, screenshot, signIn, type Theme } from "./chromium.ts";
-import { EVERY_PAGE, FULL } from "./every-page.ts";
-import { type ApiServer, PASSWORD, startApiServer } from "./fixture/api-server.ts";
+import { launchChromium, openContext, screenshot, signIn, type Theme } from "./support/chromium.ts";
+import { EVERY_PAGE, FULL } from "./support/every-page.ts";
+import { type ApiServer, PASSWORD, startApiServer } from "./support/fixture/api-server.ts";
 
 /** Every kind of dialog, and the button that opens it. */
 const DIALOGS: readonly (readonly [name: string, path: string, button: string])[] = [

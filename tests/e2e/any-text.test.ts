@@ -1,9 +1,9 @@
 /** Pages of texts that nobody expected: whatever an agent recorded is shown, and nothing breaks. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addressWith, EVERY_PAGE, hasLoaded } from "./every-page.ts";
-import { GRAPH } from "./fixture/cases.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";
+import { GRAPH } from "./support/fixture/cases.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("");
 const TEXTS = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inAddress, openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const CASE = "/p/p_full/cases/case-0000-5f2c9ab17e";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort, type LocalService, startService } from "../../src/local/service.ts";
-import { launchChromium, openContext } from "./chromium.ts";
+import { launchChromium, openContext } from "./support/chromium.ts";
 
 const FIRST_PORT = 8870;
 let state: string;

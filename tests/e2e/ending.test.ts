@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../src/local/service.ts";
-import { canFindProcesses, Program } from "./descendants.ts";
+import { canFindProcesses, Program } from "./support/descendants.ts";
 
 const FIRST_PORT = 8700;
 /** Until the service is up, on a machine that does other things beside. */

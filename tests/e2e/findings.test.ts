@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 describe("findings, shifts and explained reports", () => {
   let ui: UiUnderTest;

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { firstEventCode } from "../../src/ui/overview/first-event-code.ts";
-import { startCollector } from "../sdk/collector.ts";
+import { startCollector } from "../sdk/support/collector.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "memtrace-first-code-"));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { screenshot } from "./chromium.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { screenshot } from "./support/chromium.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const GRAPH = "user-4711";
 const base = { graph: GRAPH, at: Date.parse("2026-05-04T09:00:00Z") };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inAddress, openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 describe("overview", () => {
   let ui: UiUnderTest;

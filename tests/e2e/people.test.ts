@@ -1,8 +1,8 @@
 /** Members, invitations, and the page behind an invitation's link. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../src/protocol/people.ts";
-import { PASSWORD } from "./fixture/api-server.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { PASSWORD } from "./support/fixture/api-server.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const PEOPLE = "/p/p_full/people";
 

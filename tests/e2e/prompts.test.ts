@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOSTILE } from "./fixture/cases.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { HOSTILE } from "./support/fixture/cases.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 describe("prompts", () => {
   let ui: UiUnderTest;

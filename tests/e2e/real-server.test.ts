@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type LocalService, startService } from "../../src/local/service.ts";
-import { launchChromium, openContext, screenshot, signIn } from "./chromium.ts";
+import { launchChromium, openContext, screenshot, signIn } from "./support/chromium.ts";
 
 const FIRST_PORT = 8850;
 const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PASSWORD } from "./fixture/api-server.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { PASSWORD } from "./support/fixture/api-server.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 describe("frame", () => {
   let ui: UiUnderTest;

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inAddress, openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const CASE = "/p/p_full/cases/case-0009-5f2c9ab17e";
 const WITHOUT_EXPECTED = "/p/p_full/cases/case-0022-5f2c9ab17e";

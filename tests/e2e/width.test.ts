@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addressWith, EVERY_PAGE, hasLoaded } from "./every-page.ts";
-import { GRAPH } from "./fixture/cases.ts";
-import { openUi, type UiUnderTest } from "./ui-under-test.ts";
+import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";
+import { GRAPH } from "./support/fixture/cases.ts";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const UNBROKEN = "W".repeat(3_000);
 const WIDTHS = [390, 1280];

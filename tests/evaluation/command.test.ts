@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { labelledFolder } from "./labelled-file.ts";
+import { labelledFolder } from "./support/labelled-file.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/evaluation/main.ts");
 

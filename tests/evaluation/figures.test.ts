@@ -9,7 +9,7 @@ import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 import { calibrationOf } from "../../src/statistics/calibration.ts";
 import { wilson } from "../../src/statistics/wilson.ts";
-import { labelledFolder } from "./labelled-file.ts";
+import { labelledFolder } from "./support/labelled-file.ts";
 
 const PLAIN: Variation = {
   evidence: "given",

@@ -7,7 +7,7 @@ import { withoutMessage } from "../../src/evaluation/perturb/without-message.ts"
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
-import { labelledFile } from "./labelled-file.ts";
+import { labelledFile } from "./support/labelled-file.ts";
 
 function parsed(): TraceJson {
   const { data, ...top } = labelledFile();

@@ -10,8 +10,8 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
-import { type Random, seeded } from "./random.ts";
-import { RetryingClient } from "./retrying-client.ts";
+import { type Random, seeded } from "./support/random.ts";
+import { RetryingClient } from "./support/retrying-client.ts";
 
 const GRAPHS = 6;
 const CLIENTS_PER_GRAPH = 2;

@@ -6,9 +6,9 @@
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
-import { answerTo, eventsOf, GRAPHS_OF_ROUND, graphsOf, periodOf } from "./job-rounds.ts";
-import { type PaidAnswer, PaidModel } from "./paid-model.ts";
-import { type Random, seeded } from "./random.ts";
+import { answerTo, eventsOf, GRAPHS_OF_ROUND, graphsOf, periodOf } from "./support/job-rounds.ts";
+import { type PaidAnswer, PaidModel } from "./support/paid-model.ts";
+import { type Random, seeded } from "./support/random.ts";
 
 /** From the first request of a round: within most rounds' work. */
 const KILL_WITHIN_MS = 2_000;

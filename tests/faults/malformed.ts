@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
-import { unclear } from "./clear-answer.ts";
-import { type MalformedBatch, malformedBatches } from "./malformed-batches.ts";
+import { unclear } from "./support/clear-answer.ts";
+import { type MalformedBatch, malformedBatches } from "./support/malformed-batches.ts";
 
 const GRAPH = "g";
 const CLIENTS = 4;

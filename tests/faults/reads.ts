@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { Bench } from "../bench/command.ts";
 import { type Figure, type Measurement, percentile } from "../bench/measurement.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
-import { HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./heavy-graphs.ts";
+import { HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./support/heavy-graphs.ts";
 
 const GRAPH = "heavy";
 const NEIGHBOUR = "small";

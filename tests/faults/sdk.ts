@@ -6,8 +6,8 @@ import { MemTrace, type Problem } from "../../sdk/src/index.ts";
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
-import { FAULTS, FaultyProxy } from "./faulty-proxy.ts";
-import { latencyUnderFaults } from "./sdk-latency.ts";
+import { FAULTS, FaultyProxy } from "./support/faulty-proxy.ts";
+import { latencyUnderFaults } from "./support/sdk-latency.ts";
 
 /** Waits of the client run this many times as fast: five minutes of trying become fifteen seconds. */
 const SPEED = 20;

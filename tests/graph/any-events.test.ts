@@ -7,10 +7,10 @@ import type { Link, Variable } from "../../src/graph/model.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { describeGraph, describeLink, describeVariable } from "./describe-graph.ts";
-import { expectedGraph } from "./expected-graph.ts";
-import { exported } from "./exported.ts";
-import { anyEvents, GRAPH } from "./recorded.ts";
+import { describeGraph, describeLink, describeVariable } from "./support/describe-graph.ts";
+import { expectedGraph } from "./support/expected-graph.ts";
+import { exported } from "./support/exported.ts";
+import { anyEvents, GRAPH } from "./support/recorded.ts";
 
 /** Runs are cheap, and what breaks here breaks rarely: hence many. */
 const RUNS = { numRuns: 300 };

@@ -5,8 +5,8 @@ import { EventTable, HeldBodies } from "../../src/graph/build/event-table.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { blame as blamed } from "../../src/graph/history/blame.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { ended } from "./ended.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { ended } from "./support/ended.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const blame = (graph: EvolutionGraph, id: string) => ended(blamed(graph, id)) ?? [];

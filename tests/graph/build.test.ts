@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
-import { describeLink, describeOperation } from "./describe-graph.ts";
-import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
+import { describeLink, describeOperation } from "./support/describe-graph.ts";
+import { anyEvents, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const idsAndValues = (...events: TraceEvent[]) =>

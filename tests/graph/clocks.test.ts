@@ -5,8 +5,8 @@ import { storeAt } from "../../src/graph/memory/store-at.ts";
 import { walk } from "../../src/graph/parts/walk.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { exported } from "./exported.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { exported } from "./support/exported.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");

@@ -6,9 +6,9 @@ import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { describeGraph } from "./describe-graph.ts";
-import { exported } from "./exported.ts";
-import { anyEvents, GRAPH } from "./recorded.ts";
+import { describeGraph } from "./support/describe-graph.ts";
+import { exported } from "./support/exported.ts";
+import { anyEvents, GRAPH } from "./support/recorded.ts";
 
 /** What importing the graph's export adds, at that time. */
 const imported = (graph: EvolutionGraph, at: number): TraceEvent[] => {

@@ -18,9 +18,9 @@ import {
 import { renderSubgraph } from "../../src/graph/render.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { ended } from "./ended.ts";
-import { exported } from "./exported.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { ended } from "./support/ended.ts";
+import { exported } from "./support/exported.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 

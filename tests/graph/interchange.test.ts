@@ -5,8 +5,8 @@ import { eventsOf } from "../../src/graph/build/graph-events.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { exported } from "./exported.ts";
-import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
+import { exported } from "./support/exported.ts";
+import { anyEvents, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 type Json = Record<string, unknown>;
 type Lists = Record<"nodes" | "edges" | "operations" | "sessions", Json[]>;

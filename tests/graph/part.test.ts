@@ -18,7 +18,7 @@ import {
 import { takePart } from "../../src/graph/parts/take-part.ts";
 import { walk } from "../../src/graph/parts/walk.ts";
 import { type PartOfGraph, PartParam } from "../../src/protocol/api/graph-parts.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const graph = buildGraph(GRAPH, [
   variable("a", "a", { at: 1_000, value: "a", category: "message" }),

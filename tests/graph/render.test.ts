@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { inducedSubgraph, wholeGraph } from "../../src/graph/parts/subgraph.ts";
 import { type RenderOptions, renderSubgraph } from "../../src/graph/render.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const graphWith = (value: string) =>
   buildGraph(GRAPH, [

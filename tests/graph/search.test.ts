@@ -5,7 +5,7 @@ import { compilePattern } from "../../src/graph/search/linear-pattern.ts";
 import { MAX_SEARCHED_CHARS, type SearchPlace, search } from "../../src/graph/search/search.ts";
 import type { SearchQuery } from "../../src/graph/search/search-query.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { anyEvents, GRAPH, link, operation, variable } from "./recorded.ts";
+import { anyEvents, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const KINDS = ["session", "operation", "variable", "link"] as const;

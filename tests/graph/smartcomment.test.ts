@@ -8,7 +8,7 @@ import { eventsOf } from "../../src/graph/build/graph-events.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { exported } from "./exported.ts";
+import { exported } from "./support/exported.ts";
 
 const common = {
   created_at: "2026-03-04 05:06:07.123",

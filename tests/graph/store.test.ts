@@ -4,8 +4,8 @@ import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { diffGraphs, diffStores } from "../../src/graph/history/differences.ts";
 import { lineageOf, lineageStep, storeAt } from "../../src/graph/memory/store-at.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { ended } from "./ended.ts";
-import { GRAPH, link, operation, variable } from "./recorded.ts";
+import { ended } from "./support/ended.ts";
+import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const unit = (ref: string, name: string, at: number, value: string) =>

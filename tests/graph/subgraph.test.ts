@@ -25,7 +25,7 @@ import {
   union,
 } from "../../src/graph/parts/subgraph-algebra.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
+import { anyLinks, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const idsOf = ({ variables, links, operations }: Subgraph) => ({

@@ -11,7 +11,7 @@ import {
   walk,
 } from "../../src/graph/parts/walk.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { anyLinks, GRAPH, link, operation, variable } from "./recorded.ts";
+import { anyLinks, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 /** One value each, at its place in time; links written `op: from > to`. */

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { readBatch } from "../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { exported } from "../graph/exported.ts";
-import { anyEvents, GRAPH } from "../graph/recorded.ts";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { sendBody } from "../workers/traces.ts";
+import { exported } from "../graph/support/exported.ts";
+import { anyEvents, GRAPH } from "../graph/support/recorded.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { sendBody } from "../workers/support/traces.ts";
 
 /** Each run takes some twenty requests. */
 const RUNS = { numRuns: 30, endOnFailure: true };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { note, sendBody, sendEvents } from "../workers/traces.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { note, sendBody, sendEvents } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 beforeEach(async () => {

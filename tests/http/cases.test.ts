@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api/api.ts";
 import worker from "../../workers/app.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 import {
   ANSWER,
   failingJudge,
@@ -12,8 +12,8 @@ import {
   note,
   QUESTION,
   sendEvents,
-} from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+} from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;

@@ -8,11 +8,11 @@ import type {
   ExperimentResult,
   ItemsAdded,
 } from "../../src/protocol/api/experiments.ts";
-import { DatasetClient, type Page } from "../workers/dataset-client.ts";
-import { rowsWith } from "../workers/remains.ts";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { DatasetClient, type Page } from "../workers/support/dataset-client.ts";
+import { rowsWith } from "../workers/support/remains.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let client: DatasetClient;

@@ -4,19 +4,19 @@ import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
-import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
+import { database, joinAs, ORIGIN, type Person } from "../tenancy/support/browser.ts";
 import {
   type Operation,
   operationsOf,
   pathOf,
   readDescription,
-} from "../workers/every-operation.ts";
-import { made } from "../workers/made.ts";
-import { openProposal } from "../workers/open-proposal.ts";
-import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
-import { REPLAY_FACTS, tellReplay } from "../workers/told-replay.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+} from "../workers/support/every-operation.ts";
+import { made } from "../workers/support/made.ts";
+import { openProposal } from "../workers/support/open-proposal.ts";
+import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/support/tenants.ts";
+import { REPLAY_FACTS, tellReplay } from "../workers/support/told-replay.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const operations = operationsOf(await readDescription());
 const withinProject = operations.filter((operation) => operation.scope !== undefined);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
 
 let tenant: OwnProject;
 beforeEach(async () => {

@@ -5,9 +5,9 @@ import type {
   Experiment,
   ExperimentResult,
 } from "../../src/protocol/api/experiments.ts";
-import { DatasetClient, type Page } from "../workers/dataset-client.ts";
-import { rowsWith } from "../workers/remains.ts";
-import { newProject, type OwnProject } from "../workers/tenants.ts";
+import { DatasetClient, type Page } from "../workers/support/dataset-client.ts";
+import { rowsWith } from "../workers/support/remains.ts";
+import { newProject, type OwnProject } from "../workers/support/tenants.ts";
 
 let tenant: OwnProject;
 let client: DatasetClient;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { newProject, send } from "../workers/tenants.ts";
-import { forgottenDog, note, sendEvents } from "../workers/traces.ts";
+import { newProject, send } from "../workers/support/tenants.ts";
+import { forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
 
 const GRAPH = "parts";
 let key: string;

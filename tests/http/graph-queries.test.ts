@@ -3,11 +3,15 @@ import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { createServices } from "../../workers/services.ts";
-import { type Operation, operationsOf, readDescription } from "../workers/every-operation.ts";
-import { graphObject } from "../workers/remains.ts";
-import { clientOf, newProject, send } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import {
+  type Operation,
+  operationsOf,
+  readDescription,
+} from "../workers/support/every-operation.ts";
+import { graphObject } from "../workers/support/remains.ts";
+import { clientOf, newProject, send } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const START = Date.parse("2026-03-04T05:06:07.000Z");
 const GRAPH = "a graph/of mine";

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
-import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { forgottenDog, note, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { HEAVY_GRAPHS, readsOf } from "../faults/heavy-graphs.ts";
-import { newProject, send } from "../workers/tenants.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { HEAVY_GRAPHS, readsOf } from "../faults/support/heavy-graphs.ts";
+import { newProject, send } from "../workers/support/tenants.ts";
+import { sendEvents } from "../workers/support/traces.ts";
 
 const RECORDS = 600;
 const MAX_BATCH_CHARS = 6_000_000;

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { readDescription } from "../workers/every-operation.ts";
-import { newProject, send } from "../workers/tenants.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { readDescription } from "../workers/support/every-operation.ts";
+import { newProject, send } from "../workers/support/tenants.ts";
+import { sendEvents } from "../workers/support/traces.ts";
 
 const GRAPH = "späße/of: 100% 🐕";
 /** What programs and addresses stumble over. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api/api.ts";
-import { operationsOf, pathOf, readDescription } from "../workers/every-operation.ts";
-import { newProject, send } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { operationsOf, pathOf, readDescription } from "../workers/support/every-operation.ts";
+import { newProject, send } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const TEXTS = [
   ...["\u0000", "x".repeat(3_000), "界".repeat(700), "a'b\"c;--", "%", "..", ":", " ", "a@1"],

@@ -8,8 +8,8 @@ import {
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
-import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { note, sendBody, sendEvents } from "../workers/traces.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { note, sendBody, sendEvents } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
 import { MAX_KEYS } from "../../src/protocol/limits.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
-import { database } from "../tenancy/browser.ts";
-import { made } from "../workers/made.ts";
-import { newKey, newProject, send } from "../workers/tenants.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { made } from "../workers/support/made.ts";
+import { newKey, newProject, send } from "../workers/support/tenants.ts";
 
 const mint = (key: string, scopes: readonly Scope[], expiresAt: string | null = null) =>
   send("/v1/keys", {

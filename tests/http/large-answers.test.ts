@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { newProject, send } from "../workers/tenants.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { newProject, send } from "../workers/support/tenants.ts";
+import { sendEvents } from "../workers/support/traces.ts";
 
 const GRAPH = "large";
 const COUNT = 2_400;

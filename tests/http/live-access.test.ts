@@ -6,11 +6,11 @@ import {
   LIVE_PROTOCOL,
 } from "../../src/protocol/events/live.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
-import { database, joinAs, ORIGIN, type Person } from "../tenancy/browser.ts";
-import { graphObject } from "../workers/remains.ts";
-import { newKey, newTenant, send, type Tenant } from "../workers/tenants.ts";
-import { note, sendEvents } from "../workers/traces.ts";
-import { connect, Watch, type WatchOptions } from "../workers/watch.ts";
+import { database, joinAs, ORIGIN, type Person } from "../tenancy/support/browser.ts";
+import { graphObject } from "../workers/support/remains.ts";
+import { newKey, newTenant, send, type Tenant } from "../workers/support/tenants.ts";
+import { note, sendEvents } from "../workers/support/traces.ts";
+import { connect, Watch, type WatchOptions } from "../workers/support/watch.ts";
 
 let tenant: Tenant;
 let stranger: Tenant;

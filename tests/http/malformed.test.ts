@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { unclear } from "../faults/clear-answer.ts";
-import { malformedBatches } from "../faults/malformed-batches.ts";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { forgottenDog, sendBody, sendEvents } from "../workers/traces.ts";
+import { unclear } from "../faults/support/clear-answer.ts";
+import { malformedBatches } from "../faults/support/malformed-batches.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { forgottenDog, sendBody, sendEvents } from "../workers/support/traces.ts";
 
 const GRAPH = "g";
 const RUNS = 1_000;

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { readBatch } from "../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { exported } from "../graph/exported.ts";
-import { anyEvents, GRAPH } from "../graph/recorded.ts";
-import { newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { exported } from "../graph/support/exported.ts";
+import { anyEvents, GRAPH } from "../graph/support/recorded.ts";
+import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { sendEvents } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 beforeEach(async () => {

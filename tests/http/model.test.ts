@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PutModelSettings } from "../../src/protocol/api/model-settings.ts";
-import { ScriptedModel } from "../workers/scripted-model.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { ScriptedModel } from "../workers/support/scripted-model.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 
 const KEY = "sk-secret-of-the-team-4711";
 const URL_ONE = "https://models.example.com/v1";

@@ -6,12 +6,12 @@ import type { ProjectServices } from "../../src/http/context.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../src/protocol/limits.ts";
 import { createServices } from "../../workers/services.ts";
-import { step } from "../otlp/mapped.ts";
-import { converse, EXPECTED } from "../otlp/memory-agent.ts";
-import { type JsonSpan, requestOf, spansOf } from "../otlp/otlp-request.ts";
-import { encodeMessage } from "../otlp/protobuf-writer.ts";
-import { clientOf, newKey, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { until } from "../workers/until.ts";
+import { step } from "../otlp/support/mapped.ts";
+import { converse, EXPECTED } from "../otlp/support/memory-agent.ts";
+import { type JsonSpan, requestOf, spansOf } from "../otlp/support/otlp-request.ts";
+import { encodeMessage } from "../otlp/support/protobuf-writer.ts";
+import { clientOf, newKey, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { betterAuth } from "better-auth/minimal";
 import { organization } from "better-auth/plugins/organization";
 import { describe, expect, test } from "vitest";
 import { PEOPLE_ENDPOINTS, type PeopleEndpoint } from "../../src/protocol/people.ts";
-import { ORIGIN, PASSWORD, type Person, signUp } from "../tenancy/browser.ts";
-import { send } from "../workers/tenants.ts";
+import { ORIGIN, PASSWORD, type Person, signUp } from "../tenancy/support/browser.ts";
+import { send } from "../workers/support/tenants.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const declared = Object.keys(PEOPLE_ENDPOINTS) as PeopleEndpoint[];

@@ -11,9 +11,9 @@ import { type IncomingEvents, incoming } from "../../src/event-store/log/incomin
 import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
 import { deleteProjects } from "../../src/jobs/delete-projects.ts";
 import worker from "../../workers/app.ts";
-import { database, ORIGIN } from "../tenancy/browser.ts";
-import { Receiver } from "../workers/receiver.ts";
-import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
+import { database, ORIGIN } from "../tenancy/support/browser.ts";
+import { Receiver } from "../workers/support/receiver.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
 import {
   clientOf,
   newKey,
@@ -21,9 +21,15 @@ import {
   newTenant,
   type OwnProject,
   send,
-} from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, note, sendBody, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+} from "../workers/support/tenants.ts";
+import {
+  failingVerdict,
+  forgottenDog,
+  note,
+  sendBody,
+  sendEvents,
+} from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 /** Rounds of the optimiser whose model answers badly, by a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Asked } from "../optimization/scripted-optimizer.ts";
-import { CHANGE, OptimizerRounds, USUAL } from "../workers/optimizer-rounds.ts";
-import { until } from "../workers/until.ts";
+import type { Asked } from "../optimization/support/scripted-optimizer.ts";
+import { CHANGE, OptimizerRounds, USUAL } from "../workers/support/optimizer-rounds.ts";
+import { until } from "../workers/support/until.ts";
 
 let rounds: OptimizerRounds;
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
 import { roundCases } from "../../src/jobs/optimization/round-cases.ts";
-import { database } from "../tenancy/browser.ts";
-import { BETTER, OptimizerRounds, USUAL } from "../workers/optimizer-rounds.ts";
-import { EXTRACT, promptedDog } from "../workers/prompted-dog.ts";
-import { sendEvents } from "../workers/traces.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { BETTER, OptimizerRounds, USUAL } from "../workers/support/optimizer-rounds.ts";
+import { EXTRACT, promptedDog } from "../workers/support/prompted-dog.ts";
+import { sendEvents } from "../workers/support/traces.ts";
 
 let rounds: OptimizerRounds;
 beforeEach(async () => {

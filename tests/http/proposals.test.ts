@@ -4,11 +4,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
 import type { Prompt } from "../../src/protocol/api/prompts.ts";
-import { database } from "../tenancy/browser.ts";
-import { made } from "../workers/made.ts";
-import { BETTER, CHANGE, OptimizerRounds } from "../workers/optimizer-rounds.ts";
-import { EXTRACT, EXTRACT_TEXT } from "../workers/prompted-dog.ts";
-import { until } from "../workers/until.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { made } from "../workers/support/made.ts";
+import { BETTER, CHANGE, OptimizerRounds } from "../workers/support/optimizer-rounds.ts";
+import { EXTRACT, EXTRACT_TEXT } from "../workers/support/prompted-dog.ts";
+import { until } from "../workers/support/until.ts";
 
 let rounds: OptimizerRounds;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { ReplayFacts } from "../../src/protocol/api/replays.ts";
-import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
-import { ScriptedModel } from "../workers/scripted-model.ts";
-import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { REPLAY_FACTS, tellReplay } from "../workers/told-replay.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
+import { ScriptedModel } from "../workers/support/scripted-model.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { REPLAY_FACTS, tellReplay } from "../workers/support/told-replay.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;

@@ -1,10 +1,22 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { joinAs, newOrganization, ORIGIN, type Person } from "../tenancy/browser.ts";
-import { Receiver } from "../workers/receiver.ts";
-import { clientOf, newProject, newTenant, type OwnProject, send } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, note, QUESTION, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { joinAs, newOrganization, ORIGIN, type Person } from "../tenancy/support/browser.ts";
+import { Receiver } from "../workers/support/receiver.ts";
+import {
+  clientOf,
+  newProject,
+  newTenant,
+  type OwnProject,
+  send,
+} from "../workers/support/tenants.ts";
+import {
+  failingVerdict,
+  forgottenDog,
+  note,
+  QUESTION,
+  sendEvents,
+} from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 /** The day on which the traces of the tests were recorded. */
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };

@@ -11,12 +11,12 @@ import type { ExpiredGraph } from "../../src/database/graphs/retention.ts";
 import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
 import worker from "../../workers/app.ts";
-import { database } from "../tenancy/browser.ts";
-import { Receiver } from "../workers/receiver.ts";
-import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/remains.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { Receiver } from "../workers/support/receiver.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const DAY = 24 * 3_600_000;
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { Bindings } from "../../workers/env.ts";
 import { createServices } from "../../workers/services.ts";
-import { newProject, type OwnProject } from "../workers/tenants.ts";
-import { note } from "../workers/traces.ts";
+import { newProject, type OwnProject } from "../workers/support/tenants.ts";
+import { note } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 beforeAll(async () => {

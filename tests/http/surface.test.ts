@@ -4,8 +4,8 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createServices } from "../../workers/services.ts";
-import { operationsOf, readDescription } from "../workers/every-operation.ts";
-import { clientOf, newProject, send } from "../workers/tenants.ts";
+import { operationsOf, readDescription } from "../workers/support/every-operation.ts";
+import { clientOf, newProject, send } from "../workers/support/tenants.ts";
 
 const services = () => createServices(env, () => undefined);
 

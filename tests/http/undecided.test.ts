@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/tenants.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 import {
   ANSWER,
   failingJudge,
@@ -10,8 +10,8 @@ import {
   note,
   QUESTION,
   sendEvents,
-} from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+} from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;

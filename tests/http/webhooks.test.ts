@@ -15,10 +15,10 @@ import {
 import worker from "../../workers/app.ts";
 import type { WakeMessage } from "../../workers/messages.ts";
 import { createServices } from "../../workers/services.ts";
-import { Receiver, verifyWith } from "../workers/receiver.ts";
-import { clientOf, newProject, type OwnProject, send } from "../workers/tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/traces.ts";
-import { until } from "../workers/until.ts";
+import { Receiver, verifyWith } from "../workers/support/receiver.ts";
+import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const HOOK = "https://hooks.example.com/memtrace";
 const OTHER_HOOK = "https://other.example.com/";

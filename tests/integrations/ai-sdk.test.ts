@@ -14,12 +14,17 @@ import {
 } from "ai";
 import { MockRerankingModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { runDocumented } from "./documented.ts";
-import { QUERY } from "./key-question.ts";
-import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { runDocumented } from "./support/documented.ts";
+import { QUERY } from "./support/key-question.ts";
+import {
+  DIMENSIONS,
+  type ScriptedOpenAI,
+  startScriptedOpenAI,
+  textOf,
+} from "./support/scripted-openai.ts";
 
 const FACTS = new Map([
   [

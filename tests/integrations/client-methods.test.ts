@@ -7,8 +7,8 @@ import { observeZep } from "@memtrace/sdk/zep";
 import Supermemory from "supermemory";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { traced } from "./recorded.ts";
-import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { traced } from "./support/recorded.ts";
+import { type ScriptedService, startScriptedService } from "./support/scripted-service.ts";
 
 const LIKES = "The user likes green tea.";
 const LOVES = "The user loves green tea.";

@@ -7,8 +7,8 @@ import { observeSupermemory } from "@memtrace/sdk/supermemory";
 import { observeZep } from "@memtrace/sdk/zep";
 import Supermemory from "supermemory";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { traced } from "./recorded.ts";
-import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { traced } from "./support/recorded.ts";
+import { type ScriptedService, startScriptedService } from "./support/scripted-service.ts";
 
 const PASSAGE = { id: "passage-1", text: "The user likes green tea." };
 let service: ScriptedService;

@@ -5,9 +5,15 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, inject, it } from "vitest";
 import type { Case, CaseSummary } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { type Ended, memtrace, type Running, type RunOptions, start } from "../cli/memtrace.ts";
-import { labelledFile } from "../evaluation/labelled-file.ts";
-import { NODES } from "./nodes.ts";
+import {
+  type Ended,
+  memtrace,
+  type Running,
+  type RunOptions,
+  start,
+} from "../cli/support/memtrace.ts";
+import { labelledFile } from "../evaluation/support/labelled-file.ts";
+import { NODES } from "./support/nodes.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../sdk/bin/memtrace.js");
 

@@ -4,10 +4,10 @@ import { observeSupermemory } from "@memtrace/sdk/supermemory";
 import { observeZep } from "@memtrace/sdk/zep";
 import Supermemory from "supermemory";
 import { expect, it } from "vitest";
-import { linksOf } from "../sdk/traced.ts";
-import { traced } from "./recorded.ts";
-import { startScriptedService } from "./scripted-service.ts";
-import { startScriptedSupermemory } from "./scripted-supermemory.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { traced } from "./support/recorded.ts";
+import { startScriptedService } from "./support/scripted-service.ts";
+import { startScriptedSupermemory } from "./support/scripted-supermemory.ts";
 
 const SAID = "By the way, the spare key is kept under the blue flowerpot.";
 const FACT = "The spare key is kept under the blue flowerpot.";

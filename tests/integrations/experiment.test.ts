@@ -8,10 +8,10 @@ import type {
   Experiment,
   ExperimentResult,
 } from "../../src/protocol/api/experiments.ts";
-import { type Ended, memtrace, start } from "../cli/memtrace.ts";
-import { read } from "./attributed.ts";
-import { runDocumented } from "./documented.ts";
-import { NODES } from "./nodes.ts";
+import { type Ended, memtrace, start } from "../cli/support/memtrace.ts";
+import { read } from "./support/attributed.ts";
+import { runDocumented } from "./support/documented.ts";
+import { NODES } from "./support/nodes.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../sdk/bin/memtrace.js");
 const SDK = pathToFileURL(resolve(import.meta.dirname, "../../sdk/dist/index.js")).href;

@@ -10,11 +10,11 @@ import { ChatOpenAI } from "@langchain/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler, observeChatHistory } from "@memtrace/sdk/langchain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { runDocumented } from "./documented.ts";
-import { traced } from "./recorded.ts";
-import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { runDocumented } from "./support/documented.ts";
+import { traced } from "./support/recorded.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
 let server: ScriptedOpenAI;
 beforeAll(async () => {

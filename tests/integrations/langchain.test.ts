@@ -8,9 +8,9 @@ import { ChatOpenAI, OpenAIEmbeddings } from "@langchain/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler, observeVectorStore } from "@memtrace/sdk/langchain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
-import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./support/key-question.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
 /** A vector store as an app writes one. */
 class ListStore extends VectorStore {

@@ -12,11 +12,11 @@ import { MemTraceHandler } from "@memtrace/sdk/langchain";
 import { observeStore } from "@memtrace/sdk/langgraph";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { runDocumented } from "./documented.ts";
-import { traced } from "./recorded.ts";
-import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { runDocumented } from "./support/documented.ts";
+import { traced } from "./support/recorded.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
 const PREFIX = ["ada", "memories"];
 

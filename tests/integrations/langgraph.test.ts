@@ -13,9 +13,14 @@ import { MemTrace } from "@memtrace/sdk";
 import { MemTraceHandler } from "@memtrace/sdk/langchain";
 import { observeStore } from "@memtrace/sdk/langgraph";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
-import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./support/key-question.ts";
+import {
+  DIMENSIONS,
+  type ScriptedOpenAI,
+  startScriptedOpenAI,
+  textOf,
+} from "./support/scripted-openai.ts";
 
 const NAMESPACE = ["ada", "memories"];
 

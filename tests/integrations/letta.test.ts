@@ -2,9 +2,9 @@ import { Letta } from "@letta-ai/letta-client";
 import { MemTrace } from "@memtrace/sdk";
 import { observeLetta } from "@memtrace/sdk/letta";
 import { expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { converse, type Memory } from "./conversation.ts";
-import { type LettaFault, startScriptedLetta } from "./scripted-letta.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { converse, type Memory } from "./support/conversation.ts";
+import { type LettaFault, startScriptedLetta } from "./support/scripted-letta.ts";
 
 const AGENT = "agent-1";
 

@@ -10,13 +10,13 @@ import { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
 import { MemTrace } from "@memtrace/sdk";
 import { observeLLM, observeMemory, observeRetriever } from "@memtrace/sdk/llamaindex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { runDocumented } from "./documented.ts";
-import { FACT } from "./key-question.ts";
-import { ListStore } from "./llamaindex-store.ts";
-import { traced } from "./recorded.ts";
-import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { runDocumented } from "./support/documented.ts";
+import { FACT } from "./support/key-question.ts";
+import { ListStore } from "./support/llamaindex-store.ts";
+import { traced } from "./support/recorded.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
 let server: ScriptedOpenAI;
 beforeAll(async () => {

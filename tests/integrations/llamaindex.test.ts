@@ -11,10 +11,10 @@ import {
   observeVectorStore,
 } from "@memtrace/sdk/llamaindex";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { FACT, QUERY, SAID, UNKNOWN } from "./key-question.ts";
-import { ListStore } from "./llamaindex-store.ts";
-import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { FACT, QUERY, SAID, UNKNOWN } from "./support/key-question.ts";
+import { ListStore } from "./support/llamaindex-store.ts";
+import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
 /** Asks the store, as the retriever of a vector index does. */
 class StoreRetriever extends BaseRetriever {

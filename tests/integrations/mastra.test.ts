@@ -8,12 +8,12 @@ import { MemTrace } from "@memtrace/sdk";
 import { observeMastra } from "@memtrace/sdk/mastra";
 import { mastraExporter } from "@memtrace/sdk/mastra-exporter";
 import { expect, inject, it } from "vitest";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { converse, KEY, type Memory } from "./conversation.ts";
-import { UNKNOWN } from "./key-question.ts";
-import { traced } from "./recorded.ts";
-import { type Message, type Said, startScriptedOpenAI } from "./scripted-openai.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { converse, KEY, type Memory } from "./support/conversation.ts";
+import { UNKNOWN } from "./support/key-question.ts";
+import { traced } from "./support/recorded.ts";
+import { type Message, type Said, startScriptedOpenAI } from "./support/scripted-openai.ts";
 
 const OWNER = { thread: "thread-1", resource: "user-1" };
 const FOUND = /spare key is kept under [a-z ]+/;

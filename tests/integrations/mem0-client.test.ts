@@ -4,11 +4,15 @@ import { observeMem0 } from "@memtrace/sdk/mem0";
 import { observeMem0Client } from "@memtrace/sdk/mem0-client";
 import { MemoryClient } from "mem0ai";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { converse, KEY, type Memory, MOVED } from "./conversation.ts";
-import { traced } from "./recorded.ts";
-import { type Asked, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { converse, KEY, type Memory, MOVED } from "./support/conversation.ts";
+import { traced } from "./support/recorded.ts";
+import {
+  type Asked,
+  type ScriptedService,
+  startScriptedService,
+} from "./support/scripted-service.ts";
 
 const filters = { user_id: "ada" };
 const userId = "ada";

@@ -4,10 +4,17 @@ import { join } from "node:path";
 import { MemTrace } from "@memtrace/sdk";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ProjectClient } from "../../src/local/client/project-client.ts";
-import { attributedCase } from "./attributed.ts";
-import "./kept-statements.ts";
-import { converse, EXPECTED, FAULTS, type Fault, replayOf, startModel } from "./mem0-app.ts";
-import type { ScriptedOpenAI } from "./scripted-openai.ts";
+import { attributedCase } from "./support/attributed.ts";
+import "./support/kept-statements.ts";
+import {
+  converse,
+  EXPECTED,
+  FAULTS,
+  type Fault,
+  replayOf,
+  startModel,
+} from "./support/mem0-app.ts";
+import type { ScriptedOpenAI } from "./support/scripted-openai.ts";
 
 let folder: string;
 let model: ScriptedOpenAI;

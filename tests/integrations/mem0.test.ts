@@ -7,13 +7,18 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { type Collector, startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { runDocumented } from "./documented.ts";
-import "./kept-statements.ts";
-import { QUERY } from "./key-question.ts";
-import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import { type Collector, startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { runDocumented } from "./support/documented.ts";
+import "./support/kept-statements.ts";
+import { QUERY } from "./support/key-question.ts";
+import {
+  DIMENSIONS,
+  type ScriptedOpenAI,
+  startScriptedOpenAI,
+  textOf,
+} from "./support/scripted-openai.ts";
 
 /** What the memory is told, and the fact that the scripted model makes of it. */
 const FACTS = new Map([
@@ -296,7 +301,7 @@ describe("mem0", () => {
     const { compiler, printed } = await runDocumented("mem0.md", {
       ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },
       ...{ OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.url, HOME: folder },
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, "kept-statements.ts")}`,
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, "support/kept-statements.ts")}`,
     });
     await collector.close();
     const graph = collector.graph("ada");

@@ -3,8 +3,8 @@ import { MemTrace } from "@memtrace/sdk";
 import { observeOpenAI } from "@memtrace/sdk/openai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
-import { type ScriptedModel, startScriptedModel } from "../sdk/scripted-model.ts";
-import { attributedCase } from "./attributed.ts";
+import { type ScriptedModel, startScriptedModel } from "../sdk/support/scripted-model.ts";
+import { attributedCase } from "./support/attributed.ts";
 
 const SAID = "By the way, the spare key is kept under the blue flowerpot.";
 const FACT = "The spare key is kept under the blue flowerpot.";

@@ -13,10 +13,10 @@ import {
 import fc from "fast-check";
 import { expect, inject, it } from "vitest";
 import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
-import { CONVENTIONS } from "../otlp/conventions.ts";
-import { converse, EXPECTED, type Fault, QUESTION } from "../otlp/memory-agent.ts";
-import { attributedCase, read } from "./attributed.ts";
-import { runDocumented } from "./documented.ts";
+import { CONVENTIONS } from "../otlp/support/conventions.ts";
+import { converse, EXPECTED, type Fault, QUESTION } from "../otlp/support/memory-agent.ts";
+import { attributedCase, read } from "./support/attributed.ts";
+import { runDocumented } from "./support/documented.ts";
 
 /** What docs/otlp.md tells to set. */
 function environmentOf(compression: "gzip" | "none"): Record<string, string> {

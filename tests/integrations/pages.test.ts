@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Collector, startCollector } from "../sdk/collector.ts";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { runDocumented } from "./documented.ts";
-import { FACT, QUERY } from "./key-question.ts";
-import { startScriptedLetta } from "./scripted-letta.ts";
-import { startScriptedOpenAI } from "./scripted-openai.ts";
-import { startScriptedSupermemory } from "./scripted-supermemory.ts";
-import { startScriptedZep } from "./scripted-zep.ts";
+import { type Collector, startCollector } from "../sdk/support/collector.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { runDocumented } from "./support/documented.ts";
+import { FACT, QUERY } from "./support/key-question.ts";
+import { startScriptedLetta } from "./support/scripted-letta.ts";
+import { startScriptedOpenAI } from "./support/scripted-openai.ts";
+import { startScriptedSupermemory } from "./support/scripted-supermemory.ts";
+import { startScriptedZep } from "./support/scripted-zep.ts";
 
 let collector: Collector;
 beforeAll(async () => {

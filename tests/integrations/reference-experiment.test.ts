@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ApiClient } from "../../src/local/client/api-client.ts";
 import { readLocomo } from "./reference-experiment/locomo.ts";
 import type { ReferenceFigures } from "./reference-experiment/run-reference.ts";
-import { DIMENSIONS, type Message, startScriptedOpenAI, textOf } from "./scripted-openai.ts";
+import {
+  DIMENSIONS,
+  type Message,
+  startScriptedOpenAI,
+  textOf,
+} from "./support/scripted-openai.ts";
 
 const COMMAND = resolve(import.meta.dirname, "reference-experiment/main.ts");
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-reference-test-"));

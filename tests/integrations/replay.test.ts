@@ -8,7 +8,7 @@ import { ProjectClient } from "../../src/local/client/project-client.ts";
 import { settledGraph } from "../../src/local/demo/completion.ts";
 import type { CaseSummary } from "../../src/protocol/api/api.ts";
 import type { Replay } from "../../src/protocol/api/replays.ts";
-import { runDocumented } from "./documented.ts";
+import { runDocumented } from "./support/documented.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MODULE = join(ROOT, "sdk/examples/memory-agent/replay.ts");

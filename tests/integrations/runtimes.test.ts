@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { NODES } from "./nodes.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { NODES } from "./support/nodes.ts";
 
 const FOLDER = import.meta.dirname;
 const BIN = join(FOLDER, "node_modules/.bin");
@@ -30,7 +30,7 @@ describe("the built SDK", () => {
       async () => {
         const { url, key } = inject("service");
         const graph = `runtime-${runtime}`;
-        const script = [join(FOLDER, "traced-program.mjs"), SDK, url, key, graph];
+        const script = [join(FOLDER, "support/traced-program.mjs"), SDK, url, key, graph];
         const { stderr } = await promisify(execFile)(program ?? "", [...args, ...script]);
         expect(stderr).toBe("");
         const { attribution } = await attributedCase(graph);

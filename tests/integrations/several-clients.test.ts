@@ -25,10 +25,10 @@ import { MemoryClient } from "mem0ai";
 import OpenAI from "openai";
 import Supermemory from "supermemory";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Collector, startCollector } from "../sdk/collector.ts";
-import "./kept-statements.ts";
-import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI } from "./scripted-openai.ts";
-import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { type Collector, startCollector } from "../sdk/support/collector.ts";
+import "./support/kept-statements.ts";
+import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI } from "./support/scripted-openai.ts";
+import { type ScriptedService, startScriptedService } from "./support/scripted-service.ts";
 
 /** One object of a library, and how a user's text is put into it. */
 interface Traced {

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, inject, it } from "vitest";
-import { memtrace } from "../cli/memtrace.ts";
+import { memtrace } from "../cli/support/memtrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PYTHON = process.env.SMARTCOMMENT_PYTHON ?? "python3";

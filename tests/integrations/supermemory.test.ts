@@ -2,9 +2,9 @@ import { MemTrace } from "@memtrace/sdk";
 import { observeSupermemory } from "@memtrace/sdk/supermemory";
 import Supermemory from "supermemory";
 import { expect, inject, it } from "vitest";
-import { attributedCase } from "./attributed.ts";
-import { converse, KEY, type Memory, MOVED } from "./conversation.ts";
-import { type SupermemoryFault, startScriptedSupermemory } from "./scripted-supermemory.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { converse, KEY, type Memory, MOVED } from "./support/conversation.ts";
+import { type SupermemoryFault, startScriptedSupermemory } from "./support/scripted-supermemory.ts";
 
 const containerTag = "user-1";
 const search = (client: Supermemory, q: string) =>

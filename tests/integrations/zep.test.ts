@@ -2,11 +2,11 @@ import { ZepClient } from "@getzep/zep-cloud";
 import { MemTrace } from "@memtrace/sdk";
 import { observeZep } from "@memtrace/sdk/zep";
 import { expect, inject, it } from "vitest";
-import { linksOf } from "../sdk/traced.ts";
-import { attributedCase } from "./attributed.ts";
-import { converse, KEY, type Memory, MOVED } from "./conversation.ts";
-import { traced } from "./recorded.ts";
-import { startScriptedZep, type ZepFault } from "./scripted-zep.ts";
+import { linksOf } from "../sdk/support/traced.ts";
+import { attributedCase } from "./support/attributed.ts";
+import { converse, KEY, type Memory, MOVED } from "./support/conversation.ts";
+import { traced } from "./support/recorded.ts";
+import { startScriptedZep, type ZepFault } from "./support/scripted-zep.ts";
 
 type Client = ReturnType<typeof newClient>;
 const newClient = (baseUrl: string) => new ZepClient({ apiKey: "none", baseUrl });

@@ -1,8 +1,8 @@
 /** The evaluation's methods that ask a model, against a scripted endpoint over HTTP. */
 import { expect, test } from "vitest";
 import { attributorOf } from "../../src/evaluation/methods.ts";
-import { ask, converse } from "../attribution/store-agent.ts";
-import { ScriptedEndpoint } from "./scripted-endpoint.ts";
+import { ask, converse } from "../attribution/support/store-agent.ts";
+import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 

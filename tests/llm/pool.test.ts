@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ModelEndpoint } from "../../src/llm/endpoint.ts";
 import { ModelPool } from "../../src/llm/pool.ts";
 import type { ModelRequest } from "../../src/protocol/model.ts";
-import { type Script, ScriptedEndpoint } from "./scripted-endpoint.ts";
+import { type Script, ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const started: ScriptedEndpoint[] = [];
 afterEach(async () => {

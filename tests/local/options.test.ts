@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { memtrace } from "../cli/memtrace.ts";
+import { memtrace } from "../cli/support/memtrace.ts";
 
 const LOCAL = resolve(import.meta.dirname, "../../src/local");
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-local-"));

@@ -10,7 +10,7 @@ import { makeConversation } from "../../src/local/loop/conversations.ts";
 import { type ScriptedServer, startScriptedServer } from "../../src/local/loop/scripted-server.ts";
 import { promptsBehind } from "../../src/optimization/find-prompts.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
-import { type Collector, startCollector } from "../sdk/collector.ts";
+import { type Collector, startCollector } from "../sdk/support/collector.ts";
 
 const CONVERSATION = makeConversation(1, "tested");
 

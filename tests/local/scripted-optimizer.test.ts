@@ -5,7 +5,7 @@ import { aggregate } from "../../src/optimization/aggregate.ts";
 import type { CaseBrief } from "../../src/optimization/case-brief.ts";
 import { rewrite } from "../../src/optimization/rewrite.ts";
 import { suggest } from "../../src/optimization/suggest.ts";
-import { ScriptedModel } from "../attribution/scripted-model.ts";
+import { ScriptedModel } from "../attribution/support/scripted-model.ts";
 
 const model = new ScriptedModel(({ messages }) => ({
   text: JSON.stringify(optimizerAnswer(JSON.parse(messages[1]?.text ?? ""))),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { blameOf } from "../../src/optimization/blame.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
-import { Trace } from "../attribution/trace.ts";
+import { Trace } from "../attribution/support/trace.ts";
 
 /** A question that was answered, and nothing before it. */
 function bareAnswer(expected: readonly string[]) {

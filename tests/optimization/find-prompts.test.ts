@@ -4,8 +4,8 @@ import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.ts";
 import { promptOutcomes } from "../../src/optimization/prompt-outcomes.ts";
 import { MAX_PROMPT_CHARS } from "../../src/protocol/api/prompts.ts";
-import { graph as anyGraph } from "../attribution/arbitrary-graph.ts";
-import { Trace } from "../attribution/trace.ts";
+import { graph as anyGraph } from "../attribution/support/arbitrary-graph.ts";
+import { Trace } from "../attribution/support/trace.ts";
 
 const PROMPT = { category: "prompt" };
 const EXTRACT = "Extract the facts from this conversation.";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aggregate, type Point } from "../../src/optimization/aggregate.ts";
 import { keptParts, lostParts } from "../../src/optimization/kept-parts.ts";
 import { rewrite } from "../../src/optimization/rewrite.ts";
-import { askedOf, optimizer } from "./scripted-optimizer.ts";
+import { askedOf, optimizer } from "./support/scripted-optimizer.ts";
 
 const FORM = '{"facts": ["first", "second"]}';
 const PROMPT = {

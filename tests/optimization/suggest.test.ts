@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { briefOf, type CaseBrief, textsOf } from "../../src/optimization/case-brief.ts";
 import { type PromptBehind, suggest } from "../../src/optimization/suggest.ts";
-import { Trace } from "../attribution/trace.ts";
-import { askedOf, optimizer } from "./scripted-optimizer.ts";
+import { Trace } from "../attribution/support/trace.ts";
+import { askedOf, optimizer } from "./support/scripted-optimizer.ts";
 
 const EXTRACT: PromptBehind = {
   ...{ name: "extract-facts", feeds: ["extract_facts"], earlier: [] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Described } from "./conventions.ts";
-import { graphOf, linksOf, mapped, step } from "./mapped.ts";
-import type { JsonSpan } from "./otlp-request.ts";
+import type { Described } from "./support/conventions.ts";
+import { graphOf, linksOf, mapped, step } from "./support/mapped.ts";
+import type { JsonSpan } from "./support/otlp-request.ts";
 
 type Attributes = Described["attributes"];
 

@@ -5,9 +5,9 @@ import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { belongingOf } from "../../src/otlp/graph-rule.ts";
-import { graphOf, mapped, step } from "./mapped.ts";
-import { requestOf } from "./otlp-request.ts";
-import { encodeMessage } from "./protobuf-writer.ts";
+import { graphOf, mapped, step } from "./support/mapped.ts";
+import { requestOf } from "./support/otlp-request.ts";
+import { encodeMessage } from "./support/protobuf-writer.ts";
 
 const messages = (role: string, texts: readonly string[]) =>
   JSON.stringify(texts.map((content) => ({ role, content })));

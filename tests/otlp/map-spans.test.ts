@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { TraceEvent } from "../../src/protocol/events/events.ts";
-import { describeGraph } from "../graph/describe-graph.ts";
-import type { CONVENTIONS } from "./conventions.ts";
-import { graphOf, linksOf, mapped, step, verdictOn } from "./mapped.ts";
-import { bySearchTool, converse, type Fault, QUESTION, type Unit } from "./memory-agent.ts";
-import { attributesOf, type JsonSpan, spansOf } from "./otlp-request.ts";
-import { PROMPT_SHAPES, reshaped } from "./prompt-shapes.ts";
+import { describeGraph } from "../graph/support/describe-graph.ts";
+import type { CONVENTIONS } from "./support/conventions.ts";
+import { graphOf, linksOf, mapped, step, verdictOn } from "./support/mapped.ts";
+import { bySearchTool, converse, type Fault, QUESTION, type Unit } from "./support/memory-agent.ts";
+import { attributesOf, type JsonSpan, spansOf } from "./support/otlp-request.ts";
+import { PROMPT_SHAPES, reshaped } from "./support/prompt-shapes.ts";
 
 type Name = keyof typeof CONVENTIONS;
 const NAMES: readonly Name[] = ["genai", "openinference", "aiSdk"];

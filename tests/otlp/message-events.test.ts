@@ -1,8 +1,8 @@
 /** Conventions in which messages are events, or whole requests, and content under names of nobody's. */
 import { expect, test } from "vitest";
-import type { Described } from "./conventions.ts";
-import { graphOf, linksOf, mapped, step } from "./mapped.ts";
-import { attributesOf, type JsonSpan } from "./otlp-request.ts";
+import type { Described } from "./support/conventions.ts";
+import { graphOf, linksOf, mapped, step } from "./support/mapped.ts";
+import { attributesOf, type JsonSpan } from "./support/otlp-request.ts";
 
 const SYSTEM = "Answer from facts only.";
 const QUESTION = "Where is the spare key?";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
-import { converse } from "./memory-agent.ts";
-import { type JsonSpan, requestOf, spansOf } from "./otlp-request.ts";
-import { encodeMessage } from "./protobuf-writer.ts";
+import { converse } from "./support/memory-agent.ts";
+import { type JsonSpan, requestOf, spansOf } from "./support/otlp-request.ts";
+import { encodeMessage } from "./support/protobuf-writer.ts";
 
 const encode = (request: object) => encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request);
 const conversation = Object(requestOf(spansOf(converse(), "genai")));

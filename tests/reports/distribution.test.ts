@@ -12,7 +12,7 @@ import {
   shuffledRows,
   unattributed,
   WEEK,
-} from "./case-rows.ts";
+} from "./support/case-rows.ts";
 
 const total = (record: Record<string, number>) =>
   Object.values(record).reduce((sum, count) => sum + count, 0);

@@ -5,7 +5,7 @@ import { type Model, type ModelRequest, NOTHING_SPENT } from "../../src/protocol
 import { isAttributed } from "../../src/reports/case-row.ts";
 import { EMPTY_DRAFT, type ExplainedCase, refine } from "../../src/reports/explain.ts";
 import { casesToRead } from "../../src/reports/read-cases.ts";
-import { caseRow } from "./case-rows.ts";
+import { caseRow } from "./support/case-rows.ts";
 
 const CASE: ExplainedCase = {
   ...{

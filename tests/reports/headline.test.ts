@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { headline } from "../../src/reports/headline.ts";
-import { anyRows, caseRow, caseRows, shuffledRows, unattributed, undecided } from "./case-rows.ts";
+import {
+  anyRows,
+  caseRow,
+  caseRows,
+  shuffledRows,
+  unattributed,
+  undecided,
+} from "./support/case-rows.ts";
 
 const retrieval = (count: number, opName: string | null = "search_vector_store") =>
   caseRows(count, { errorType: "RetrievalError", opName });

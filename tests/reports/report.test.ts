@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ReportBody } from "../../src/protocol/api/reports.ts";
 import { buildReport } from "../../src/reports/report.ts";
-import { caseRow, caseRows, DAY, shuffledRows, unattributed, WEEK } from "./case-rows.ts";
+import { caseRow, caseRows, DAY, shuffledRows, unattributed, WEEK } from "./support/case-rows.ts";
 
 const WEEK_BEFORE = { from: WEEK.from - 7 * DAY, to: WEEK.from };
 const before = { occurredAt: WEEK_BEFORE.from };

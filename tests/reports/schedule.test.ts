@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportDue } from "../../src/reports/schedule.ts";
-import { DAY, HOUR, MONDAY } from "./case-rows.ts";
+import { DAY, HOUR, MONDAY } from "./support/case-rows.ts";
 
 describe("the schedule of reports", () => {
   test("R11 off makes none", () => {

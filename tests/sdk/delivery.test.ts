@@ -5,7 +5,7 @@ import {
   type MemTraceOptions,
   type Problem,
 } from "../../sdk/src/index.ts";
-import { type Collector, startCollector } from "./collector.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
 
 /** Deadline of a flush, told apart from every other wait by its length. */
 const DEADLINE_MS = 987_654;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { startCollector } from "./collector.ts";
-import { linksOf } from "./traced.ts";
+import { startCollector } from "./support/collector.ts";
+import { linksOf } from "./support/traced.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "memtrace-documented-"));

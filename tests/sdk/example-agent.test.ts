@@ -3,7 +3,7 @@ import { type Expectation, runMemoryAgent } from "../../sdk/examples/memory-agen
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
-import { type Traced, trace, valuesOf } from "./traced.ts";
+import { type Traced, trace, valuesOf } from "./support/traced.ts";
 
 const GRAPH = "example";
 let traced: Traced;

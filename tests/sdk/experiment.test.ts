@@ -6,7 +6,7 @@ import { type ExperimentOptions, experiment } from "../../sdk/src/experiments/ex
 import { matches } from "../../sdk/src/experiments/matches.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { judging } from "../../sdk/src/record/judge.ts";
-import { startCollector } from "./collector.ts";
+import { startCollector } from "./support/collector.ts";
 
 const QUESTIONS = ["Who is Rex?", "Where is Ada?", "When?", "Why?", "How?"];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { byContent, byObject, firstOf, instancesOf } from "../../sdk/src/record/identity.ts";
 import { changing } from "../../sdk/src/record/in-place.ts";
-import { linksOf, trace } from "./traced.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 class Entry {
   constructor(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linksOf, trace } from "./traced.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 describe("objects with ids", () => {
   test("S15 an object is called by its id: loaded anew it is the same unit, returned with another text its next version", async () => {

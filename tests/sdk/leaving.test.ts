@@ -4,8 +4,8 @@ import { maskTexts } from "../../sdk/src/deliver/mask.ts";
 import { share } from "../../sdk/src/deliver/sample.ts";
 import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
 import { MemTrace, type MemTraceOptions } from "../../sdk/src/index.ts";
-import { type Collector, startCollector } from "./collector.ts";
-import { trace } from "./traced.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
+import { trace } from "./support/traced.ts";
 
 const CARD = "4111111111111111";
 const bodiesOf = (collector: Collector) => collector.received.map(({ body }) => body).join("\n");

@@ -11,8 +11,8 @@ import {
   type Problem,
   type TraceEvent,
 } from "../../sdk/src/index.ts";
-import { startCollector } from "./collector.ts";
-import { Program, STEPS } from "./noted-program.ts";
+import { startCollector } from "./support/collector.ts";
+import { Program, STEPS } from "./support/noted-program.ts";
 
 const run = promisify(execFile);
 /** Longer are the deadlines of a flush alone. */

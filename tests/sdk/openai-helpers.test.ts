@@ -3,8 +3,8 @@ import OpenAI from "openai";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { pause } from "../../src/local/service.ts";
-import { type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
-import { trace } from "./traced.ts";
+import { type ScriptedModel, startScriptedModel } from "./support/scripted-model.ts";
+import { trace } from "./support/traced.ts";
 
 const ANSWER = '{"key":"under the blue flowerpot"}';
 const messages = [{ role: "user" as const, content: "Where is the spare key kept?" }];

@@ -5,8 +5,8 @@ import { instrument } from "../../sdk/src/integrations/instrument.ts";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
-import { linksOf, trace } from "./traced.ts";
+import { type ScriptedModel, startScriptedModel } from "./support/scripted-model.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 let model: ScriptedModel;
 let client: OpenAI;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linksOf, trace, valuesOf } from "./traced.ts";
+import { linksOf, trace, valuesOf } from "./support/traced.ts";
 
 interface Unit {
   id: string;

@@ -9,7 +9,7 @@ import { Miniflare } from "miniflare";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { type Collector, startCollector } from "./collector.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");
 const MAX_CORE_BYTES = 8 * 1024;

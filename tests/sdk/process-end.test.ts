@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type Collector, startCollector } from "./collector.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
 
 const run = promisify(execFile);
 /** Two seconds, and what a busy machine adds. */

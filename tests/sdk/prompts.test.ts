@@ -8,8 +8,8 @@ import {
   type ServedPrompts,
   ServedPrompts as ServedPromptsShape,
 } from "../../src/protocol/api/prompts.ts";
-import { type Collector, startCollector } from "./collector.ts";
-import { linksOf } from "./traced.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
+import { linksOf } from "./support/traced.ts";
 
 const FALLBACK = "Extract the facts.";
 const SERVED = "Extract the facts, with every name.";

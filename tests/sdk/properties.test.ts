@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
-import { trace } from "./traced.ts";
+import { trace } from "./support/traced.ts";
 
 const TEXT = fc.string({ unit: "binary", maxLength: 300 });
 

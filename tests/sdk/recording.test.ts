@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
-import { linksOf, trace } from "./traced.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 describe("recording", () => {
   test("S50 a name recorded with another value is a new version, with the same value the same one", async () => {

@@ -29,10 +29,10 @@ import {
 } from "../../sdk/src/replay/replay.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
-import { type Collector, startCollector } from "./collector.ts";
-import { converse, copyOf, notebook } from "./notebook.ts";
-import { casesOf, tryReplay } from "./replayed.ts";
-import { trace } from "./traced.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
+import { converse, copyOf, notebook } from "./support/notebook.ts";
+import { casesOf, tryReplay } from "./support/replayed.ts";
+import { trace } from "./support/traced.ts";
 
 const ASKED = { question: "When does the train leave?", expected: "seven", evidence: 0 };
 const SAID = ["travel: The train leaves at seven.", "pets: The dog is called Rex."];

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import { planReplay } from "../../src/replay/plan.ts";
-import { attributed } from "../attribution/attributed.ts";
-import { converse, notebook } from "./notebook.ts";
-import { casesOf } from "./replayed.ts";
-import { trace } from "./traced.ts";
+import { attributed } from "../attribution/support/attributed.ts";
+import { converse, notebook } from "./support/notebook.ts";
+import { casesOf } from "./support/replayed.ts";
+import { trace } from "./support/traced.ts";
 
 const ASKED = { question: "What was it?", expected: "never said", evidence: 0 };
 const said = fc.record({

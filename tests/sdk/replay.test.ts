@@ -5,10 +5,10 @@ import { type ReplayDeclaration, replayable } from "../../sdk/src/replay/replay.
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import { replayOf } from "../../src/replay/is-replay.ts";
-import { startCollector } from "./collector.ts";
-import { converse, copyOf, type NotebookParts, notebook } from "./notebook.ts";
-import { casesOf, exampleReplay, type Tried, tryReplay } from "./replayed.ts";
-import { trace } from "./traced.ts";
+import { startCollector } from "./support/collector.ts";
+import { converse, copyOf, type NotebookParts, notebook } from "./support/notebook.ts";
+import { casesOf, exampleReplay, type Tried, tryReplay } from "./support/replayed.ts";
+import { trace } from "./support/traced.ts";
 
 describe("the example agent's verdicts", () => {
   let graph: EvolutionGraph;

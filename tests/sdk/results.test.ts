@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Variable } from "../../src/graph/model.ts";
-import { linksOf, trace, valuesOf } from "./traced.ts";
+import { linksOf, trace, valuesOf } from "./support/traced.ts";
 
 const SECRET = "hunter2";
 

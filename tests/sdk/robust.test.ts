@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { maskTexts } from "../../sdk/src/deliver/mask.ts";
 import { DeliveryError, MemTrace } from "../../sdk/src/index.ts";
 import { storeAt } from "../../src/graph/memory/store-at.ts";
-import { startCollector } from "./collector.ts";
-import { linksOf, trace, valuesOf } from "./traced.ts";
+import { startCollector } from "./support/collector.ts";
+import { linksOf, trace, valuesOf } from "./support/traced.ts";
 
 const fail = (): never => {
   throw new Error("it cannot be had");

@@ -3,7 +3,7 @@ import type { Problem, TraceEvent } from "../../sdk/src/index.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { judging } from "../../sdk/src/record/judge.ts";
 import { here } from "../../sdk/src/record/source.ts";
-import { linksOf, trace } from "./traced.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 describe("scopes", () => {
   test("S66 attributes go into the metadata of everything recorded in their scope, inner ones win, and end with it", async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MemTrace, type Problem } from "../../sdk/src/index.ts";
 import { instrument } from "../../sdk/src/integrations/instrument.ts";
-import { type Collector, startCollector } from "./collector.ts";
+import { type Collector, startCollector } from "./support/collector.ts";
 
 let collector: Collector;
 let problems: Problem[];

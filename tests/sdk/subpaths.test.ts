@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import type { decorated } from "./decorated.ts";
-import { linksOf, trace } from "./traced.ts";
+import type { decorated } from "./support/decorated.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");
 const MAX_MODULE_BYTES = 3 * 1024;

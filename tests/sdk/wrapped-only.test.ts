@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { MemTrace } from "../../sdk/src/index.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { linksOf, trace } from "./traced.ts";
+import { linksOf, trace } from "./support/traced.ts";
 
 type Fault = "extraction" | "update" | "deletion" | "retrieval" | "answer";
 

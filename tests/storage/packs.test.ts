@@ -12,8 +12,8 @@ import {
 } from "../../src/event-store/pack/recent-chunks.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { describeGraph } from "../graph/describe-graph.ts";
-import { anyEvents, GRAPH, variable } from "../graph/recorded.ts";
+import { describeGraph } from "../graph/support/describe-graph.ts";
+import { anyEvents, GRAPH, variable } from "../graph/support/recorded.ts";
 
 const _TEXT = "The spare key is kept under the blue flowerpot. ".repeat(6);
 const asLines = (events: readonly TraceEvent[]): string[] =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { networkOf } from "../../src/tenancy/network.ts";
-import { send } from "../workers/tenants.ts";
-import { ORIGIN, PASSWORD, signUp } from "./browser.ts";
+import { send } from "../workers/support/tenants.ts";
+import { ORIGIN, PASSWORD, signUp } from "./support/browser.ts";
 
 /** Of SIGN_IN_RATE in wrangler.toml. */
 const ATTEMPTS = 30;

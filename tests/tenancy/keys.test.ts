@@ -6,8 +6,8 @@ import { apiKey } from "../../src/database/schema/project.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { authenticateKey, KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
-import { made } from "../workers/made.ts";
-import { database, newOrganization, signUp } from "./browser.ts";
+import { made } from "../workers/support/made.ts";
+import { database, newOrganization, signUp } from "./support/browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 const SECOND = 1_000;

@@ -6,7 +6,7 @@ import { COMMON_PASSWORDS } from "../../src/tenancy/passwords/common-passwords.t
 import { COMMON_WORDS } from "../../src/tenancy/passwords/common-words.ts";
 import { isGuessable } from "../../src/tenancy/passwords/guessable-password.ts";
 import { signUp as makeAccount } from "../../src/tenancy/sign-up.ts";
-import { Browser, database, PASSWORD, signUp } from "./browser.ts";
+import { Browser, database, PASSWORD, signUp } from "./support/browser.ts";
 
 const ABOUT = ["ada.lovelace@acme.example", "Ada Lovelace"];
 

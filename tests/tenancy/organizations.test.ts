@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invitation, member } from "../../src/database/schema/identity.ts";
 import { mayManage, ROLES, type Role } from "../../src/protocol/people.ts";
-import { newTenant, send } from "../workers/tenants.ts";
-import { database, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+import { newTenant, send } from "../workers/support/tenants.ts";
+import { database, joinAs, newOrganization, type Person, signUp } from "./support/browser.ts";
 
 const membership = async ({ id }: Person) => {
   const [row] = await database.select().from(member).where(eq(member.userId, id));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { account } from "../../src/database/schema/identity.ts";
 import { createAuth } from "../../src/tenancy/auth.ts";
 import { fromOwnOrigin } from "../../src/tenancy/own-origin.ts";
-import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./browser.ts";
+import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./support/browser.ts";
 
 const PUBLIC_URL = "https://memtrace.example";
 

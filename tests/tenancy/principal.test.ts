@@ -3,8 +3,15 @@ import type { KeyWithSecret, Project } from "../../src/protocol/api/api.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { resolvePrincipal } from "../../src/tenancy/principal.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
-import { made } from "../workers/made.ts";
-import { database, joinAs, newOrganization, type Person, signedIn, signUp } from "./browser.ts";
+import { made } from "../workers/support/made.ts";
+import {
+  database,
+  joinAs,
+  newOrganization,
+  type Person,
+  signedIn,
+  signUp,
+} from "./support/browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 

@@ -7,7 +7,7 @@ import {
   projectsOf,
 } from "../../src/tenancy/projects.ts";
 import { roleScopes } from "../../src/tenancy/roles.ts";
-import { database, joinAs, newOrganization, type Person, signUp } from "./browser.ts";
+import { database, joinAs, newOrganization, type Person, signUp } from "./support/browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 

@@ -4,7 +4,7 @@ import { DeliveryAttempt } from "../../src/protocol/api/webhook-endpoints.ts";
 import type { DeliveryDeps, DeliveryRequest, DeliveryTask } from "../../src/webhooks/deliver.ts";
 import { attemptDelivery } from "../../src/webhooks/deliver.ts";
 import { newSecret } from "../../src/webhooks/signature.ts";
-import { webHmac } from "./web-hmac.ts";
+import { webHmac } from "./support/web-hmac.ts";
 
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 const SECRET = newSecret((length) => new Uint8Array(length).fill(7));

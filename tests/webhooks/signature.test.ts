@@ -7,7 +7,7 @@ import {
   TIMESTAMP_TOLERANCE_SECONDS,
   verify,
 } from "../../src/webhooks/signature.ts";
-import { webHmac } from "./web-hmac.ts";
+import { webHmac } from "./support/web-hmac.ts";
 
 const secretOf = (byte: number) => newSecret((length) => new Uint8Array(length).fill(byte));
 const SECRET = secretOf(1);

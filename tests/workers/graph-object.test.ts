@@ -5,10 +5,10 @@ import { flushGraph } from "../../src/database/graphs/flush-graph.ts";
 import type { StoredPack } from "../../src/database/graphs/graph-repository.ts";
 import { GraphLog } from "../../src/event-store/log/graph-log.ts";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
-import { GRAPH, logEvent, oneGraph } from "./one-graph.ts";
-import { packedEvents } from "./packed-events.ts";
-import { note } from "./traces.ts";
-import { until } from "./until.ts";
+import { GRAPH, logEvent, oneGraph } from "./support/one-graph.ts";
+import { packedEvents } from "./support/packed-events.ts";
+import { note } from "./support/traces.ts";
+import { until } from "./support/until.ts";
 
 const { project, stub, repository, packRows, packedIds } = oneGraph();
 

@@ -16,10 +16,10 @@ import {
 } from "../../src/jobs/run-job.ts";
 import { type Model, NOTHING_SPENT } from "../../src/protocol/model.ts";
 import worker from "../../workers/app.ts";
-import { COST, ScriptedModel } from "../attribution/scripted-model.ts";
-import { database } from "../tenancy/browser.ts";
-import { clientOf, newProject, type OwnProject } from "./tenants.ts";
-import { until } from "./until.ts";
+import { COST, ScriptedModel } from "../attribution/support/scripted-model.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
+import { until } from "./support/until.ts";
 
 const MINUTE = 60_000;
 const START = Date.parse("2026-03-04T23:00:00.000Z");

@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { ScriptedModel } from "./scripted-model.ts";
-import { clientOf, newProject, type OwnProject } from "./tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
-import { until } from "./until.ts";
+import { ScriptedModel } from "./support/scripted-model.ts";
+import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
+import { until } from "./support/until.ts";
 
 /** Words that nobody said stand where the dog's name should be: words alone cannot tell. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";

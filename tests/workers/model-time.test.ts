@@ -8,11 +8,11 @@ import {
 import type { Case } from "../../src/protocol/api/api.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
-import { ScriptedModel } from "../attribution/scripted-model.ts";
-import { database } from "../tenancy/browser.ts";
-import { clientOf, newProject } from "./tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
-import { until } from "./until.ts";
+import { ScriptedModel } from "../attribution/support/scripted-model.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { clientOf, newProject } from "./support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
+import { until } from "./support/until.ts";
 
 /** Words that nobody said stand where the dog's name should be. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";

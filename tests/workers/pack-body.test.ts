@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
-import { database } from "../tenancy/browser.ts";
-import { packedEvents } from "./packed-events.ts";
-import { newProject } from "./tenants.ts";
-import { note } from "./traces.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { packedEvents } from "./support/packed-events.ts";
+import { newProject } from "./support/tenants.ts";
+import { note } from "./support/traces.ts";
 
 const GRAPH = "g";
 

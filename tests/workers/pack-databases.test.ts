@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { createServices } from "../../workers/services.ts";
-import { database, newOrganization, signUp } from "../tenancy/browser.ts";
-import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "./remains.ts";
-import { clientOf, newProject, type OwnProject, send } from "./tenants.ts";
-import { failingVerdict, forgottenDog, note, sendEvents } from "./traces.ts";
-import { until } from "./until.ts";
-import { watchAs } from "./watch.ts";
+import { database, newOrganization, signUp } from "../tenancy/support/browser.ts";
+import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "./support/remains.ts";
+import { clientOf, newProject, type OwnProject, send } from "./support/tenants.ts";
+import { failingVerdict, forgottenDog, note, sendEvents } from "./support/traces.ts";
+import { until } from "./support/until.ts";
+import { watchAs } from "./support/watch.ts";
 
 let tenant: OwnProject;
 let graph: string;

@@ -2,8 +2,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
-import { logEvent, oneGraph } from "./one-graph.ts";
-import { until } from "./until.ts";
+import { logEvent, oneGraph } from "./support/one-graph.ts";
+import { until } from "./support/until.ts";
 
 const { stub, packRows, packedIds } = oneGraph();
 

@@ -1,12 +1,12 @@
 /** Reports that a model explains, in jobs; the model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ChatBody } from "../llm/chat-chunks.ts";
-import { rowsWith } from "./remains.ts";
-import { ScriptedModel } from "./scripted-model.ts";
-import { clientOf, newProject, type OwnProject } from "./tenants.ts";
-import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "./traces.ts";
-import { until } from "./until.ts";
+import type { ChatBody } from "../llm/support/chat-chunks.ts";
+import { rowsWith } from "./support/remains.ts";
+import { ScriptedModel } from "./support/scripted-model.ts";
+import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
+import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "./support/traces.ts";
+import { until } from "./support/until.ts";
 
 /** The day on which the traces were recorded. */
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };

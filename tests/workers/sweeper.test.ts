@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { findLostWork } from "../../src/jobs/sweep.ts";
-import { database } from "../tenancy/browser.ts";
-import { Receiver } from "./receiver.ts";
-import { sweep } from "./sweep.ts";
-import { clientOf, newProject, type OwnProject } from "./tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
-import { until } from "./until.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { Receiver } from "./support/receiver.ts";
+import { sweep } from "./support/sweep.ts";
+import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
+import { until } from "./support/until.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

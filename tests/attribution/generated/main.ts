@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { exported } from "../../graph/exported.ts";
+import { exported } from "../../graph/support/exported.ts";
 import { type GeneratedCase, generated, type SetName } from "./cases.ts";
 import { figuresOf, line, scored, table } from "./figures.ts";
 

@@ -2,7 +2,7 @@
 
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ErrorType } from "../../../src/protocol/error-types.ts";
-import { Trace, type VariableOptions } from "../trace.ts";
+import { Trace, type VariableOptions } from "../support/trace.ts";
 import { iso } from "./draw.ts";
 import type { Fault, Story } from "./story.ts";
 

@@ -1,6 +1,6 @@
 /** One tenant's graph has very many wrong answers, which are attributed while others record. */
 import { percentile } from "../../bench/measurement.ts";
-import { failingVerdict, forgottenDog } from "../../workers/forgotten-dog.ts";
+import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-dog.ts";
 import { besides } from "./besides.ts";
 import type { Scenario } from "./scenario.ts";
 

@@ -1,5 +1,5 @@
 /** What a tenant that records a little all the time notices of what another one does. */
-import { note } from "../../workers/forgotten-dog.ts";
+import { note } from "../../workers/support/forgotten-dog.ts";
 import type { Tenant } from "./tenant.ts";
 
 const ALONE_MS = 2_000;

@@ -1,8 +1,8 @@
 /** One tenant has reports and wrong answers whose model hangs, or streams an answer without end. */
 
-import { answerTo, eventsOf, graphsOf, periodOf } from "../job-rounds.ts";
-import { PaidModel } from "../paid-model.ts";
-import { seeded } from "../random.ts";
+import { answerTo, eventsOf, graphsOf, periodOf } from "../support/job-rounds.ts";
+import { PaidModel } from "../support/paid-model.ts";
+import { seeded } from "../support/random.ts";
 import { endlessModel, hanging } from "./bad-servers.ts";
 import { paced, QuietTenant, timesOf } from "./quiet-tenant.ts";
 import { type Scenario, until } from "./scenario.ts";

@@ -1,7 +1,7 @@
 /** One tenant sends batches that name very many graphs. */
 import type { Figure } from "../../bench/measurement.ts";
 import { percentile } from "../../bench/measurement.ts";
-import { note } from "../../workers/forgotten-dog.ts";
+import { note } from "../../workers/support/forgotten-dog.ts";
 import { besides } from "./besides.ts";
 import type { Scenario } from "./scenario.ts";
 

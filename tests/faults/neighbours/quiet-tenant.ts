@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Figure, percentile } from "../../bench/measurement.ts";
-import { failingVerdict, forgottenDog } from "../../workers/forgotten-dog.ts";
+import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-dog.ts";
 import type { Service } from "./scenario.ts";
 import type { Tenant } from "./tenant.ts";
 

@@ -1,5 +1,5 @@
 /** Wrong answers of one tenant, as fast as its client can send them. */
-import { failingVerdict, forgottenDog } from "../../workers/forgotten-dog.ts";
+import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-dog.ts";
 import type { Tenant } from "./tenant.ts";
 
 const PER_GRAPH = 30;

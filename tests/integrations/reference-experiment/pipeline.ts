@@ -4,7 +4,7 @@ import { observeMem0 } from "@memtrace/sdk/mem0";
 import { Memory } from "mem0ai/oss";
 import OpenAI from "openai";
 import * as z from "zod";
-import "../kept-statements.ts";
+import "../support/kept-statements.ts";
 import type { Conversation } from "./locomo.ts";
 
 export interface PipelineSettings {

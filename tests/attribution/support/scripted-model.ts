@@ -1,0 +1,73 @@
+/** A scripted model behind the port: what it says is decided by the test, what it costs is fixed. */
+import { askStructured } from "../../../src/llm/structured.ts";
+import type {
+  Completed,
+  Model,
+  ModelRequest,
+  Spent,
+  Structured,
+  StructuredRequest,
+  ToolCall,
+} from "../../../src/protocol/model.ts";
+
+/** Of every call. */
+export const COST: Spent = {
+  ...{ calls: 1, inputTokens: 400, outputTokens: 20 },
+  ...{ usd: 0.001, seconds: 0.5 },
+};
+
+export type Said =
+  | { readonly text: string }
+  | { readonly calls: readonly Omit<ToolCall, "id">[] }
+  | { readonly fails: string };
+
+export class ScriptedModel implements Model {
+  readonly name = "scripted";
+  readonly asked: ModelRequest[] = [];
+  readonly #script: (request: ModelRequest, place: number) => Said;
+
+  constructor(script: (request: ModelRequest, place: number) => Said) {
+    this.#script = script;
+  }
+
+  async complete(request: ModelRequest): Promise<Completed> {
+    const said = this.#script(request, this.asked.length);
+    this.asked.push(request);
+    if ("fails" in said) {
+      const spent = { ...COST, calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
+      return { ok: false, reason: "unavailable", message: said.fails, spent };
+    }
+    const calls = "calls" in said ? said.calls : [];
+    return {
+      ...{ ok: true, text: "text" in said ? said.text : "", spent: COST },
+      calls: calls.map((call, index) => ({ ...call, id: `call_${this.asked.length}_${index}` })),
+    };
+  }
+
+  ask<T>(request: StructuredRequest<T>): Promise<Structured<T>> {
+    return askStructured(this, request);
+  }
+}
+
+export interface CarryAsked {
+  readonly detail: string;
+  readonly statement: string;
+  readonly said_on?: string;
+  readonly text: string;
+}
+
+/** The oracle's question as the model reads it. */
+export function carryAsked({ messages }: ModelRequest): CarryAsked {
+  return JSON.parse(messages[1]?.text ?? "") as CarryAsked;
+}
+
+/** A model that finds a detail stated where one of these words is, whatever the detail. */
+export function finding(...words: readonly string[]): ScriptedModel {
+  return new ScriptedModel((request) => {
+    const { text } = carryAsked(request);
+    const found = words.find((word) => text.includes(word));
+    return {
+      text: JSON.stringify({ states: found === undefined ? "no" : "yes", words: found ?? "" }),
+    };
+  });
+}

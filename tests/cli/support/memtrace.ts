@@ -1,0 +1,72 @@
+/** Runs `memtrace` as a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+
+const SOURCE = resolve(import.meta.dirname, "../../../src/cli/main.ts");
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is run: the sources by default. */
+  readonly program?: string;
+  readonly node?: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** What was printed so far. */
+  readonly out: string;
+  readonly err: string;
+  readonly ended: Promise<Ended>;
+  /** Resolves once stdout or stderr holds the text; rejects with both where it ends without. */
+  printed(text: string): Promise<void>;
+}
+
+/** The environment is what `env` says, and where programs are. */
+export function start(args: readonly string[], options: RunOptions = {}): Running {
+  const { env = {}, program = SOURCE, node = process.execPath } = options;
+  const child = spawn(node, [program, ...args], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    printed.err += text;
+  });
+  const ended = new Promise<Ended>((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (code) => done({ code, ...printed }));
+  });
+  return {
+    process: child,
+    ended,
+    get out() {
+      return printed.out;
+    },
+    get err() {
+      return printed.err;
+    },
+    printed: (text) =>
+      new Promise((done, failed) => {
+        const look = () => {
+          if (printed.out.includes(text) || printed.err.includes(text)) done();
+        };
+        child.stdout.on("data", look);
+        child.stderr.on("data", look);
+        child.on("close", () => failed(new Error(`no ${text}:\n${printed.out}\n${printed.err}`)));
+        look();
+      }),
+  };
+}
+
+export function memtrace(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return start(args, options).ended;
+}

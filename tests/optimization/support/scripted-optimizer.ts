@@ -1,0 +1,49 @@
+/** A scripted model in the optimiser's roles, with what it was asked as it reads it. */
+import type { ModelRequest } from "../../../src/protocol/model.ts";
+import { type Said, ScriptedModel } from "../../attribution/support/scripted-model.ts";
+
+export interface AskedPrompt {
+  readonly id?: string;
+  readonly name: string;
+  readonly text: string;
+  readonly feeds: readonly string[];
+}
+
+export interface Asked {
+  readonly task: "suggest" | "aggregate" | "rewrite";
+  readonly prompts: readonly AskedPrompt[];
+  readonly prompt: AskedPrompt;
+  readonly earlier: readonly object[];
+  readonly trace: { readonly question: string; readonly operation: { readonly name: string } };
+  readonly points: readonly {
+    readonly id: string;
+    readonly change: string;
+    readonly cases?: number;
+  }[];
+  readonly suggestions: readonly { readonly id: string; readonly change: string }[];
+  readonly keep: {
+    readonly placeholders: readonly string[];
+    readonly parts: readonly string[];
+    readonly minCharacters: number;
+    readonly maxCharacters: number;
+  };
+}
+
+export function askedOf({ messages }: ModelRequest): Asked {
+  return JSON.parse(messages[1]?.text ?? "") as Asked;
+}
+
+/** What was sent back for an answer that cannot be used; undefined at the first asking. */
+function complaintOf({ messages }: ModelRequest): string | undefined {
+  return messages[3]?.text;
+}
+
+/** Answers with what the script makes of the question; `complaint` at the second asking. */
+export function optimizer(
+  script: (asked: Asked, complaint: string | undefined) => object | string,
+): ScriptedModel {
+  return new ScriptedModel((request): Said => {
+    const answer = script(askedOf(request), complaintOf(request));
+    return { text: typeof answer === "string" ? answer : JSON.stringify(answer) };
+  });
+}

@@ -1,0 +1,47 @@
+/** A scripted model in place of the internet that `fetch` leads to; it speaks the real protocol. */
+import { vi } from "vitest";
+import {
+  type ChatBody,
+  chunksOf,
+  embeddingsOf,
+  type ScriptedAnswer,
+} from "../../llm/support/chat-chunks.ts";
+
+export interface Asked {
+  readonly url: string;
+  readonly authorization: string | null;
+  readonly body: ChatBody;
+}
+
+export class ScriptedModel {
+  readonly asked: Asked[] = [];
+  /** Requests for vectors. */
+  readonly embedded: ChatBody[] = [];
+  /** Decides every answer. */
+  script: (body: ChatBody) => ScriptedAnswer | Response;
+
+  constructor(script: (body: ChatBody) => ScriptedAnswer | Response) {
+    this.script = script;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      if (request.url.endsWith("/embeddings")) {
+        const body = await request.json<ChatBody>();
+        this.embedded.push(body);
+        return Response.json(embeddingsOf(body));
+      }
+      if (!request.url.includes("/chat/completions")) return new Response(null, { status: 204 });
+      const body = await request.json<ChatBody>();
+      const { url, headers } = request;
+      this.asked.push({ url, authorization: headers.get("authorization"), body });
+      const answer = this.script(body);
+      if (answer instanceof Response) return answer;
+      return new Response(chunksOf(answer).join(""), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    });
+  }
+
+  close(): void {
+    vi.restoreAllMocks();
+  }
+}

@@ -1,0 +1,34 @@
+/** Replays as a process tells of them that ran one. */
+import type { Case } from "../../../src/protocol/api/api.ts";
+import type { Replay, ReplayFacts } from "../../../src/protocol/api/replays.ts";
+import { clientOf } from "./tenants.ts";
+import { sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+export const REPLAY_FACTS: ReplayFacts = {
+  ...{ op: null, errorType: null, graph: null, judgedBy: "match", ran: ["answer"], reused: 1 },
+  correction: { source: "evidence", op: "op-extract", opName: "extract", values: [], kept: [] },
+  control: { answer: "I do not know.", isRight: false, isSame: true },
+  corrected: { answer: "Rex", isRight: true },
+  needed: [],
+};
+
+/** A replay whose corrected run answered right, of a case that is attributed or will be. */
+export async function tellReplay(
+  key: string,
+  { id, graph }: Pick<Case, "id" | "graph">,
+  facts: Partial<ReplayFacts> = {},
+): Promise<Replay> {
+  const api = clientOf(key);
+  const replayed = `${graph}~replay-${crypto.randomUUID()}`;
+  const header = { type: "graph" as const, id: "g", graph: replayed, at: 0 };
+  await sendEvents(key, [{ ...header, metadata: { replayOf: id, replayed: graph } }]);
+  const param = { case: id };
+  // Its verdict may come in between.
+  return until(async () => {
+    const { op, errorType } = await (await api.cases[":case"].$get({ param })).json();
+    const json = { ...REPLAY_FACTS, op, errorType, graph: replayed, ...facts };
+    const answer = await api.cases[":case"].replays.$post({ param, json });
+    return answer.status === 201 ? answer.json() : undefined;
+  });
+}
