@@ -10,6 +10,11 @@ export default defineConfig(async () => ({
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        // A fast machine sends the requests of a whole file to one project within one window. A test of
+        // the limit refuses its own project.
+        ratelimits: {
+          PROJECT_RATE: { namespace_id: "1001", simple: { limit: 1_000_000_000, period: 10 } },
+        },
         // A second database for packs, beside the one of wrangler.toml.
         d1Databases: { PACKS_2: "packs-2" },
         bindings: {
