@@ -30,6 +30,7 @@ export default defineConfig(async () => ({
   test: {
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
     isolate: false,
+    maxWorkers: 2,
     testTimeout: 20_000,
     setupFiles: ["tests/workers/support/apply-migrations.ts"],
   },

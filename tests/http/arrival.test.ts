@@ -12,7 +12,7 @@ import { newProject, type OwnProject, send } from "../workers/support/tenants.ts
 import { sendBody } from "../workers/support/traces.ts";
 
 /** Each run takes some twenty requests. */
-const RUNS = { numRuns: 30, endOnFailure: true };
+const RUNS = { numRuns: 10, endOnFailure: true };
 
 /** What the service takes of the events, and thus what the graph is made of. */
 function admitted(events: readonly TraceEvent[]): TraceEvent[] {

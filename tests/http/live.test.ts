@@ -176,7 +176,7 @@ describe("what comes", () => {
           watch.close();
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   }, 60_000);
 
