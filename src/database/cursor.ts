@@ -1,10 +1,6 @@
 /** Pages that are stable while rows are added: newest first, after a given (time, id). */
 import { and, type Column, eq, lt, or, type SQL } from "drizzle-orm";
-
-export interface Cursor {
-  readonly time: number;
-  readonly id: string;
-}
+import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
 
 export interface PageOf<T> {
   readonly items: T[];
@@ -53,16 +49,4 @@ export function pageOf<R, T>(
   const last = rows[items.length - 1];
   const isLast = rows.length === items.length || last === undefined;
   return { items, next: isLast ? null : encodeCursor(cursorOf(last)) };
-}
-
-/** In UTF-16: an id may hold half a surrogate pair, which UTF-8 cannot say. */
-export function encodeCursor({ time, id }: Cursor): string {
-  return Buffer.from(`${time} ${id}`, "utf16le").toString("base64url");
-}
-
-/** `undefined` for text that is no cursor. */
-export function decodeCursor(text: string): Cursor | undefined {
-  const match = /^(-?\d+) (.+)$/s.exec(Buffer.from(text, "base64url").toString("utf16le"));
-  if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  return { time: Number(match[1]), id: match[2] };
 }

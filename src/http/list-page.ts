@@ -1,5 +1,6 @@
 /** Pages of a list that is whole in memory. */
-import { type Cursor, pageOf } from "../database/cursor.ts";
+import { pageOf } from "../database/cursor.ts";
+import type { Cursor } from "../protocol/cursor.ts";
 import { ApiError } from "./errors.ts";
 
 export interface PageWanted {

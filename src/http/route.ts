@@ -1,15 +1,13 @@
 /**
- * Declares an operation of the API: its contract, the scope that it needs, the failures that it
- * can answer with. Authorization runs before anything is read from the request; then what the
- * contract does not know is refused.
+ * Makes a declared route ready for its handler. Authorization runs before anything is read from the
+ * request; then every parameter and field that the contract does not declare is refused.
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import * as z from "zod";
-import { decodeCursor } from "../database/cursor.ts";
 import type { Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode } from "../protocol/error-codes.ts";
 import { ErrorEnvelope } from "../protocol/errors.ts";
+import type { Declaration, RouteContract } from "../protocol/routes/declaration.ts";
 import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
@@ -39,17 +37,14 @@ const MEANING: Readonly<Record<number, string>> = {
   503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
-/**
- * `access` is the scope that is needed within the project; `person` asks for a signed-in person
- * and is not within a project. `errors`: the codes beyond those that follow from the contract.
- */
-export function operation<const R extends Omit<RouteConfig, "middleware" | "security">>(
-  access: Scope | "person",
-  errors: readonly ErrorCode[],
-  config: R,
-): R {
+/** The declared route as the router takes it, with its checks and its possible failures. */
+export function operation<C extends RouteContract>({
+  access,
+  errors,
+  contract,
+}: Declaration<C>): C {
   const failures = Object.fromEntries(
-    [...new Set([...impliedErrors(config), ...errors].map((code) => ERROR_STATUS[code]))].map(
+    [...new Set([...impliedErrors(contract), ...errors].map((code) => ERROR_STATUS[code]))].map(
       (status) => [
         status,
         {
@@ -60,16 +55,16 @@ export function operation<const R extends Omit<RouteConfig, "middleware" | "secu
     ),
   );
   const route = createRoute({
-    ...config,
+    ...contract,
     security: access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }],
     middleware: [
       access === "person" ? requirePerson : requireScope(access),
-      ...refuseUndeclared(access !== "person", config),
+      ...refuseUndeclared(access !== "person", contract),
     ],
-    responses: { ...failures, ...config.responses },
+    responses: { ...failures, ...contract.responses },
   });
   // Typed as declared: handlers answer with success only, failures are thrown.
-  return route as unknown as R;
+  return route as unknown as C;
 }
 
 function impliedErrors(config: Pick<RouteConfig, "method" | "request">): readonly ErrorCode[] {
@@ -102,30 +97,3 @@ export function router() {
     },
   });
 }
-
-export function json<T extends z.ZodType>(schema: T, description: string) {
-  return { description, content: { "application/json": { schema } } };
-}
-
-export function jsonBody<T extends z.ZodType>(schema: T) {
-  return { required: true, content: { "application/json": { schema } } };
-}
-
-/** The query parameters of a list. */
-export const PageQuery = z.object({
-  cursor: z
-    .string()
-    .transform((text, context) => {
-      const cursor = decodeCursor(text);
-      if (cursor === undefined) context.addIssue("must be the `next` of the page before");
-      return cursor;
-    })
-    .optional()
-    .meta({ description: "`next` of the page before" }),
-  limit: z.coerce
-    .number({ error: "must be a whole number from 1 to 200" })
-    .int()
-    .min(1)
-    .max(200)
-    .default(50),
-});

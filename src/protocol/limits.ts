@@ -28,6 +28,8 @@ export const MAX_METADATA_CHARS = 64 * 1024;
 export const MAX_NAME_CHARS = 512;
 /** Characters of a graph's id. It names an object; the platform keeps names up to 1,024 bytes. */
 export const MAX_GRAPH_ID_CHARS = 256;
+/** Records of each kind in one rendering of a graph. */
+export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 /** Nesting depth of JSON that is accepted in metadata. */
 export const MAX_METADATA_DEPTH = 32;
 /** The highest version that can be given: far below where numbers lose their last digit. */

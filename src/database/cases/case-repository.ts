@@ -16,7 +16,8 @@ import {
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay } from "../giving-way.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";

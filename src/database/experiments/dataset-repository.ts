@@ -11,9 +11,10 @@ import {
   MAX_EXPECTED_ANSWERS,
   type NewItem,
 } from "../../protocol/api/experiments.ts";
+import { type Cursor, encodeCursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
 import { type CaseRow, matching } from "../cases/case-views.ts";
-import { afterCursor, type Cursor, encodeCursor, fitting, pageOf } from "../cursor.ts";
+import { afterCursor, fitting, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";

@@ -10,11 +10,12 @@ import {
   type Outcome,
   PASSING_SCORE,
 } from "../../protocol/api/experiments.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";

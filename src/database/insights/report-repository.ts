@@ -1,7 +1,8 @@
 /** Reports of one project. */
 import { and, desc, eq } from "drizzle-orm";
 import type { Explanation, Report, ReportSummary } from "../../protocol/api/reports.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
 import { creatingJob, type NewJob } from "../jobs/job-repository.ts";

@@ -1,9 +1,10 @@
 /** Shifts of the mix of errors of one project, and what the next look at it starts from. */
 import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/shifts.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import type { LookedThrough, LookState } from "../../reports/sequential-test.ts";
 import type { FoundShift, ShiftRow } from "../../reports/shift.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { attributionTally, shift, shiftCase } from "../schema/findings.ts";

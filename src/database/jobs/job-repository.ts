@@ -1,8 +1,9 @@
 /** Jobs of one project. Queues only wake; these rows say what is to be done. */
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import { NOTHING_SPENT } from "../../protocol/model.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { job } from "../schema/jobs.ts";
 import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";

@@ -10,13 +10,14 @@ import type {
   WebhookEventType,
 } from "../../protocol/api/webhook-endpoints.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import {
   MAX_EARLIER_SECRETS,
   MAX_REPLAYS_OF_DELIVERY,
   MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../protocol/limits.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { insertWithin } from "../insert-within.ts";
 import { delivery, endpoint } from "../schema/project.ts";

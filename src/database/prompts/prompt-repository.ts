@@ -14,8 +14,9 @@ import type {
   ServedPrompts,
   Serving,
 } from "../../protocol/api/prompts.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_PROMPT_VERSIONS, MAX_PROMPTS } from "../../protocol/limits.ts";
-import { afterCursor, type Cursor, type PageOf, pageOf } from "../cursor.ts";
+import { afterCursor, type PageOf, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { prompt, promptCase, promptVersion } from "../schema/prompts.ts";
 import { promptDistribution } from "./prompt-distribution.ts";

@@ -7,7 +7,8 @@ import type {
   ProposalState,
   SuggestionFilter,
 } from "../../protocol/api/proposals.ts";
-import { afterCursor, type Cursor, pageOf } from "../cursor.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
 import type { NewDelivery } from "../jobs/webhook-repository.ts";

@@ -1,6 +1,6 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
 
-import { encodeCursor, pageOf } from "../../database/cursor.ts";
+import { pageOf } from "../../database/cursor.ts";
 import { giveWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blame } from "../../graph/history/blame.ts";
@@ -24,6 +24,8 @@ import type {
   RenderQuery,
   SearchGraphQuery,
 } from "../../protocol/api/graph-queries.ts";
+import { encodeCursor } from "../../protocol/cursor.ts";
+import { MAX_RENDERED } from "../../protocol/limits.ts";
 import { timeIn } from "../../protocol/query-values.ts";
 import { boundedWork, TURN, tooCostly } from "../bounded-work.ts";
 import { ApiError } from "../errors.ts";
@@ -31,9 +33,6 @@ import { lostPlace, type PageWanted } from "../list-page.ts";
 import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
 import { missingVariable } from "./missing-record.ts";
-
-/** Of each kind of record, what one rendering holds. */
-export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 
 function findVariable(graph: EvolutionGraph, id: string): Variable {
   const variable = graph.variables.get(id);

@@ -5,14 +5,6 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { HttpEnv } from "../context.ts";
 import { notFound } from "../errors.ts";
 
-/**
- * Declared by every operation that reads graphs. Not in its type, and neither is the answer: whoever
- * sends no tag never sees it.
- */
-export const UNCHANGED: object = {
-  304: { description: "Unchanged since the answer with the ETag in `If-None-Match`." },
-};
-
 export function unchanged(c: Context<HttpEnv>): never {
   return c.body(null, 304) as never;
 }

@@ -1,50 +1,18 @@
-import { IngestAnswer } from "../../../protocol/api/api.ts";
+import type { IngestAnswer } from "../../../protocol/api/api.ts";
 import { type AdmittedEvent, readBatch } from "../../../protocol/events/batch.ts";
-import { TraceEvent } from "../../../protocol/events/events.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
   MAX_EVENTS_BODY_BYTES,
 } from "../../../protocol/limits.ts";
+import { ingestEvents, MAX_BATCH_ID_CHARS } from "../../../protocol/routes/ingest.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { appendByGraph, GraphAllowance, repetitionOf, toLogEvent } from "../../ingest/ingest.ts";
 import { malformed, readText } from "../../ingest/request-body.ts";
-import { json, operation, router } from "../../route.ts";
+import { operation, router } from "../../route.ts";
 
-const MAX_BATCH_ID_CHARS = 200;
-
-const ingest = operation(
-  "ingest",
-  ["invalid_request", "invalid_json", "too_large", "too_many_graphs", "unsupported_media_type"],
-  {
-    method: "post",
-    path: "/events",
-    tags: ["Ingest"],
-    summary: "Send trace events",
-    description:
-      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. One request stores events of up to 200 graphs. A larger batch gets 429; send it again to store the rest.",
-    // As a part of the request it would be validated along with every header that came.
-    parameters: [
-      {
-        ...{ name: "Batch-Id", in: "header", required: false },
-        description: "the client's id for the batch; a repeated batch gets the same answer",
-        schema: { type: "string", minLength: 1, maxLength: MAX_BATCH_ID_CHARS },
-      },
-    ],
-    request: {
-      body: { required: true, content: { "application/x-ndjson": { schema: TraceEvent } } },
-    },
-    responses: {
-      202: json(
-        IngestAnswer,
-        "The events are durable. Rejected and cut events are listed by index.",
-      ),
-    },
-  },
-);
-
-export const events = router().openapi(ingest, async (c) => {
+export const events = router().openapi(operation(ingestEvents), async (c) => {
   const batch = c.req.header("batch-id");
   if (batch !== undefined && (batch === "" || batch.length > MAX_BATCH_ID_CHARS)) {
     throw new ApiError(

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { logFailure } from "../../../database/failure-log.ts";
 import type { RejectedSpan } from "../../../otlp/encoding/spans.ts";
 import { readJsonRequest, readProtobufRequest } from "../../../otlp/encoding/trace-request.ts";
@@ -9,46 +8,15 @@ import {
 } from "../../../otlp/encoding/trace-response.ts";
 import { mapSpans } from "../../../otlp/map-spans.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
+import { ingestSpans, JSON_TYPE, PROTOBUF } from "../../../protocol/routes/ingest.ts";
 import { ApiError } from "../../errors.ts";
 import { type AppendedSpans, appendMapped } from "../../ingest/otlp-ingest.ts";
 import { readBytes, readText } from "../../ingest/request-body.ts";
 import { operation, router } from "../../route.ts";
 
-const PROTOBUF = "application/x-protobuf";
-const JSON_TYPE = "application/json";
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-const Response = z.object({
-  partialSuccess: z
-    .object({
-      rejectedSpans: z.string().describe("number of spans that were not stored completely"),
-      errorMessage: z.string().describe("the errors; a warning if no span was rejected"),
-    })
-    .optional(),
-});
-const binary = z.string().meta({ format: "binary", description: "ExportTraceServiceRequest" });
-
-const exportTraces = operation(
-  "ingest",
-  ["invalid_json", "too_large", "unsupported_media_type", "unavailable"],
-  {
-    method: "post",
-    path: "/otlp/v1/traces",
-    tags: ["Ingest"],
-    summary: "Send spans with any OpenTelemetry exporter",
-    description:
-      "OTLP/HTTP: an ExportTraceServiceRequest in binary protobuf, or in JSON with `Content-Type: application/json`; gzip with `Content-Encoding: gzip`. Spans of agents, models, tools and memories become operations, and their contents become variables. Other spans are skipped. A repeated span changes nothing.",
-    request: { body: { required: true, content: { [PROTOBUF]: { schema: binary } } } },
-    responses: {
-      200: {
-        description: "The spans are durable. The answer has the encoding of the request.",
-        content: { [JSON_TYPE]: { schema: Response }, [PROTOBUF]: { schema: binary } },
-      },
-    },
-  },
-);
-
-export const otlp = router().openapi(exportTraces, async (c) => {
+export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== PROTOBUF && type !== JSON_TYPE) {
     throw new ApiError(

@@ -1,54 +1,17 @@
 import type { StoredModelSettings } from "../../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../../database/schema/model.ts";
-import {
-  type ModelSettings,
-  ModelTest,
-  PutModelSettings,
-  ModelSettings as Settings,
-} from "../../../protocol/api/model-settings.ts";
+import { type ModelSettings, PutModelSettings } from "../../../protocol/api/model-settings.ts";
+import { putModel, removeModel, showModel, testModel } from "../../../protocol/routes/project.ts";
 import { checkEndpointUrl } from "../../../webhooks/url-policy.ts";
 import type { ProjectServices, Services } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { json, jsonBody, operation, router } from "../../route.ts";
-
-const show = operation("admin", [], {
-  method: "get",
-  path: "/project/model",
-  tags: ["Model"],
-  summary: "Show the project's model and today's cost",
-  responses: { 200: json(Settings, "The settings, without keys.") },
-});
-
-const put = operation("admin", ["url_not_allowed"], {
-  method: "put",
-  path: "/project/model",
-  tags: ["Model"],
-  summary: "Set the model for cases that the flow tracer is unsure about",
-  description:
-    "Any OpenAI-compatible endpoint: https only, on the public internet. Keys are stored encrypted and never shown again.",
-  request: { body: jsonBody(PutModelSettings) },
-  responses: { 200: json(Settings, "The settings after the change.") },
-});
-
-const remove = operation("admin", [], {
-  method: "delete",
-  path: "/project/model",
-  tags: ["Model"],
-  summary: "Remove the model with its keys; no more questions are asked",
-  responses: { 204: { description: "Forgotten." } },
-});
-
-const test = operation("admin", ["not_found"], {
-  method: "post",
-  path: "/project/model/test",
-  tags: ["Model"],
-  summary: "Ask every endpoint one question",
-  responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
-});
+import { operation, router } from "../../route.ts";
 
 export const model = router()
-  .openapi(show, async (c) => c.json(await settingsOf(c.get("project"), c.get("services")), 200))
-  .openapi(put, async (c) => {
+  .openapi(operation(showModel), async (c) =>
+    c.json(await settingsOf(c.get("project"), c.get("services")), 200),
+  )
+  .openapi(operation(putModel), async (c) => {
     const project = c.get("project");
     const services = c.get("services");
     const wanted = c.req.valid("json");
@@ -59,11 +22,11 @@ export const model = router()
     await project.model.put({ ...limitsOf(wanted), endpoints });
     return c.json(await settingsOf(project, services), 200);
   })
-  .openapi(remove, async (c) => {
+  .openapi(operation(removeModel), async (c) => {
     await c.get("project").model.remove();
     return c.body(null, 204);
   })
-  .openapi(test, async (c) => {
+  .openapi(operation(testModel), async (c) => {
     const project = c.get("project");
     const settings = await project.model.settings();
     if (settings === undefined) throw notFound("model");
@@ -72,6 +35,7 @@ export const model = router()
 
 /** Characters of a key that are shown, of keys that are much longer. */
 const HINT_CHARS = 4;
+
 const MIN_HINTED_CHARS = 16;
 
 async function stored(

@@ -1,32 +1,14 @@
 /** Projects of a signed-in person; the only operations that are not within one project. */
-import * as z from "zod";
-import { CreateProject, Project } from "../../../protocol/api/api.ts";
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
+import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";
-import { json, jsonBody, operation, router } from "../../route.ts";
-
-const list = operation("person", [], {
-  method: "get",
-  path: "/projects",
-  tags: ["Project"],
-  summary: "List the projects of your organizations",
-  responses: { 200: json(z.object({ items: z.array(Project) }), "By name.") },
-});
-
-const create = operation("person", ["not_found", "conflict"], {
-  method: "post",
-  path: "/projects",
-  tags: ["Project"],
-  summary: "Create a project in one of your organizations",
-  request: { body: jsonBody(CreateProject) },
-  responses: { 201: json(Project, "The project.") },
-});
+import { operation, router } from "../../route.ts";
 
 export const projects = router()
-  .openapi(list, async (c) => {
+  .openapi(operation(listProjects), async (c) => {
     return c.json({ items: await c.get("services").projectsOf(c.get("person")) }, 200);
   })
-  .openapi(create, async (c) => {
+  .openapi(operation(createProject), async (c) => {
     const created = await c.get("services").createProject(c.get("person"), c.req.valid("json"));
     if (created.ok) return c.json(created.project, 201);
     if (created.reason === "not_allowed") {

@@ -1,0 +1,37 @@
+import { discovered } from "../../../attribution/cases/discover-cases.ts";
+import { newCases } from "../../../database/cases/new-cases.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import type { OpenCase } from "../../../protocol/api/api.ts";
+import { openCase as declaration } from "../../../protocol/routes/cases.ts";
+import { notFound } from "../../errors.ts";
+import { operation, router } from "../../route.ts";
+import { checkRecord } from "./check-record.ts";
+
+export const openCase = router().openapi(operation(declaration), async (c) => {
+  const input = c.req.valid("json");
+  const project = c.get("project");
+  const loaded = await project.loadGraph(input.graph);
+  if (loaded === undefined) throw notFound("graph");
+  checkVariables(loaded, input);
+  const now = c.get("services").now();
+  const { reason, graph, ...failed } = input;
+  const judged = reason === undefined ? failed : { ...failed, judgeReason: reason };
+  const wrong = discovered(loaded, judged, "api", now, undefined);
+  const [row] = newCases(project.id, loaded, [wrong], now);
+  if (row === undefined) throw new Error("one row is one case");
+  await project.cases.open([row], now);
+  await project.wakeAttribution(graph);
+  const opened = await project.cases.find(row.id);
+  if (opened === undefined) throw notFound("case");
+  return c.json(opened, 201);
+});
+
+function checkVariables(
+  { variables }: EvolutionGraph,
+  { queryId, predictionId, evidence }: OpenCase,
+): void {
+  checkRecord("variable", "queryId", queryId, variables);
+  checkRecord("variable", "predictionId", predictionId, variables);
+  for (const [index, id] of evidence.entries())
+    checkRecord("variable", `evidence.${index}`, id, variables);
+}

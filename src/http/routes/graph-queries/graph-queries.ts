@@ -1,0 +1,17 @@
+import { router } from "../../route.ts";
+import { blameVariable } from "./blame-variable.ts";
+import { listVersions } from "./list-versions.ts";
+import { renderText } from "./render-text.ts";
+import { searchRecords } from "./search-records.ts";
+import { showDifferences } from "./show-differences.ts";
+import { showStore } from "./show-store.ts";
+import { takeWalk } from "./take-walk.ts";
+
+export const graphQueries = router()
+  .route("/", takeWalk)
+  .route("/", searchRecords)
+  .route("/", listVersions)
+  .route("/", showStore)
+  .route("/", blameVariable)
+  .route("/", showDifferences)
+  .route("/", renderText);

@@ -1,0 +1,10 @@
+import { searchRecords as declaration } from "../../../protocol/routes/graph-queries.ts";
+import { searchGraph } from "../../graphs/graph-answers.ts";
+import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
+import { operation, router } from "../../route.ts";
+
+export const searchRecords = router().openapi(operation(declaration), async (c) => {
+  const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
+  if (graph === undefined) return unchanged(c);
+  return c.json(await searchGraph(graph, c.req.valid("query")), 200);
+});

@@ -1,0 +1,22 @@
+import { takeWalk as declaration } from "../../../protocol/routes/graph-queries.ts";
+import { walkFrom } from "../../graphs/graph-answers.ts";
+import { viewWalkStep } from "../../graphs/graph-query-views.ts";
+import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
+import { pageOfList } from "../../list-page.ts";
+import { operation, router } from "../../route.ts";
+
+export const takeWalk = router().openapi(operation(declaration), async (c) => {
+  const { graph: id, variable } = c.req.valid("param");
+  const [graph] = await loadChanged(c, [id]);
+  if (graph === undefined) return unchanged(c);
+  const query = c.req.valid("query");
+  const found = walkFrom(graph, variable, query);
+  const rows = [...found.variables].flatMap((each) => graph.variables.get(each) ?? []);
+  const page = pageOfList(
+    rows,
+    query,
+    (row) => row.id,
+    (row) => viewWalkStep(graph, found, row),
+  );
+  return c.json(page, 200);
+});

@@ -1,0 +1,16 @@
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import type { Case } from "../../../protocol/api/api.ts";
+import type { ReplayPlan } from "../../../protocol/api/replays.ts";
+import { planReplay } from "../../../replay/plan.ts";
+import type { ProjectServices } from "../../context.ts";
+import { notFound } from "../../errors.ts";
+
+export async function planOf(
+  project: ProjectServices,
+  id: string,
+): Promise<{ found: Case; planned: ReplayPlan; graph: EvolutionGraph }> {
+  const found = await project.cases.find(id);
+  const graph = found && (await project.loadGraph(found.graph));
+  if (found === undefined || graph === undefined) throw notFound("case");
+  return { found, graph, planned: planReplay(graph, found) };
+}

@@ -1,0 +1,73 @@
+/** Routes of cases and their labels. */
+import * as z from "zod";
+import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../api/api.ts";
+import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
+
+const CaseParam = z.object({ case: z.string() });
+
+export const openCase = declare("write", ["not_found"], {
+  method: "post",
+  path: "/cases",
+  tags: ["Cases"],
+  summary: "Open a case for a wrong answer",
+  description:
+    "For answers judged outside the trace. Opening the same question and answer of a graph again returns the same case.",
+  request: { body: jsonBody(OpenCase) },
+  responses: { 201: json(Case, "The case; its attribution follows.") },
+});
+
+export const listCases = declare("read", [], {
+  method: "get",
+  path: "/cases",
+  tags: ["Cases"],
+  summary: "List cases, last answered first",
+  request: { query: CaseFilter.extend(PageQuery.shape) },
+  responses: { 200: json(Page(CaseSummary), "One page.") },
+});
+
+export const showCase = declare("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}",
+  tags: ["Cases"],
+  summary: "Show a case with its attribution",
+  request: { params: CaseParam },
+  responses: { 200: json(Case, "The case.") },
+});
+
+export const attributeCase = declare("write", ["not_found"], {
+  method: "post",
+  path: "/cases/{case}/attribute",
+  tags: ["Cases"],
+  summary: "Attribute a case again",
+  request: { params: CaseParam },
+  responses: { 202: json(Case, "Queued. The earlier attribution stays until the new one exists.") },
+});
+
+export const labelCase = declare("write", ["not_found"], {
+  method: "put",
+  path: "/cases/{case}/label",
+  tags: ["Cases"],
+  summary: "Label a case with a person's verdict",
+  request: { params: CaseParam, body: jsonBody(Label) },
+  responses: { 200: json(Case, "The labelled case.") },
+});
+
+export const unlabelCase = declare("write", ["not_found"], {
+  method: "delete",
+  path: "/cases/{case}/label",
+  tags: ["Cases"],
+  summary: "Remove a label",
+  request: { params: CaseParam },
+  responses: { 200: json(Case, "The case without a label.") },
+});
+
+export const listSimilarCases = declare("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/similar",
+  tags: ["Cases"],
+  summary: "List cases that were lost at the same operation in the same way",
+  request: { params: CaseParam },
+  responses: {
+    200: json(z.object({ items: z.array(CaseSummary) }), "Last answered first."),
+  },
+});

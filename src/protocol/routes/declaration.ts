@@ -1,0 +1,87 @@
+/** How a route of the API is declared: what it takes, what it answers, who may call it. */
+import * as z from "zod";
+import type { Scope } from "../api/api.ts";
+import { decodeCursor } from "../cursor.ts";
+import type { ErrorCode } from "../error-codes.ts";
+
+type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
+
+/** A type alias, because the router's own type of a route has an index signature. */
+export type RouteContract = {
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  readonly path: `/${string}`;
+  readonly tags: string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** Parameters that the handler validates itself. */
+  readonly parameters?: {
+    readonly name: string;
+    readonly in: "header";
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: {
+      readonly type: "string";
+      readonly minLength: number;
+      readonly maxLength: number;
+    };
+  }[];
+  readonly request?: {
+    readonly params?: z.ZodObject;
+    readonly query?: z.ZodObject;
+    readonly body?: { readonly required: true; readonly content: Content };
+  };
+  readonly responses: Readonly<
+    Record<number, { readonly description: string; readonly content?: Content }>
+  >;
+};
+
+export interface Declaration<C extends RouteContract = RouteContract> {
+  /** The scope that is needed within the project, or a signed-in person and no project. */
+  readonly access: Scope | "person";
+  /** The error codes beyond those that follow from the contract. */
+  readonly errors: readonly ErrorCode[];
+  readonly contract: C;
+}
+
+export function declare<const C extends RouteContract>(
+  access: Declaration["access"],
+  errors: readonly ErrorCode[],
+  contract: C,
+): Declaration<C> {
+  return { access, errors, contract };
+}
+
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true as const, content: { "application/json": { schema } } };
+}
+
+/**
+ * Declared by every route that reads graphs. It is not part of the route's type: only a client that
+ * sends an ETag can get this answer.
+ */
+export const UNCHANGED: object = {
+  304: { description: "Unchanged since the answer with the ETag in `If-None-Match`." },
+};
+
+/** The query parameters of a list. */
+export const PageQuery = z.object({
+  cursor: z
+    .string()
+    .transform((text, context) => {
+      const cursor = decodeCursor(text);
+      if (cursor === undefined) context.addIssue("must be the `next` of the page before");
+      return cursor;
+    })
+    .optional()
+    .meta({ description: "`next` of the page before" }),
+  limit: z.coerce
+    .number({ error: "must be a whole number from 1 to 200" })
+    .int()
+    .min(1)
+    .max(200)
+    .default(50),
+});

@@ -1,0 +1,160 @@
+/** Routes that answer questions about one graph. */
+import * as z from "zod";
+import { Page } from "../api/api.ts";
+import {
+  GraphSession,
+  GraphSessionsQuery,
+  PartFigures,
+  PartParam,
+  PartQuery,
+  PartRecord,
+} from "../api/graph-parts.ts";
+import {
+  BlameSpanView,
+  DifferenceQuery,
+  DifferenceView,
+  GraphWarningView,
+  RenderQuery,
+  SearchGraphQuery,
+  SearchHitView,
+  StoredUnit,
+  StoreQuery,
+  VersionView,
+  WalkQuery,
+  WalkStep,
+} from "../api/graph-queries.ts";
+import { MAX_RENDERED } from "../limits.ts";
+import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
+
+const GraphParam = z.object({ graph: z.string() });
+
+const VariableParam = GraphParam.extend({ variable: z.string() });
+
+const tags = ["Graph queries"];
+
+export const takeWalk = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/walk/{variable}",
+  tags,
+  summary: "Walk from a variable along the links",
+  description:
+    'Breadth first: what it came out of, or what came out of it. Of very many links that enter a variable, the first: `part?of={"part":"writers","variable":…}` lists them all.',
+  request: { params: VariableParam, query: WalkQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(WalkStep), "One page of the walk."), ...UNCHANGED },
+});
+
+export const searchRecords = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/search",
+  tags,
+  summary: "Search a graph's records",
+  description:
+    "By text or by a regular expression (ECMAScript, without backreferences and look-around) and by filters. Work per page is bounded: a page may be short, even empty, and still have a next one.",
+  request: { params: GraphParam, query: SearchGraphQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(SearchHitView), "One page of results."), ...UNCHANGED },
+});
+
+export const listVersions = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/versions/{name}",
+  tags,
+  summary: "Show the life of a name",
+  description:
+    '`name` is a full name: `class:name`, or `name` without a class. Of very many operations, the first: `part?kinds=operation&of={"part":"around","variable":…}` lists them all.',
+  request: { params: GraphParam.extend({ name: z.string() }), query: PageQuery },
+  responses: { 200: json(Page(VersionView), "Its versions, oldest first."), ...UNCHANGED },
+});
+
+export const showStore = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/store",
+  tags,
+  summary: "Show the memory store at a moment",
+  request: { params: GraphParam, query: StoreQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(StoredUnit), "The units in the store."), ...UNCHANGED },
+});
+
+export const blameVariable = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/blame/{variable}",
+  tags,
+  summary: "Show the source of each span of a value",
+  request: { params: VariableParam, query: PageQuery },
+  responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), ...UNCHANGED },
+});
+
+export const showDifferences = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/diff",
+  tags,
+  summary: "Compare two versions, two moments of the store, or two graphs",
+  request: { params: GraphParam, query: DifferenceQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(DifferenceView), "The differences."), ...UNCHANGED },
+});
+
+export const renderText = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/render",
+  tags,
+  summary: "Render a graph or a walk as text for a model",
+  description: `At most ${MAX_RENDERED.variables} variables, ${MAX_RENDERED.links} links and ${MAX_RENDERED.operations} operations.`,
+  request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
+  responses: {
+    200: {
+      description: "The text. Trace content stays inside its own element.",
+      content: {
+        "text/markdown": { schema: z.string() },
+        "application/xml": { schema: z.string() },
+      },
+    },
+    ...UNCHANGED,
+  },
+});
+
+const PARTS = `Parts, each a JSON object:
+
+- \`{"part":"whole"}\`
+- \`{"part":"variables","ids":[…]}\`: these variables and the links between them
+- \`{"part":"operations","ids":[…]}\`: the links of these operations with both ends
+- \`{"part":"walk","variable":…}\`: the records that a walk reaches, with \`direction\` (\`forward\`, \`backward\`, \`both\`), \`maxDepth\`, \`from\`, \`to\`, \`categories\`, \`sessions\`, \`operations\`, \`siblingInputs\`
+- \`{"part":"around","variable":…}\`: the links that enter or leave it
+- \`{"part":"writers","variable":…}\`: the links that enter it; with \`category\`, those of the category
+- \`{"part":"children","variable":…}\`: the writers of each variable made directly from it
+- \`{"part":"filter","of":PART}\`: its variables that pass \`from\`, \`to\`, \`categories\`, \`sessions\` (with \`"outside":true\`, those that do not) and the links between them
+- \`{"part":"union","of":[PART,…]}\`, \`intersection\`: of all these
+- \`{"part":"difference","of":[PART,PART]}\`, \`symmetricDifference\``;
+
+export const selectPart = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/part",
+  tags,
+  summary: "Select a part of a graph, or compare it with another",
+  description: PARTS,
+  request: { params: GraphParam, query: PartQuery.extend(PageQuery.shape) },
+  responses: {
+    200: json(Page(PartRecord).extend({ figures: PartFigures }), "One page of its records."),
+    ...UNCHANGED,
+  },
+});
+
+export const listSessions = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/sessions",
+  tags,
+  summary: "List the sessions of a graph, or those that a variable came from or led to",
+  request: { params: GraphParam, query: GraphSessionsQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(GraphSession), "In the graph's order."), ...UNCHANGED },
+});
+
+export const listWarnings = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/warnings",
+  tags,
+  summary: "List problems of a graph's recording, with the remedy",
+  description: "Conflicting values, undeclared changes, and events that wait for others.",
+  request: { params: GraphParam, query: PageQuery },
+  responses: {
+    200: json(Page(GraphWarningView), "One page; empty without problems."),
+    ...UNCHANGED,
+  },
+});

@@ -1,0 +1,176 @@
+/** Routes of graphs: import, export, records, live connection, deletion. */
+import * as z from "zod";
+import {
+  GraphSummary,
+  ImportAnswer,
+  OperationView,
+  Page,
+  Project,
+  UserDeletion,
+  VariableView,
+} from "../api/api.ts";
+import { OperationQuery } from "../api/graph-queries.ts";
+import {
+  LIVE_CLOSE,
+  LIVE_KEY_PROTOCOL_PREFIX,
+  LIVE_PROTOCOL,
+  LiveMessage,
+} from "../events/live.ts";
+import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
+
+const GraphParam = z.object({ graph: z.string() });
+
+export const importGraphFile = declare(
+  "ingest",
+  ["invalid_json", "too_large", "unsupported_media_type", "damaged_graph"],
+  {
+    method: "post",
+    path: "/graphs",
+    tags: ["Graphs"],
+    summary: "Import a graph file",
+    description:
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused as a whole. A repeated import adds only new data. If files of one graph contradict each other in a record, the latest import wins. Known data changes nothing, whichever file repeats it.",
+    request: {
+      body: {
+        required: true,
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary", description: "the file's JSON" }),
+          },
+        },
+      },
+    },
+    responses: {
+      201: json(ImportAnswer, "The graph is durable. Attribution of wrong answers follows."),
+    },
+  },
+);
+
+export const listGraphs = declare("read", [], {
+  method: "get",
+  path: "/graphs",
+  tags: ["Graphs"],
+  summary: "List graphs, most recently changed first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(GraphSummary), "One page."), ...UNCHANGED },
+});
+
+export const showGraph = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}",
+  tags: ["Graphs"],
+  summary: "Show a graph's figures",
+  request: { params: GraphParam },
+  responses: {
+    200: json(GraphSummary, "The figures, including all acknowledged events."),
+    ...UNCHANGED,
+  },
+});
+
+export const exportGraph = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/export",
+  tags: ["Graphs"],
+  summary: "Export a graph as a smartcomment file",
+  description:
+    "An imported file is exported field by field, annotations included. With `labels=true` it is a MemTraceBench file: the annotations include the labels of its cases. Every value is complete, even if it was recorded as a change. A graph whose values total more than 134,217,728 characters is refused with 422.",
+  request: {
+    params: GraphParam,
+    query: z.object({ labels: z.enum(["true", "false"]).default("false") }),
+  },
+  responses: {
+    200: json(z.record(z.string(), z.unknown()), "The smartcomment export."),
+    ...UNCHANGED,
+  },
+});
+
+export const showOperation = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/operations/{operation}",
+  tags: ["Graphs"],
+  summary: "Show an operation with its inputs and outputs",
+  description:
+    'Of very many, the first: `part?of={"part":"operations","ids":[…]}` lists them all, `variables/{variable}` has a whole value.',
+  request: { params: GraphParam.extend({ operation: z.string() }), query: OperationQuery },
+  responses: {
+    200: json(OperationView, "The operation, its variables with values, its links."),
+    ...UNCHANGED,
+  },
+});
+
+export const showVariable = declare("read", ["not_found"], {
+  method: "get",
+  path: "/graphs/{graph}/variables/{variable}",
+  tags: ["Graphs"],
+  summary: "Show a variable with its value",
+  description: "`variable` is an id, or a full name for its latest version.",
+  request: { params: GraphParam.extend({ variable: z.string() }) },
+  responses: { 200: json(VariableView, "One version of one value."), ...UNCHANGED },
+});
+
+const closings = Object.values(LIVE_CLOSE)
+  .map(({ code, reason }) => `| ${code} | ${reason} |`)
+  .join("\n");
+
+export const watchGraph = declare("read", ["not_found", "upgrade_required"], {
+  method: "get",
+  path: "/graphs/{graph}/live",
+  tags: ["Graphs"],
+  summary: "Watch a graph: a WebSocket that pushes new events",
+  description: `Every message is JSON. First \`ready\`, then \`events\` in the order of acceptance, each with the \`cursor\` to continue from after a disconnect. Answer with \`{"type":"ack","cursor":"…"}\`: the amount of unacknowledged data is limited, and the service pauses at the limit. It answers \`ping\` with \`pong\`.
+
+A client that cannot set headers offers the subprotocols \`${LIVE_PROTOCOL}\` and \`${LIVE_KEY_PROTOCOL_PREFIX}\` followed by its key.
+
+| closed with | reason |
+|---|---|
+${closings}`,
+  request: {
+    params: z.object({ graph: z.string() }),
+    query: z.object({
+      cursor: z.string().optional().meta({ description: "cursor of the last message read" }),
+      from: z.enum(["start", "now"]).default("now").meta({
+        description: "without a cursor: all events from the first one, or only new events",
+      }),
+    }),
+  },
+  responses: { 101: json(LiveMessage, "The WebSocket; each of its messages is one of these.") },
+});
+
+/** Graphs of one request. Each is deleted by its own object. */
+export const MAX_DELETED_GRAPHS = 50;
+
+export const deleteGraph = declare("admin", ["not_found"], {
+  method: "delete",
+  path: "/graphs/{graph}",
+  tags: ["Deletion"],
+  summary: "Delete a graph permanently",
+  description:
+    "Deletes its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports. The figures of reports stay. Later events begin a new graph. Safe to repeat: answers 404 once nothing is left.",
+  request: { params: GraphParam },
+  responses: { 204: { description: "Nothing of it is left." } },
+});
+
+export const deleteUser = declare("admin", ["not_found"], {
+  method: "delete",
+  path: "/users/{user}",
+  tags: ["Deletion"],
+  summary: "Delete all graphs of one end user permanently",
+  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left.`,
+  request: { params: z.object({ user: z.string() }) },
+  responses: { 200: json(UserDeletion, "The number of deleted graphs.") },
+});
+
+export const deleteProject = declare("admin", ["not_found"], {
+  method: "delete",
+  path: "/project",
+  tags: ["Deletion"],
+  summary: "Delete the project permanently",
+  description:
+    "People lose access at once, and its keys stop like revoked ones. Its graphs, cases, reports, webhooks and keys are deleted within minutes. Very many graphs take longer.",
+  request: {
+    query: z.object({
+      name: z.string().meta({ description: "the project's name, as a confirmation" }),
+    }),
+  },
+  responses: { 202: json(Project, "The project. Its deletion has begun.") },
+});

@@ -1,0 +1,100 @@
+/** Routes of figures: distribution, findings, reports, shifts. */
+import * as z from "zod";
+import { CaseFilter, Distribution, Page } from "../api/api.ts";
+import { Finding, FindingState, FindingSummary, UpdateFinding } from "../api/findings.ts";
+import { CreateReport, Report, ReportSummary } from "../api/reports.ts";
+import { Shift } from "../api/shifts.ts";
+import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
+
+export const showDistribution = declare("read", [], {
+  method: "get",
+  path: "/distribution",
+  tags: ["Cases"],
+  summary: "Show wrong answers by error type, operation, system and time",
+  description: "By default the last seven days.",
+  request: { query: CaseFilter.omit({ graph: true, state: true, search: true }) },
+  responses: { 200: json(Distribution, "The distribution.") },
+});
+
+const FindingParam = z.object({ finding: z.string() });
+
+export const listFindings = declare("read", [], {
+  method: "get",
+  path: "/findings",
+  tags: ["Findings"],
+  summary: "List findings: groups of cases with one system, operation and kind of loss",
+  description:
+    "Open findings come first, then by number of cases. `GET /v1/cases?finding=…` lists the cases.",
+  request: { query: z.object({ state: FindingState.optional() }) },
+  responses: { 200: json(z.object({ items: z.array(FindingSummary) }), "All of them.") },
+});
+
+export const showFinding = declare("read", ["not_found"], {
+  method: "get",
+  path: "/findings/{finding}",
+  tags: ["Findings"],
+  summary: "Show a finding with its history",
+  request: { params: FindingParam },
+  responses: { 200: json(Finding, "The finding.") },
+});
+
+export const updateFinding = declare("write", ["not_found"], {
+  method: "patch",
+  path: "/findings/{finding}",
+  tags: ["Findings"],
+  summary: "Acknowledge, fix or reopen a finding",
+  description:
+    "The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, whenever they are attributed.",
+  request: { params: FindingParam, body: jsonBody(UpdateFinding) },
+  responses: { 200: json(Finding, "The finding after the change.") },
+});
+
+export const listReports = declare("read", [], {
+  method: "get",
+  path: "/reports",
+  tags: ["Reports"],
+  summary: "List reports, newest first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(ReportSummary), "One page.") },
+});
+
+export const createReport = declare("write", [], {
+  method: "post",
+  path: "/reports",
+  tags: ["Reports"],
+  summary: "Make a report",
+  description:
+    "The figures are ready at once. With a model, the job in `job` writes the explanation. The webhook event `report.ready` follows when the report is complete.",
+  request: { body: jsonBody(CreateReport) },
+  responses: { 201: json(Report, "The report.") },
+});
+
+export const showReport = declare("read", ["not_found"], {
+  method: "get",
+  path: "/reports/{report}",
+  tags: ["Reports"],
+  summary: "Show a report",
+  request: { params: z.object({ report: z.string() }) },
+  responses: { 200: json(Report, "The report.") },
+});
+
+export const listShifts = declare("read", [], {
+  method: "get",
+  path: "/shifts",
+  tags: ["Findings"],
+  summary: "List significant changes of the error mix, newest first",
+  description:
+    "After every 25 new attributions of a memory system, its latest cases are compared with earlier ones, share by share, by Fisher's exact test. The significance level is corrected for all shares and all checks. An unchanged mix is reported as a shift with a total probability under 5%.",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(Shift), "One page.") },
+});
+
+export const showShift = declare("read", ["not_found"], {
+  method: "get",
+  path: "/shifts/{shift}",
+  tags: ["Findings"],
+  summary: "Show the changed shares of a shift",
+  description: "`GET /v1/cases?shift=…` lists the cases behind it.",
+  request: { params: z.object({ shift: z.string() }) },
+  responses: { 200: json(Shift, "The shift.") },
+});

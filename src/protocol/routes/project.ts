@@ -1,0 +1,142 @@
+/** Routes of projects: settings, model, keys, jobs. */
+import * as z from "zod";
+import {
+  CreateKey,
+  CreateProject,
+  Key,
+  KeyWithSecret,
+  Page,
+  Project,
+  UpdateProject,
+  Whoami,
+} from "../api/api.ts";
+import { Job, JobFilter } from "../api/jobs.ts";
+import { ModelTest, PutModelSettings, ModelSettings as Settings } from "../api/model-settings.ts";
+import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
+
+export const whoami = declare("read", [], {
+  method: "get",
+  path: "/whoami",
+  tags: ["Project"],
+  summary: "Show the caller, its project and its scopes",
+  responses: { 200: json(Whoami, "The key or person that sent the request.") },
+});
+
+export const showProject = declare("read", [], {
+  method: "get",
+  path: "/project",
+  tags: ["Project"],
+  summary: "Show the project",
+  responses: { 200: json(Project, "The project.") },
+});
+
+export const updateProject = declare("admin", [], {
+  method: "patch",
+  path: "/project",
+  tags: ["Project"],
+  summary: "Change the project's name, when reports are made, or retention",
+  description:
+    "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, as by `DELETE /v1/graphs/{graph}`. Its cases, their labels and attributions, and the deliveries that quote them are deleted too. Changing the setting restores nothing.",
+  request: { body: jsonBody(UpdateProject) },
+  responses: { 200: json(Project, "The project after the change.") },
+});
+
+export const listProjects = declare("person", [], {
+  method: "get",
+  path: "/projects",
+  tags: ["Project"],
+  summary: "List the projects of your organizations",
+  responses: { 200: json(z.object({ items: z.array(Project) }), "By name.") },
+});
+
+export const createProject = declare("person", ["not_found", "conflict"], {
+  method: "post",
+  path: "/projects",
+  tags: ["Project"],
+  summary: "Create a project in one of your organizations",
+  request: { body: jsonBody(CreateProject) },
+  responses: { 201: json(Project, "The project.") },
+});
+
+export const showModel = declare("admin", [], {
+  method: "get",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Show the project's model and today's cost",
+  responses: { 200: json(Settings, "The settings, without keys.") },
+});
+
+export const putModel = declare("admin", ["url_not_allowed"], {
+  method: "put",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Set the model for cases that the flow tracer is unsure about",
+  description:
+    "Any OpenAI-compatible endpoint: https only, on the public internet. Keys are stored encrypted and never shown again.",
+  request: { body: jsonBody(PutModelSettings) },
+  responses: { 200: json(Settings, "The settings after the change.") },
+});
+
+export const removeModel = declare("admin", [], {
+  method: "delete",
+  path: "/project/model",
+  tags: ["Model"],
+  summary: "Remove the model with its keys; no more questions are asked",
+  responses: { 204: { description: "Forgotten." } },
+});
+
+export const testModel = declare("admin", ["not_found"], {
+  method: "post",
+  path: "/project/model/test",
+  tags: ["Model"],
+  summary: "Ask every endpoint one question",
+  responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
+});
+
+export const listKeys = declare("admin", [], {
+  method: "get",
+  path: "/keys",
+  tags: ["Keys"],
+  summary: "List keys, newest first",
+  responses: { 200: json(z.object({ items: z.array(Key) }), "All keys, revoked ones too.") },
+});
+
+export const createKey = declare("keys", ["conflict"], {
+  method: "post",
+  path: "/keys",
+  tags: ["Keys"],
+  summary: "Create a key",
+  description:
+    "A key with the scope `keys` makes keys that have no scope beyond its own and expire no later than itself.",
+  request: { body: jsonBody(CreateKey) },
+  responses: { 201: json(KeyWithSecret, "The key, shown only once.") },
+});
+
+export const revokeKey = declare("admin", ["not_found"], {
+  method: "delete",
+  path: "/keys/{key}",
+  tags: ["Keys"],
+  summary: "Revoke a key",
+  description: "In effect everywhere within 60 seconds.",
+  request: { params: z.object({ key: z.string() }) },
+  responses: { 200: json(Key, "The revoked key.") },
+});
+
+export const listJobs = declare("read", [], {
+  method: "get",
+  path: "/jobs",
+  tags: ["Jobs"],
+  summary: "List jobs, newest first",
+  description: "Ended jobs are listed for thirty days.",
+  request: { query: JobFilter.extend(PageQuery.shape) },
+  responses: { 200: json(Page(Job), "One page.") },
+});
+
+export const showJob = declare("read", ["not_found"], {
+  method: "get",
+  path: "/jobs/{job}",
+  tags: ["Jobs"],
+  summary: "Show a job's progress and cost",
+  request: { params: z.object({ job: z.string() }) },
+  responses: { 200: json(Job, "The job.") },
+});
