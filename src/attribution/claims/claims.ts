@@ -40,8 +40,7 @@ export function claimsOf(
   const leftOut: Claim[] = written === null ? [] : [{ kind: "left-out", in: written }];
   switch (errorType) {
     case "ExtractionError":
-      // A unit that one step wrote and another filled stated it in between.
-      return [...leftOut, { kind: isUnit ? "not-kept" : "never-stored" }];
+      return [...leftOut, { kind: wasStored(finding, roles) ? "not-kept" : "never-stored" }];
     case "UpdateError": {
       const isReplaced = isUnit && written !== null && isLater(graph, carrier, written);
       const replaced: Claim[] = isReplaced
@@ -64,6 +63,19 @@ export function claimsOf(
     default:
       return carrier === null ? [] : [{ kind: "read", variable: carrier }];
   }
+}
+
+/**
+ * Whether a memory unit stated the detail before the step lost it: a step may extract from units that
+ * hold the messages themselves.
+ */
+function wasStored({ carrier, flow }: Finding, { isUnit }: Tracing["roles"]): boolean {
+  const seen = new Set<string>();
+  for (let id = carrier; id !== null && !seen.has(id); id = flow?.reached.get(id)?.from ?? null) {
+    if (isUnit(id)) return true;
+    seen.add(id);
+  }
+  return false;
 }
 
 /** Whether the one took the place of the other, as far as names or steps tell. */

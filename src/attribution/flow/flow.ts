@@ -138,9 +138,12 @@ class Walk {
     const { graph, roles } = this.#tracing;
     if (!roles.isUnit(id)) return [];
     const next = nextVersion(graph, id)?.id;
-    return this.stepsFrom(id).filter(
-      (step) => !this.reached.has(step.to) && (step.to === next || isDeletion(graph, step, roles)),
-    );
+    return this.dropsOf(id).filter((step) => step.to === next || isDeletion(graph, step, roles));
+  }
+
+  /** The steps that did not carry the need on. */
+  dropsOf(id: string): Step[] {
+    return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
 
   enter(id: string, step: Step | null): void {
@@ -224,8 +227,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   const unread: string[] = [];
   for (const id of walk.reached.keys()) {
     const ends = walk.endsAt(id);
-    const steps = ends ? walk.stepsFrom(id) : walk.removalsOf(id);
-    if (steps.length === 0 && ends) unread.push(id);
+    const steps = ends ? walk.dropsOf(id) : walk.removalsOf(id);
+    if (ends && walk.stepsFrom(id).length === 0) unread.push(id);
     for (const op of new Set(steps.map((step) => step.op))) {
       losses.push({
         carrier: id,
