@@ -4,17 +4,18 @@
  * retrieval; otherwise the last step that took it from its last carrier.
  */
 
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Need } from "../needs/need.ts";
-import { executionOrder, writerOf } from "../roles/execution-order.ts";
+import { encloses, executionOrder, writerOf } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
 import { nextVersion } from "../roles/versions.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Finding } from "./finding.ts";
-import { type Flow, followForward, type Loss, type Step } from "./flow.ts";
+import { type Flow, followForward, type Loss, type Step, stepsFrom } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
 import type { Tracing } from "./trace-context.ts";
@@ -103,7 +104,8 @@ const ASIDE = 0.5;
 /** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
 function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
-  if (others.length === 0) return only;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return replacedBefore(only, flow, tracing) ?? only;
   const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
   const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({
     loss,
@@ -116,18 +118,36 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   );
 }
 
-/** The step that had put other units in the place of those that a later one only cleared away. */
+/**
+ * The step that put other units in the place of those that a deletion only cleared away: it ran before
+ * the deletion or as a part of it, and read the same units, besides the ones that it rewrote.
+ */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isDeletion(graph, step, roles))) return undefined;
-  const readBy = (op: string) =>
-    new Set(graph.linksOf(op).flatMap((link) => (roles.isUnit(link.from) ? [link.from] : [])));
-  const cleared = readBy(last.op);
-  return flow.losses.find((loss) => {
-    if (loss.carrier !== last.carrier || loss.at >= last.at) return false;
-    const read = readBy(loss.op);
-    const puts = graph.linksOf(loss.op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
+  const { carrier } = last;
+  const at = (op: string) => executionOrder(graph).get(op) ?? 0;
+  const cleared = readBy(last.op, graph, roles);
+  const replaces = (op: string) => {
+    if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
+    const read = readBy(op, graph, roles);
+    const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
     return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
-  });
+  };
+  const [first, ...steps] = stepsFrom(graph, roles, carrier).filter(
+    (step) => !flow.reached.has(step.to) && replaces(step.op),
+  );
+  if (first === undefined) return undefined;
+  const { op } = first;
+  return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
+}
+
+/** The units that the operation reads, without earlier versions of those that it writes. */
+function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
+  const nameOf = (id: string) => graph.variables.get(id)?.fullName;
+  const links = graph.linksOf(op);
+  const written = new Set(links.map(({ to }) => nameOf(to)));
+  const units = links.map(({ from }) => from).filter(roles.isUnit);
+  return new Set(units.filter((id) => !written.has(nameOf(id))));
 }
 
 /** What a step of a kind lost, and a later one of that kind was shown again, was lost by the first. */
