@@ -1,4 +1,4 @@
-/** The public surface of @memtrace/sdk. */
+/** The public API of @memtrace/sdk. */
 export { MemTrace } from "./core/client.ts";
 export type {
   Answer,

@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** Traces a memory system into evolution graphs: the client. */
 
 import { noteChars } from "../deliver/deferred-work.ts";
 import { Delivery, type DeliveryOptions } from "../deliver/delivery.ts";
@@ -34,24 +33,24 @@ import { type AnyFunction, type CallTrace, traceFunction } from "./trace-functio
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
- * Traces a memory system into evolution graphs. Nothing here throws into the app, except `flush`
- * and `close`; without a key every call is a no-op.
+ * Traces a memory system into evolution graphs. No method throws into the app, except `flush` and
+ * `close`. Without a key every call is a no-op.
  */
 export class MemTrace {
-  /** Whether anything is traced; may be changed at any time. */
+  /** Whether this client traces. An app may change it at any time. */
   declare enabled: boolean;
   readonly #options: Settings;
-  /** None where nothing can be traced. */
+  /** Undefined if this client cannot trace. */
   readonly #scopes: ScopeStorage<Scope> | undefined;
   readonly #delivery: Delivery;
   readonly #recorder: Recorder;
-  /** Graphs as they were told of. */
+  /** Graphs and options that a `graph` event has already sent. */
   readonly #told = new Set<string>();
   #ownScope: Scope | undefined;
 
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
-    // Deno refuses to tell what it was not allowed to.
+    // Deno throws if the permission to read the variable is missing.
     const setting = (name: string) => read(process?.env, name) as string | undefined;
     const { apiKey = setting("MEMTRACE_API_KEY") } = options;
     const { url = setting("MEMTRACE_URL") || "http://localhost:8787" } = options;
@@ -77,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store, usually one end user. The same id continues
-   * the same graph, also from another process.
+   * Runs the body in the graph of one memory store, usually one end user. The same id continues the
+   * same graph, also from another process.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
@@ -95,12 +94,14 @@ export class MemTrace {
     });
   }
 
-  /** Runs the body as a session of the graph; outside every graph it gets a graph of its own. */
+  /**
+   * Runs the body as a session of the graph. Outside every graph, the session gets its own graph.
+   */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
 
-  /** Runs the body with attributes that go into the metadata of everything recorded in it. */
+  /** Runs the body and adds the attributes to the metadata of every event recorded in it. */
   propagate<R>(attributes: Record<string, unknown>, body: () => R): R {
     return this.#run(body, (outer) => ({
       graph: "",
@@ -110,9 +111,9 @@ export class MemTrace {
   }
 
   /**
-   * Wraps a function as an operation: each call records its inputs, its result and the links from
-   * the one to the other. Works for sync and async functions and for generators. Without a
-   * function it gives a decorator for methods.
+   * Wraps a function as an operation. Each call records its inputs, its result and the links
+   * between them. Works for sync and async functions and for generators. Without a function, it
+   * returns a decorator for methods.
    */
   operation<F extends AnyFunction>(name: string, fn: F): F;
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
@@ -139,7 +140,7 @@ export class MemTrace {
   }
 
   /**
-   * Begins a call whose start, inside and end are told apart, as the hooks of a library tell them.
+   * Begins a call for a library that reports start, body and end in separate hooks.
    * @internal
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
@@ -158,8 +159,8 @@ export class MemTrace {
   }
 
   /**
-   * Records a value and returns its handle. Recording a name again with another value makes a new
-   * version. What an operation records and links to nothing counts as its result.
+   * Records a value and returns its handle. Another value with the same name becomes a new version.
+   * Inside an operation, a value without a link counts as a result of the operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -170,14 +171,14 @@ export class MemTrace {
     return handle ?? NOWHERE;
   }
 
-  /** The handle of a value that was recorded: a traced object, a text, or a name. */
+  /** The handle of a recorded value: finds a traced object, a text, or a name. */
   find(value: unknown): Variable | undefined {
     return this.within((scope, recorder) => recorder.find(scope, value, 1));
   }
 
   /**
-   * Records that one value was made from another, in the running operation or one of its own. A
-   * list stands for its elements: every one of `to` was made from every one of `from`.
+   * Records that `to` was made from `from`, in the running operation or in a new one. With lists,
+   * every element of `to` was made from every element of `from`.
    */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
     this.#inOperation(options, "link", undefined, (scope, recorder) => {
@@ -187,11 +188,11 @@ export class MemTrace {
     });
   }
 
-  /** Records that a value was changed in place: a new version, with its lineage to the one before. */
+  /** Records an in-place change: a new version with a lineage link to the version before. */
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // Of what another process recorded, the service knows the version before.
+      // For a value that another process recorded, the service finds the version before.
       const mutates = named ? recorder.find(scope, target) : recorder.known(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -204,7 +205,7 @@ export class MemTrace {
     return made ?? NOWHERE;
   }
 
-  /** Records that a value was deleted: a link from it to a marker. */
+  /** Records a deletion: a link from the value to a marker. */
   delete(target: unknown, options: LinkOptions = {}): void {
     const category = "deletion";
     this.#inOperation(options, "delete", category, (scope, recorder) => {
@@ -217,7 +218,7 @@ export class MemTrace {
   verdict(verdict: Verdict): void {
     this.within((scope, recorder) => {
       const { query, prediction, expected, score, evidence, reason, metadata } = verdict;
-      // A judge that gave none has not said that the answer was wrong.
+      // A verdict without a score does not say that the answer was wrong.
       if (score == null) throw Error("no score");
       recorder.send(scope, {
         type: "verdict",
@@ -238,7 +239,7 @@ export class MemTrace {
     });
   }
 
-  /** Ids of where the running code is, for the app's own logs. */
+  /** Ids of the running graph, session and operation, for the app's own logs. */
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
@@ -248,14 +249,14 @@ export class MemTrace {
   }
 
   /**
-   * Resolves when everything recorded so far is delivered. Rejects with a DeliveryError that counts
-   * what was lost since the last flush, or still waits after `timeoutMs`.
+   * Resolves when all events recorded so far are delivered. Rejects with a DeliveryError that
+   * counts the events lost since the last flush and those that still wait after `timeoutMs`.
    */
   flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
     return this.#delivery.flush(timeoutMs);
   }
 
-  /** Flushes, and records nothing more. */
+  /** Flushes, then records nothing more. */
   close(options?: { timeoutMs?: number }): Promise<void> {
     this.enabled = false;
     return this.flush(options);
@@ -265,19 +266,15 @@ export class MemTrace {
     return this.close();
   }
 
-  /** Runs the body in the scope that is made for it. */
   #run<R>(body: () => R, open: (outer: Scope | undefined) => Scope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // Where it cannot be made, nothing is recorded: least of all in the graph around it.
+    // If the scope cannot be made, record nothing. The events must not land in the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
 
-  /**
-   * Runs the work unless nothing is to be traced, or notes it where it takes so many characters;
-   * what goes wrong in it is reported.
-   */
+  /** Runs the work if tracing is on, and reports its failure. With `chars`, defers the work. */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
     const recorder = this.#recorder;
@@ -298,7 +295,7 @@ export class MemTrace {
   }
 
   /**
-   * The same in the scope of the running code, unless its graph is not in the sample.
+   * Runs the work in the current scope, unless sampling excluded its graph.
    * @internal
    */
   within<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
@@ -306,7 +303,7 @@ export class MemTrace {
     return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
-  /** The scope of the running code, where something is to be traced. */
+  /** The current scope, or undefined if nothing is traced here. */
   #here(): Scope | undefined {
     let scope = this.#scopes?.getStore();
     if (!scope?.graph) {
@@ -345,14 +342,14 @@ export class MemTrace {
     });
   }
 
-  /** The variables that a value, or the elements of a list, are. */
+  /** The variable of a value, or of each element of a list. */
   #each(scope: Scope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.held(scope, value) ? value : [value];
     return parts.map((part) => recorder.known(scope, part));
   }
 
-  /** Runs the work in the running operation, or in one that is made for it. */
+  /** Runs the work in the running operation, or in a new one. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,
@@ -370,7 +367,7 @@ export class MemTrace {
   }
 }
 
-/** What handles are while nothing is traced. */
+/** The handle that methods return while nothing is traced. */
 const NOWHERE = new Variable("", "", "", "", {});
 
 type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
@@ -386,7 +383,7 @@ interface Host {
   };
 }
 
-/** A text in a value's place is its name, or its variable id. */
+/** A text as the target is the variable's name or id. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -1,9 +1,9 @@
-/** Values as text. Text stays as it is; everything else becomes JSON, and nothing makes it throw. */
+/** Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws. */
 
 import { MARKER_CHARS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
-/** The text of a value. Never throws: what cannot be read says so. */
+/** The text of a value. An unreadable value gives `[unreadable]`. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
   let text = encoded?.get(value);
@@ -18,10 +18,9 @@ export function encode(value: unknown): string {
   return text;
 }
 
-/** Texts of values, while `encodingOnce` runs. */
 let encoded: Map<unknown, string> | undefined;
 
-/** Runs work in which no value changes, so that each is encoded once. */
+/** Runs work in which no value changes, and encodes each value once. */
 export function encodingOnce<R>(work: () => R): R {
   encoded = new Map();
   try {
@@ -31,7 +30,7 @@ export function encodingOnce<R>(work: () => R): R {
   }
 }
 
-/** A value as JSON can hold it, without circles. */
+/** A value without circles and without types that JSON lacks. */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   if (typeof given === "bigint") return `${given}`;
   const toJson = read(given, "toJSON");
@@ -43,7 +42,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // As a part of a value, an instance is mostly a client, with its configuration and secrets.
+  // A class instance inside a value is mostly a client with its configuration and secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);
@@ -52,7 +51,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
     : list(entries);
 }
 
-/** A property, or nothing where it cannot be read. */
+/** A property, or undefined if reading it throws. */
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
     return Object(value)[key];
@@ -61,14 +60,13 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** An object without a class of its own, which holds nothing but data. */
+/** An object without its own class, which holds only data. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A list or a plain object. */
 export function isData(value: unknown): boolean {
   return Array.isArray(value) || isPlainObject(value);
 }
@@ -77,14 +75,13 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A promise, or what is awaited like one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof read(value, "then") === "function";
 }
 
 /**
- * Text of at most `max` characters; what is cut ends in a marker that tells how much there was.
- * Never splits a surrogate pair.
+ * At most `max` characters. A cut text ends in a marker with its full length. Never splits a
+ * surrogate pair.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -92,27 +89,27 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, kept)}…[memtrace: cut, ${kept} of ${text.length} characters kept]`;
 }
 
-/** A comment, a reason or an error message, as long as the service takes it. */
+/** A comment, a reason or an error message, cut to the service's limit. */
 export function cutText(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
 
-/** The index, or the one before where it stands inside a surrogate pair. */
+/** The index, or the one before if it lies inside a surrogate pair. */
 export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** The fields of an object, as far as they can be read. */
+/** The fields of an object; an unreadable field is undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
-/** A text that says something, unlike an id or a key. */
+/** A text with white space, unlike an id or a key. */
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** The id that an object brings along. */
+/** The object's own `id`, if it is a long enough text. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

@@ -1,10 +1,8 @@
-/** Memories that are bounded by their number of entries. */
-
 const MAX_ENTRIES = 10_000;
 
 /**
- * Keeps a value under its key, the latest now. Where they are too many then, the oldest is
- * forgotten and given back.
+ * Sets the key as the latest entry. If the map is then too large, removes the oldest entry and
+ * returns it.
  */
 export function keep<K, T>(
   kept: Map<K, T>,

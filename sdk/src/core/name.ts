@@ -1,10 +1,9 @@
-/** Names and ids as the service takes them. */
 import { wholeCharacters } from "./encode.ts";
 import { MAX_NAME_CHARS } from "./wire.ts";
 
 /**
- * A text as the service takes names and ids: no control characters, no half of a surrogate pair,
- * not empty, not too long.
+ * A name or id that the service accepts: no control characters, no half of a surrogate pair, not
+ * empty, not too long.
  */
 export function toName(text: string, max?: number): string;
 export function toName(text: string | undefined): string | undefined;

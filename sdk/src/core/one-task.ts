@@ -1,5 +1,5 @@
 /**
- * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage, `new MemTrace({ AsyncLocalStorage:
+ * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. `new MemTrace({ AsyncLocalStorage:
  * OneTask })` traces one task at a time.
  */
 
@@ -9,10 +9,7 @@ interface Entry<T> {
   ended: boolean;
 }
 
-/**
- * Holds a scope until its promise settles. Right as long as tasks do not overlap, which is all that
- * such a host lets one know.
- */
+/** Holds a scope until its promise settles. Overlapping tasks would get each other's scope. */
 export class OneTask<T> {
   #current: Entry<T> | undefined;
 

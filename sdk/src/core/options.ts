@@ -1,4 +1,3 @@
-/** What the client can be told, in the app's terms. */
 import type { Mask, Timers } from "../deliver/delivery.ts";
 import type { Describe } from "../record/resolve-values.ts";
 import type { Description, Variable } from "../record/variable.ts";
@@ -9,41 +8,46 @@ import type { AnyFunction } from "./trace-function.ts";
 import type { Source } from "./wire.ts";
 
 export interface MemTraceOptions {
-  /** Project key with the scope `ingest`; `MEMTRACE_API_KEY` by default. Without one nothing is traced. */
+  /**
+   * Project key with the scope `ingest`; default `MEMTRACE_API_KEY`. Without a key nothing is
+   * traced.
+   */
   apiKey?: string | undefined;
-  /** Address of the service; `MEMTRACE_URL`, or http://localhost:8787. */
+  /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
   url?: string | undefined;
-  /** Told of everything that went wrong; by default each kind of problem is warned of once. */
+  /** Receives every problem. By default, the console shows one warning per kind of problem. */
   onError?: (problem: Problem) => void;
-  /** How values are described wherever a call does not say it; `undefined` for those it does not know. */
+  /**
+   * Describes values for which the call gives no description. Return `undefined` for other values.
+   */
   describe?: (value: unknown) => Description | null | undefined;
-  /** Changes every event before it leaves, for example to take personal data out of it. */
+  /** Changes every event before it leaves, for example to remove personal data. */
   mask?: Mask;
-  /** Whether a graph is traced; `share(0.1)` of `@memtrace/sdk/sample` takes a tenth of them. */
+  /** Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` selects a tenth of them. */
   sample?: (graph: string) => boolean;
-  /** Keeps the host alive until what was recorded is delivered: `waitUntil` of an edge runtime. */
+  /** Keeps the host alive until the events are delivered: `waitUntil` of an edge runtime. */
   waitUntil?: (delivered: Promise<unknown>) => void;
-  /** Sends the requests; the host's own by default. */
+  /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch;
   /** Milliseconds since the epoch. */
   now?: () => number;
   timers?: Timers;
-  /** For hosts that do not offer it through `process.getBuiltinModule`: Node before 20.16. */
+  /** For hosts without `process.getBuiltinModule`, such as Node before 20.16. */
   AsyncLocalStorage?: AsyncLocalStorageClass;
 }
 
 export interface GraphOptions {
-  /** The end user whose memory this is. */
+  /** The end user who owns this memory. */
   user?: string;
   /** The memory system, for example `mem0`. */
   system?: string;
-  /** Warn, in the graph and here, of changes that were not declared with `mutate`. */
+  /** Warn, in the graph and in the app, about changes without `mutate`. */
   strict?: boolean;
   metadata?: Record<string, unknown>;
 }
 
 export interface SessionOptions {
-  /** Of a session that goes on, for example the conversation's id; a new one by default. */
+  /** The id of a session to continue, for example the conversation's id; default: a new session. */
   id?: string;
   name?: string;
   /** For example `memory_construction`, `memory_search`, `memory_evaluation`. */
@@ -53,42 +57,42 @@ export interface SessionOptions {
   metadata?: Record<string, unknown>;
 }
 
-/** The value, or each element where it is a list. */
+/** The value, or each element of a list. */
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** How a call is replayed without running the function. */
+/** How a replay stands in for a call without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
-  /** What the function would have returned, made of values as they were recorded, or corrected. */
+  /** The value that the function would have returned, built from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Whether it reads or changes the memory in a way that the trace does not show. After the
-   * corrected call such functions always run again, on the copy.
+   * Whether the function reads or changes the memory in a way that the trace does not show. After
+   * the corrected call, a replay always runs such a function on the copy.
    */
   memory?: boolean;
-  /** The texts that its result depends on; by default all that stand in its arguments. */
+  /** The texts that the result depends on; default: all texts in the arguments. */
   inputs?: (...args: Parameters<F>) => readonly string[];
 }
 
 export interface OperationOptions<F extends AnyFunction> {
-  /** `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or a word of your own. */
+  /** `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or your own word. */
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
-  /** Where it stands in the app's code; `here()` of `@memtrace/sdk/source` says it. */
+  /** Its line in the app's code: call `here()` of `@memtrace/sdk/source`. */
   source?: Source | undefined;
-  /** Inside another operation, the calls are a part of that instead of operations of their own. */
+  /** Inside another operation, its calls join that operation instead of creating their own. */
   reuse?: boolean;
   /** Declares that its calls can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * How inputs are shown: one description for all, or a function of the value (of each element,
-   * where it is a list) and the argument's position. `null` leaves a value out.
+   * How to show inputs: one description for all, or a function of the value and the argument's
+   * position. For a list, the function gets each element. `null` leaves a value out.
    */
   input?:
     | Description
     | ((value: Each<Parameters<F>[number]>, index: number) => Description | null | undefined);
-  /** How the result is shown: the same, with the element's place in the list. */
+  /** How to show the result. The function's second parameter is the element's index in the list. */
   output?:
     | Description
     | ((
@@ -97,14 +101,14 @@ export interface OperationOptions<F extends AnyFunction> {
       ) => Description | null | undefined);
 }
 
-/** The same for a function whose type is not known: what describes its values says theirs. */
+/** Options for a function whose type is unknown. */
 export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "input" | "output"> {
   input?: Describe;
   output?: Describe;
 }
 
 export interface LinkOptions {
-  /** Name of an operation to make for it; by default it belongs to the running one, if any. */
+  /** Name of a new operation for this change; default: the running operation, if any. */
   operation?: string;
   category?: string;
   comment?: string;
@@ -112,24 +116,23 @@ export interface LinkOptions {
 }
 
 export interface MutateOptions extends LinkOptions {
-  /** What else the new version was made from. */
+  /** Other values that the new version was made from. */
   inputs?: readonly unknown[];
 }
 
-/** An answer that is judged. */
 export interface Answer {
-  /** The question: a handle, the value that was traced, or its text. */
+  /** The question: a handle, a traced value, or its text. */
   query: Variable | unknown;
-  /** The answer that was given. */
+  /** The answer that the agent gave. */
   prediction: Variable | unknown;
-  /** The answer, or the answers, that would have been right; none where unknown. */
+  /** The correct answer or answers, if known. */
   expected?: string | readonly string[] | undefined;
-  /** The messages that hold the answer, where known: handles, traced values or names. */
+  /** The messages that contain the answer, if known: handles, traced values or names. */
   evidence?: readonly unknown[];
 }
 
 export interface Judgement {
-  /** From 0 to 1; below 0.5 the answer counts as wrong and opens a case. */
+  /** From 0 to 1. Below 0.5 the answer counts as wrong and opens a case. */
   score: number | boolean;
   /** The judge's own words. */
   reason?: string | undefined;

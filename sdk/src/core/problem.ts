@@ -1,13 +1,16 @@
-/** What the client reports instead of throwing into the app. */
+/** Problems that the client reports instead of throwing into the app. */
 import { encode } from "./encode.ts";
 
 export interface Problem {
   /**
-   * `off`: nothing is traced, for want of a key or of AsyncLocalStorage. `rejected`: the service
-   * refused one event. `retrying`: a batch failed for the first time and is tried again.
-   * `undelivered`: a batch was given up, or the process ends with events waiting. `dropped`: the
-   * queue was full. `undeclared`: in a strict graph a value changed without `mutate`. `internal`:
-   * a value could not be recorded. `prompts`: which prompts are served is not known for now.
+   * `off`: the key or AsyncLocalStorage is missing, so nothing is traced.
+   * `rejected`: the service refused one event.
+   * `retrying`: a batch failed for the first time, and the client retries.
+   * `undelivered`: the client gave up a batch, or the process ended with events waiting.
+   * `dropped`: the queue was full.
+   * `undeclared`: in a strict graph, a value changed without `mutate`.
+   * `internal`: the client could not record a value.
+   * `prompts`: the client cannot reach the served prompts for now.
    */
   readonly code:
     | "off"
@@ -19,15 +22,14 @@ export interface Problem {
     | "internal"
     | "prompts";
   readonly message: string;
-  /** Events concerned. */
+  /** Number of affected events. */
   readonly count: number;
-  /** Of a rejected event: its place in the batch, from 0, and the service's own code. */
+  /** For a rejected event: its index in the batch, and the service's error code. */
   readonly index?: number;
   readonly reason?: string;
   readonly cause?: unknown;
 }
 
-/** One failed attempt to deliver a batch. */
 export interface Failure {
   transient: boolean;
   message: string;
@@ -35,10 +37,10 @@ export interface Failure {
   cause?: unknown;
 }
 
-/** What `flush` and `close` reject with: events that the service has not taken. */
+/** `flush` and `close` reject with this error if the service did not accept all events. */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
-  /** Events given up or dropped since the last flush, and events still waiting. */
+  /** Events lost since the last flush, and events still waiting. */
   declare readonly undelivered: number;
 
   /** @internal */
@@ -49,7 +51,10 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What went wrong in a request: hosts hide it in the cause, and a list of errors has only a code. */
+/**
+ * The message of a request's error. Hosts put it into `cause`, and an AggregateError has only a
+ * code.
+ */
 export function reasonOf(error: unknown): string {
   const root: unknown = Object(error).cause ?? error;
   const { message, code } = Object(root);
@@ -63,7 +68,7 @@ export type Report = (
   more?: Pick<Problem, "index" | "reason" | "cause">,
 ) => void;
 
-/** Calls the app's hook, or warns once per kind of problem; a failing hook changes nothing. */
+/** Calls the app's hook, or warns once per kind of problem. A failing hook changes nothing. */
 export function createReporter(onError: ((problem: Problem) => void) | undefined): Report {
   const warned = new Set<string>();
   return (code, message, count, more) => {
@@ -74,7 +79,7 @@ export function createReporter(onError: ((problem: Problem) => void) | undefined
       // biome-ignore lint/suspicious/noConsole: the one way to reach a developer who set no hook
       console.warn(`[memtrace] ${code}: ${message}`);
     } catch {
-      // The app's hook failed: tracing must not.
+      // A failing hook must not break tracing.
     }
   };
 }

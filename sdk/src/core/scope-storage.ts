@@ -1,4 +1,4 @@
-/** Which scope the running code is in: what this client needs of AsyncLocalStorage. */
+/** The part of AsyncLocalStorage that this client uses. */
 export interface ScopeStorage<T> {
   getStore(): T | undefined;
   run<R>(store: T, body: () => R): R;

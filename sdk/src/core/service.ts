@@ -1,7 +1,7 @@
-/** Requests to the service that are answered: JSON there and back, sent again while it fails. */
+/** JSON requests to the service, with retries. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
-/** What the service refused, or could not be asked: then the status is 0. */
+/** The service refused the request. With status 0, it could not be reached. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
@@ -13,11 +13,11 @@ export class ServiceError extends Error {
 }
 
 export interface ServiceOptions {
-  /** Project key; `MEMTRACE_API_KEY` by default. */
+  /** Project key; default `MEMTRACE_API_KEY`. */
   apiKey?: string | undefined;
-  /** Address of the service; `MEMTRACE_URL`, or http://localhost:8787. */
+  /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
   url?: string | undefined;
-  /** Sends the requests; the host's own by default. */
+  /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -26,7 +26,7 @@ export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
-/** Where the service is, as `new MemTrace` finds it. */
+/** Finds key and address as `new MemTrace` does. */
 export function addressOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;

@@ -1,10 +1,10 @@
-/** Wraps a function so that each of its calls is traced; types, `this` and results stay as they are. */
+/** Wraps a function so that each call is traced. Types, `this` and results stay unchanged. */
 
 import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
-/** What a wrapper asks of the tracing of one call. None of it throws. */
+/** The tracing of one call. None of its methods throws. */
 export interface CallTrace {
   inside<R>(body: () => R): R;
   end(result: unknown): void;
@@ -38,8 +38,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * A query that runs when it is awaited, or a promise with methods of its own, stays the same object,
- * and only its `then` is watched: asking for its value here would run it.
+ * A lazy query, or a promise with extra methods, stays the same object; only its `then` is wrapped.
+ * Awaiting it here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -72,7 +72,7 @@ function isGenerator(value: unknown): value is Steps {
   return String(read(value, Symbol.toStringTag)).endsWith("Generator");
 }
 
-/** The same generator, watched: what it yielded is the result, texts joined into one. */
+/** Wraps the generator's methods. Its yielded values are the result; texts are joined into one. */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];
   const see = (step: IteratorResult<unknown, unknown>) => {

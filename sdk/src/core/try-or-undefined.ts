@@ -1,4 +1,4 @@
-/** What cannot be read of a library's values costs their record alone. */
+/** Keeps a recording failure away from the app: an unreadable value loses only its own record. */
 export function unlessItFails<R>(work: () => R): R | undefined {
   try {
     return work();

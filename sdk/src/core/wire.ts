@@ -1,14 +1,12 @@
-/**
- * The events of `POST /v1/events`, as far as this client sends them, and the answer to a batch.
- */
+/** The events of `POST /v1/events` that this client sends, and the answer to a batch. */
 
-/** The moment at which an event is placed in the graph's order. */
+/** An event's position in the graph's order. */
 export interface Stamp {
   readonly at: number;
   readonly seq: number;
 }
 
-/** Where in the app something is recorded. */
+/** A line in the app's code. */
 export interface Source {
   file: string;
   line: number;
@@ -29,7 +27,7 @@ export interface Splice {
   insert: string;
 }
 
-/** What an event says, without what says where and when it belongs. */
+/** An event without its id, graph, session and position. */
 export type EventBody =
   | ({
       type: "graph";
@@ -79,7 +77,6 @@ export type EventBody =
       reason?: string | undefined;
     } & Described);
 
-/** An event as it is sent. */
 export type TraceEvent = EventBody & {
   id: string;
   graph: string;
@@ -92,17 +89,17 @@ export interface IngestAnswer {
   rejected: { index: number; code: string; message: string }[];
 }
 
-/* The service's limits, kept so that nothing is sent only to be refused. */
+/*
+ * The service's limits, repeated here so that the client sends no event that the service would
+ * refuse.
+ */
 
-/** Graphs of one batch. */
 export const MAX_BATCH_GRAPHS = 200;
-/** Characters of one value. */
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Characters of a query, an answer, a comment or a reason. */
+/** Of a query, an answer, a comment or a reason. */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Characters of the JSON of one event's metadata. */
+/** Of the JSON of one event's metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Characters of a name or an id. */
+/** Of a name or an id. */
 export const MAX_NAME_CHARS = 512;
-/** Characters of a graph's id. */
 export const MAX_GRAPH_ID_CHARS = 256;

@@ -1,11 +1,11 @@
 /**
- * A script that ends without a flush still delivers: Node waits for what `beforeExit` starts. One
- * listener for all clients, set up with the first event, so that importing has no effect.
+ * Delivers also if a script ends without a flush: Node waits for work that `beforeExit` starts. All
+ * clients share one listener. The first event adds it, so importing has no effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 
 interface Client {
-  /** Called once for what waits; the signal says when time is up. */
+  /** Delivers the waiting events; the signal aborts when the time is up. */
   flushAtExit(ending: AbortSignal): void;
 }
 
@@ -13,7 +13,7 @@ interface Host {
   process?: { on?: (event: "beforeExit", listener: () => void) => void };
 }
 
-/** Clients that have something to deliver. */
+/** Clients with undelivered events. */
 export const waiting = new Set<Client>();
 let listening = false;
 let ending: AbortSignal | undefined;

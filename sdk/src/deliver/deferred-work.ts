@@ -1,10 +1,8 @@
 /**
- * What is left to be worked out. A call of the app notes what nobody can change any more; what that
- * means for the graph is found out when the app has gone on.
- *
- * What is noted is worked out in its order, with the time at which it was noted, before anything
- * else is recorded, delivered or asked for, and soon in any case. So the events are the same as if
- * nothing were noted.
+ * Recording work that waits until the app has continued. A call defers its work only if all its
+ * values are immutable.
+ * The client runs deferred work in order, with the time of the call, before it records, delivers or
+ * looks up anything else. The events are therefore the same as without deferral.
  */
 import { MAX_NOTED_CHARS, NOTE_CHARS } from "../core/bounds.ts";
 
@@ -13,7 +11,7 @@ export class Notes {
   #noted: (() => void)[] = [];
   #chars = 0;
 
-  /** Who is told of the first note calls `workOut` soon. */
+  /** `onFirst` must call `runAll` soon. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -31,7 +29,7 @@ export class Notes {
   };
 }
 
-/** How much a note of these values takes; 0 where one of them can change. */
+/** Characters to count for these values, or 0 if the app could change one of them. */
 export function noteChars(values: readonly unknown[]): number {
   let chars = NOTE_CHARS;
   for (const value of values) {

@@ -1,6 +1,7 @@
 /**
- * Delivers events in batches: of a graph one at a time and in order, so that it never sees an effect
- * before its cause; what fails is tried again under the same batch id, which the service counts once.
+ * Delivers events in batches. A graph's batches leave one at a time and in order, so an effect
+ * never arrives before its cause. A retry keeps the batch id, and the service counts the batch
+ * once.
  */
 
 import {
@@ -18,7 +19,7 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { Notes } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
-/** Changes an event before it leaves; where it fails, so does the attempt to deliver the batch. */
+/** Changes an event before it leaves. If it fails, the attempt to deliver the batch fails. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
@@ -34,47 +35,48 @@ export interface DeliveryOptions {
   readonly timers: Timers;
   readonly now: () => number;
   readonly report: Report;
-  /** Called when events were lost, so that nothing more builds upon them. */
+  /** Called when events were lost, so that no later event refers to them. */
   readonly onLoss: () => void;
   readonly mask?: Mask | undefined;
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
 }
 
-/** Events that travel together. */
 interface Batch {
   readonly id: string;
-  /** Each event as JSON; masked before it is sent. */
+  /** Each event as JSON. The mask changes them before they are sent. */
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
-  /** Set once it is full or under way: then nothing joins it. */
+  /** True once the batch is full or being sent; then no event joins it. */
   closed?: boolean;
-  /** The events as they are sent, together. */
+  /** The request body, after mask and compression. */
   body?: string | ArrayBuffer;
   /** Ends the wait before the next attempt. */
   retry?: () => void;
-  /** Resolves once it is delivered or lost. */
+  /** Resolves when the batch is delivered or lost. */
   settled?: Promise<void>;
   settle?: () => void;
 }
 
-/** Batches in order, of graphs that began to wait together, so that many graphs are few requests. */
+/**
+ * Batches in order. Graphs that start to wait together share a queue, so many graphs need few
+ * requests.
+ */
 interface Queue {
   readonly batches: Batch[];
-  /** Set once it is being sent: from then on, other graphs do not wait for it. */
+  /** True once the queue is being sent; then no further graph joins it. */
   started?: boolean;
 }
 
 export class Delivery {
-  /** What will be events. */
   readonly notes: Notes = new Notes(() => {
     deliverAtExit(this);
     this.#later(0, this.notes.workOut);
   });
   readonly #options: DeliveryOptions;
-  /** What waits, by graph. */
+  /** The waiting queue of each graph. */
   readonly #queues = new Map<string, Queue>();
-  /** The queue that graphs join which have none. */
+  /** The queue for graphs that have none yet. */
   #open: Queue = { batches: [] };
   /** All batches that are neither delivered nor lost. */
   readonly #batches = new Set<Batch>();
@@ -83,20 +85,23 @@ export class Delivery {
   #dropped = 0;
   #lost = 0;
   #lastFailure: Failure | undefined;
-  /** Whether the last attempt failed. What is full then waits for the timer: fewer requests fail. */
+  /**
+   * Whether the last attempt failed. Then full batches wait for the timer too, so fewer requests
+   * fail.
+   */
   #isFailing = false;
-  /** Set while the process ends: nothing is tried twice, and requests end with it. */
+  /** Set while the process ends: no retries, and this signal aborts the requests. */
   #ending: AbortSignal | undefined;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
   }
 
-  /** Takes one event of a graph, as JSON. Never throws, never waits. */
+  /** Queues one event of a graph, as JSON. Never throws, never waits. */
   add(graph: string, line: string): void {
     if (this.#chars + line.length > MAX_WAITING_CHARS) {
       this.#lose(1);
-      // Once per power of two: an outage must not become a flood of reports.
+      // Reports at powers of two only, so an outage does not flood the app with reports.
       const isTold = Math.log2(++this.#dropped) % 1 === 0;
       if (isTold) this.#options.report("dropped", "the queue is full", this.#dropped);
       return;
@@ -127,15 +132,14 @@ export class Delivery {
   }
 
   /**
-   * Resolves when everything added before the call is delivered, whatever is added later; rejects
-   * with a DeliveryError where events were lost since the last call, or are still waiting after
-   * `timeoutMs`.
+   * Resolves when all events added before the call are delivered. Rejects with a DeliveryError if
+   * events were lost since the last flush, or still wait after `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
     this.notes.workOut();
     const due = [...this.#batches];
     const { timers } = this.#options;
-    // The one timer that keeps a process alive: a flush is worth waiting for.
+    // The only timer that keeps a process alive.
     let deadline: unknown;
     const late = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
@@ -149,7 +153,7 @@ export class Delivery {
     if (undelivered > 0) throw this.#error(undelivered);
   }
 
-  /** Tries once more, and reports what was not delivered. */
+  /** Tries once more, and reports undelivered events. */
   async flushAtExit(ending: AbortSignal): Promise<void> {
     this.#ending = ending;
     this.#lost = 0;
@@ -184,7 +188,7 @@ export class Delivery {
 
   async #deliver(batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // The app's own call goes on first.
+      // Let the app's own call continue first.
       await undefined;
       batch.closed = true;
       const failure = await this.#post(batch);
@@ -194,12 +198,13 @@ export class Delivery {
       const count = batch.lines.length;
       if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
         this.#lose(count);
-        // The end of the process has one report for everything.
+        // At the end of the process, `flushAtExit` sends one report for all batches.
         if (!this.#ending) this.#tell("undelivered", count);
         return;
       }
       if (attempt === 1) this.#tell("retrying", count);
-      // Each queue at a time of its own, and with patience left, whatever the service asks for.
+      // Jitter spreads the queues. The client adds its own backoff to the wait that the service
+      // asks for.
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(backoffMs(attempt, Math.random()) + (failure.waitMs || 0), resolve);
@@ -247,12 +252,12 @@ export class Delivery {
       const text = await response.text();
       if (!ok)
         return {
-          // What may succeed later.
+          // These may succeed later.
           transient: [408, 425, 429].includes(status) || status >= 500,
           message: `answer ${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
-      // Throws at what no service of ours has answered: a sign-in page is no delivery.
+      // Throws if something else answered: a proxy's sign-in page is no delivery.
       const { rejected }: IngestAnswer = JSON.parse(text);
       for (const { index, code: reason, message } of rejected)
         report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
@@ -273,7 +278,7 @@ export class Delivery {
   }
 }
 
-/** The text compressed, where the host can. */
+/** Compresses if the host can. */
 async function packed(text: string): Promise<string | ArrayBuffer> {
   if (typeof CompressionStream === "undefined") return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));

@@ -5,7 +5,7 @@ import type { Mask } from "./delivery.ts";
 
 type Change = (text: string, field: string) => string | Promise<string>;
 
-/** Fields of an event that identify records or say where they belong: they stay as they are. */
+/** These fields identify records or place them in the graph, so they stay unchanged. */
 const KEPT = new Set(
   ["type", "id", "graph", "session", "op", "ref", "from", "to", "mutates", "queryRef"].concat([
     "predictionRef",
@@ -18,12 +18,12 @@ const KEPT = new Set(
 );
 
 /**
- * Changes every text of an event that came out of the app: values, comments, errors, metadata,
- * questions, answers. Names, ids and categories stay.
+ * Changes every text that came from the app: values, comments, errors, metadata, questions,
+ * answers. Names, ids and categories stay.
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // Evidence is cited by names and ids too.
+    // Evidence may also contain names and ids, which must stay.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

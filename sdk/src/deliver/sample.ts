@@ -1,8 +1,8 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Whether a graph belongs to the share, from 0 to 1: the same whole graphs in every process,
- * because half a chain leads nowhere.
+ * Whether a graph belongs to the share, from 0 to 1. Every process selects the same whole graphs,
+ * because part of a chain proves nothing.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {
@@ -10,7 +10,7 @@ export function share(part: number): (graph: string) => boolean {
     for (const character of graph) {
       hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
     }
-    // The last characters would otherwise decide too little.
+    // Without this step, the last characters hardly change the result.
     hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
     return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32 < part;
   };

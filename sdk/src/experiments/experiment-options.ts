@@ -1,4 +1,3 @@
-/** What an experiment is told, and what it gives back. */
 import type { MemTrace } from "../core/client.ts";
 import type { Answer, Judgement } from "../core/options.ts";
 import type { ServiceOptions } from "../core/service.ts";
@@ -7,13 +6,15 @@ import type { ServiceOptions } from "../core/service.ts";
 export interface ExperimentItem {
   readonly id: string;
   readonly question: string;
-  /** Answers that are right; empty where none is known. */
+  /** Correct answers; empty if none is known. */
   readonly expected: readonly string[];
-  /** What the dataset says besides; of an item that a case made, `graph` is the case's. */
+  /** Other fields of the dataset. For an item made from a case, `graph` is the case's graph. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What a judge is asked; `judging` of `@memtrace/sdk/judge` makes wrong answers cases as well. */
+/**
+ * The judge's input. To open cases for wrong answers too, use `judging` of `@memtrace/sdk/judge`.
+ */
 export interface JudgedAnswer extends Answer {
   readonly query: string;
   readonly prediction: string;
@@ -26,24 +27,28 @@ export interface JudgedAnswer extends Answer {
 type Judged = Judgement | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
-  /** The dataset's id or name; or its name and items, which are added to it. */
+  /** The dataset's id or name. Or its name and items, which the experiment adds to it. */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Of the experiment, such as what was changed. */
+  /** Name of the experiment, such as the change that it tests. */
   name?: string | undefined;
-  /** The pipeline: its answer to the question. What it throws is stored, and the next item goes on. */
+  /**
+   * The pipeline: returns its answer to the question. If it throws, the error is stored and the
+   * next item runs.
+   */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * From 0 to 1, 0.5 and more being right; `undefined` where it cannot judge. By default an answer
-   * that states an expected one is right, and one of which nothing is expected is not judged.
+   * Returns 0 to 1; 0.5 and above is right. Return `undefined` for an answer that it cannot judge.
+   * By default, an answer that states an expected answer is right, and an item without one stays
+   * unjudged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
-  /** The pipeline's client: each item is traced in a graph of its own. */
+  /** The pipeline's client. Each item gets its own graph. */
   memtrace?: MemTrace | undefined;
-  /** The graph of an item, where several are asked of one memory. */
+  /** The graph of an item, if several items share a memory. */
   graph?: (item: ExperimentItem) => string;
-  /** Items that are run at once; 4 by default. */
+  /** Number of items that run in parallel; default 4. */
   concurrency?: number | undefined;
-  /** Id of an experiment that broke off: items without a result, or with an error, are run. */
+  /** Id of an interrupted experiment. Items without a result, or with an error, run again. */
   resume?: string | undefined;
   onProgress?: (progress: ExperimentProgress) => void;
 }
@@ -55,7 +60,7 @@ export interface NewItem {
 }
 
 export interface ExperimentProgress {
-  /** Of the experiment, from its beginning. */
+  /** Id of the experiment. */
   readonly id: string;
   readonly done: number;
   readonly total: number;
@@ -73,7 +78,7 @@ export interface Experiment {
     readonly wrong: number;
     readonly failed: number;
     readonly unjudged: number;
-    /** Right ones among those that count; null where none does. */
+    /** Share of right answers among the judged and failed items; null if there are none. */
     readonly share: number | null;
     readonly low: number;
     readonly high: number;

@@ -1,4 +1,3 @@
-/** What came of items, on its way to the service. */
 import { encode } from "../core/encode.ts";
 import type { Ask } from "../core/service.ts";
 
@@ -12,10 +11,12 @@ export interface Result {
   readonly milliseconds: number;
 }
 
-/** Characters of one request's results, which may be three bytes each. */
+/** Maximum size of one request's results. A character may take three bytes. */
 const REQUEST_CHARS = 200_000;
 
-/** Stores results one request at a time, with what came meanwhile. */
+/**
+ * Stores results with one request at a time. Results that arrive meanwhile join the next request.
+ */
 export class Results {
   failure: unknown;
   readonly #ask: Ask;

@@ -1,4 +1,6 @@
-/** `@memtrace/sdk/experiment`: asks a pipeline every question of a dataset, and stores what came of it. */
+/**
+ * `@memtrace/sdk/experiment`: asks a pipeline every question of a dataset, and stores the results.
+ */
 import { cut, encode, isObject } from "../core/encode.ts";
 import type { Judgement } from "../core/options.ts";
 import { type Ask, ServiceError, service } from "../core/service.ts";
@@ -24,9 +26,9 @@ export type {
 export { matches, ServiceError };
 
 /**
- * Runs the items of the dataset and gives back the figures. A result is stored once it is there, so
- * that an experiment that broke off goes on with `resume`.
- * @throws ServiceError where the service refuses, or cannot be reached for a minute
+ * Runs the items of the dataset and returns the figures. It stores each result at once, so `resume`
+ * can continue an interrupted experiment.
+ * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function experiment(options: ExperimentOptions): Promise<Experiment> {
   const { resume, onProgress, concurrency = 4 } = options;
@@ -61,7 +63,7 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // What is lost of the traces was reported by the client; the figures stand without.
+  // The client has reported lost events. The figures do not depend on them.
   await options.memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }
@@ -84,7 +86,7 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
     throw new ServiceError(400, `“${items[index]?.question}” is no item: ${message}`);
 }
 
-/** The rows of every page. */
+/** The rows of all pages. */
 async function* every<T>(ask: Ask, path: string): AsyncGenerator<T> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;

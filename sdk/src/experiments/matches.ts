@@ -1,12 +1,12 @@
-/** Whether an answer states an expected one, as words: the judge where there is no other. */
+/** The default judge: whether an answer contains the words of an expected answer. */
 
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * Whether the answer is, or holds as whole words, one of the expected ones. Case, accents,
- * punctuation and articles do not count. It reads words alone: “not in Lisbon” holds “Lisbon”.
+ * Whether the answer contains one of the expected answers as whole words. Ignores case, accents,
+ * punctuation and articles. It knows no negation: “not in Lisbon” contains “Lisbon”.
  */
 export function matches(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction);
@@ -14,7 +14,7 @@ export function matches(prediction: string, expected: readonly string[]): boolea
     const words = wordsOf(answer);
     if (words.length === 0) return prediction.trim() === answer.trim();
     const wanted = words.filter(counts);
-    // An answer may be an article alone: “A”.
+    // An answer may be only an article: “A”.
     return wanted.length > 0 ? holds(given.filter(counts), wanted) : holds(given, words);
   });
 }

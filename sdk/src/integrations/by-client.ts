@@ -1,15 +1,17 @@
-/** What several clients make of one thing that all of them trace. */
 import type { MemTrace } from "../core/client.ts";
 
-/** Where none can be held weakly (Workers of before May 2025), so many of the latest are known. */
+/** Without WeakRef (Workers before May 2025), only this many of the latest clients are kept. */
 const MAX_CLIENTS = 1_000;
 
-/** A client that nobody else holds any more is forgotten: an app may make one per request. */
+/**
+ * One value per client that traces the same object. Holds clients weakly, because an app may make
+ * one per request.
+ */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();
   #clients: { deref(): MemTrace | undefined }[] = [];
 
-  /** A client that is known stays with what it made. */
+  /** The first call for a client wins. */
   add(memtrace: MemTrace, make: () => T): void {
     if (this.#values.has(memtrace)) return;
     this.#values.set(memtrace, make());
@@ -18,9 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Of the clients in whose graph or session the running code is; outside of all, of the only client
-   * that there is. Which of several is meant there nobody can say, and one user's data must not end
-   * up with another's. What is no `call` to record concerns them all.
+   * The clients whose graph or session contains the running code. Outside of all graphs, the only
+   * client. With several clients and no graph, nobody can say which one is meant: one user's data
+   * must not reach another's graph. If `call` is false, nothing is recorded, and all clients are
+   * returned.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

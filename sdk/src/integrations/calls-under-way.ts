@@ -1,23 +1,23 @@
-/** Calls whose inner calls are a part of them, while they are under way. */
+/** Running calls whose inner calls belong to them. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 
 export class CallsUnderWay<T = true> {
   readonly #memtrace: MemTrace;
-  /** What is known of each, by its operation; one that is broken off tells of no end. */
+  /** State per running operation. Bounded, because an aborted call reports no end. */
   readonly #known = new Map<string | undefined, T>();
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
   }
 
-  /** What is known of the running operation, where that is one of these. */
+  /** The state of the running operation, if this object follows it. */
   get running(): T | undefined {
     return this.#known.get(this.#memtrace.current()?.operation);
   }
 
-  /** The same call, one of these until it ends. */
+  /** Follows the call until it ends. */
   follow(call: CallTrace, known: T): CallTrace {
     const operation = call.inside(() => this.#memtrace.current()?.operation);
     keep(this.#known, operation, known);

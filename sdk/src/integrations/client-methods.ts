@@ -1,6 +1,6 @@
 /**
- * Traces the client of a memory service by a table of its methods. Records of the service go by the
- * ids that it gave them, so that an update is a version, and a row that is read again the same unit.
+ * Traces the client of a memory service by a table of its methods. The service's ids name the
+ * records. An update is therefore a version, and a repeated read finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -12,29 +12,29 @@ import { partAt, replaceMethod } from "./instrument.ts";
 import { Told } from "./memory-record.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
-/** `undefined` says that the call has nothing to do with the memory: it is no operation. */
+/** `undefined`: the call does not concern the memory, and no operation is recorded. */
 type Read = Told | readonly Told[] | undefined;
 
-/** What a method does to the memory, read off its arguments and its answer. */
+/** How a method uses the memory, read from its arguments and its answer. */
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
-  /** What came of it or was found; where that is nothing, the operation ends in a marker. */
+  /** The made or found records. Without any, the operation ends in a marker. */
   readonly output?: (answer: never, ...args: never[]) => Read;
-  /** Tells, inside the operation, of the operations that the service made of it. */
+  /** Records, inside the operation, the operations that the service ran. */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** Ends the call where the answer is not whole yet when it comes: a stream. */
+  /** Ends the call if the answer arrives in pieces: a stream. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
-/** A longer list would be recorded as one value. */
+/** A longer list would become one value. */
 const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Traces those methods of the table that the client has, in place, each under its path. What runs
- * inside one of the `calls` is a part of that: they are told of objects whose methods call each other.
+ * Traces, in place, those methods of the table that the client has. Pass `calls` for objects whose
+ * methods call each other: then inner calls belong to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
@@ -78,14 +78,15 @@ function beginning(
   return { ...call, end };
 }
 
-/** Begins an operation from what it is told; it ends with what it tells, in a list. */
+/** Begins an operation. Its inputs and results are memory records. */
 export function begin(
   memtrace: MemTrace,
   name: string,
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // What another process recorded is only told of where it ends: nobody here knows what it says.
+  // This process does not know the text of a unit that another process recorded. Only a deletion
+  // may name it.
   const isTellable = (one: unknown) =>
     !(one instanceof Told) ||
     one.text !== undefined ||
@@ -96,7 +97,7 @@ export function begin(
     const found = [answer].flat().filter(isTellable);
     for (const one of found) {
       if (!(one instanceof Told)) continue;
-      // What the service made by itself shows when it is read: as an operation of its own.
+      // A read shows what the service made by itself. That becomes an operation of its own.
       if (category === "retrieval") tellOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => tellOrigin(memtrace, one, false));
     }
@@ -108,7 +109,7 @@ export function begin(
   return call && { ...call, end };
 }
 
-/** An answer that is not what the table expects is recorded as it is. */
+/** If the answer has an unexpected form, record the first argument as it is. */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {
     const told: unknown = Reflect.apply(reader, undefined, args);

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/instrument`: traces methods of an object that somebody else wrote. */
+/** `@memtrace/sdk/instrument`: traces methods of an object from a library. */
 
 import type { MemTrace } from "../core/client.ts";
 import type { MethodOptions } from "../core/options.ts";
@@ -6,15 +6,15 @@ import type { AnyFunction } from "../core/trace-function.ts";
 import { ByClient } from "./by-client.ts";
 
 interface NamedMethodOptions extends MethodOptions {
-  /** Of the operation; the method's own by default. */
+  /** Name of the operation; default: the method's name. */
   name?: string;
 }
 
 /**
- * Traces the methods that stand under their paths, `{ add: {…}, "llm.generate": {…} }`, in place,
- * so that calls which the object makes of itself are seen too. Gives the object back; a method
- * that the client traces already stays as it is. Where several clients trace one method, a call is
- * recorded by those in whose graph or session it runs.
+ * Traces the methods at these paths, `{ add: {…}, "llm.generate": {…} }`, in place. It therefore
+ * also sees calls that the object makes itself. Returns the object. A second call for the same
+ * client changes nothing. If several clients trace one method, the clients record a call whose
+ * graph or session contains it.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -30,12 +30,12 @@ export function instrument<T extends object>(
 
 type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 
-/** By what stands in their places: the methods, and who traces them. */
+/** The original method and the tracing clients, by the replacement function. */
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Puts what `wrap` makes of a method in its place. What is no `call` to record, but leads to objects
- * whose calls are, is wrapped wherever it is called.
+ * Replaces a method by the result of `wrap`. With `call` false, the method records nothing but
+ * returns objects to trace, so all clients wrap it.
  * @internal
  */
 export function replaceMethod(
@@ -48,7 +48,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // An object may show its methods through others, made each time that it is asked for them.
+  // An object may expose its methods through a getter that makes a new part on each read.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

@@ -1,20 +1,19 @@
-/** The records of each thread, document, user or tag, as far as they were seen. */
 import { keep } from "../core/keep-latest.ts";
 
 export class KeptRecords {
-  /** Whose each record is, by its id. */
+  /** The owners of each record, by the record's id. */
   readonly #owners = new Map<string, ReadonlySet<string>>();
 
   add(owner: string | undefined, id: string | undefined): void {
     if (owner && id) keep(this.#owners, id, new Set([...(this.#owners.get(id) ?? []), owner]));
   }
 
-  /** Their ids, the latest last. */
+  /** Ids of the owner's records, the latest last. */
   of(owner: string): string[] {
     return [...this.#owners].flatMap(([id, owners]) => (owners.has(owner) ? [id] : []));
   }
 
-  /** The same, which are nobody's records any longer. */
+  /** Like `of`, and forgets the records. */
   take(owner: string): string[] {
     const ids = this.of(owner);
     for (const id of ids) this.#owners.delete(id);

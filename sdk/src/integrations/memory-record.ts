@@ -1,14 +1,13 @@
-/** What services of memories are told and tell. */
 import { encode } from "../core/encode.ts";
 
-/** What a service was told or tells: a record of its own, or a text. */
+/** A record or a text that a memory service received or returned. */
 export class Told {
-  /** What it says; without it, what it said last. */
+  /** Its text. Undefined: the text that was last recorded under the id. */
   readonly text: string | undefined;
-  /** What the service calls it; without one it goes by its text. */
+  /** The service's id. A value without an id is found by its text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /** What it alone was made from: ids of records, or texts. */
+  /** Its only sources: ids of records, or texts. */
   readonly from: readonly string[];
 
   constructor(
@@ -22,17 +21,17 @@ export class Told {
   }
 }
 
-/** What is asked for by its id, or whose it is; the bare id would be taken for the record. */
+/** The request for a record or an owner. The id alone would count as the record itself. */
 export function askedFor(id: unknown): Told {
   return new Told({ id });
 }
 
-/** What was recorded under its id. */
+/** The record that was recorded under this id. */
 export function named(id: unknown): Told {
   return new Told(undefined, { id });
 }
 
-/** What somebody says. */
+/** A message. */
 export function said(text: unknown): Told {
   return new Told(text, { category: "message" });
 }

@@ -1,4 +1,4 @@
-/** Methods of a store as operations, where the store's methods call each other. */
+/** Traces a store whose methods call each other. */
 
 import type { MemTrace } from "../core/client.ts";
 import { type CallTrace, traceFunction } from "../core/trace-function.ts";
@@ -7,17 +7,15 @@ import type { CallOptions } from "../record/traced-call.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import { replaceMethod } from "./instrument.ts";
 
-/** One call as an operation. */
 export interface StoreCall {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** What the result shows of what was made; it runs inside the operation. */
+  /** Runs inside the operation and returns the values to record as its result. */
   readonly made?: ((result: unknown) => unknown) | undefined;
-  /** Runs the beginning in the scope that it belongs to, where that is not the running one. */
+  /** Begins the call in its own scope, if that is not the current one. */
   readonly within?: (<R>(begin: () => R) => R) | undefined;
 }
 
-/** The operations under way of one store. */
 export class OwnCalls {
   readonly #memtrace: MemTrace;
   readonly #calls: CallsUnderWay;
@@ -27,7 +25,7 @@ export class OwnCalls {
     this.#calls = new CallsUnderWay(memtrace);
   }
 
-  /** Whether the running operation is one of the store's own, which what it calls is a part of. */
+  /** Whether the running operation is one of the store's own. */
   get isInside(): boolean {
     return this.#calls.running ?? false;
   }
@@ -37,14 +35,16 @@ export class OwnCalls {
     if (!call) return undefined;
     const told = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // That nothing was found is nothing, and not a list.
+      // An empty result ends in a marker, not in an empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(unlessItFails(() => told(result)));
     return this.#calls.follow({ ...call, end }, true);
   }
 
-  /** Traces the methods that the store has; one that another of them calls is a part of that. */
+  /**
+   * Traces the methods that the store has. A call from another of them belongs to the outer call.
+   */
   trace(
     store: object,
     methods: Readonly<Record<string, (args: readonly unknown[]) => StoreCall>>,

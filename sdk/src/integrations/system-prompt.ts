@@ -1,8 +1,10 @@
-/** What is said in every call, as instructions are. */
 import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
-/** The variable of such a text, recorded outside of the running operation, which did not make it. */
+/**
+ * The variable of a system prompt. It is recorded outside of the running operation, which did not
+ * make it.
+ */
 export function standing(memtrace: MemTrace, text: string, name?: string): Variable {
   const kind = name ? undefined : "instructions";
   const record = () => memtrace.variable(text, { name, class: kind, category: "prompt" });

@@ -1,19 +1,22 @@
-/** Watches what a client answers, and leaves it what it is: a promise with methods of its own, a stream. */
+/**
+ * Ends a call when its answer arrives. The answer keeps its type: a promise with extra methods, or
+ * a stream.
+ */
 import { isThenable } from "../core/encode.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 import { unlessItFails } from "../core/try-or-undefined.ts";
 
-/** What a generated client knows of its answer when it comes: its data, or the unread response. */
 /** Makes another promise of the same answer. */
 const DERIVE = "_thenUnwrap";
 
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends inside the call, which ends when the app has its answer, or as `settle` says. Promises of
- * generated clients read their answer only when asked to, and stay such; of one that nobody asks, a
- * copy of the answer is read. What cannot be watched, as a frozen one, goes to the app as it is, and
- * its call stays open.
+ * Sends the request inside the call. The call ends when the app has the answer, or as `settle`
+ * says.
+ * A generated client's promise parses its response only when asked, and it stays lazy. If nobody
+ * asks, this reads a copy of the response. A frozen answer goes to the app unchanged, and its call
+ * stays open.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -75,7 +78,7 @@ function watchLazily(
       else unlessItFails(() => came.response.clone().json())?.then(end, () => undefined);
     },
     (error) => {
-      // Where nobody asks, it is as unhandled as it would be untraced.
+      // If nobody asks, the rejection stays unhandled, as without tracing.
       if (!isAsked) fail(error);
     },
   );
@@ -87,8 +90,8 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
 }
 
 /**
- * Ends the call when the app has read the stream, or left it: `whole` makes the answer of the pieces
- * that it had by then. What is no stream is the answer.
+ * Ends the call when the app has read or left the stream. `whole` joins the pieces that the app
+ * read. A value that is no stream ends the call at once.
  */
 export function watchStream(
   stream: unknown,
@@ -99,7 +102,7 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  // Those of generated clients split themselves, too, by what their iterator is made with.
+  // A generated client's stream also reads `iterator` when it is split.
   const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
   const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
@@ -116,7 +119,7 @@ export function watchStream(
       call.fail(error);
       throw error;
     } finally {
-      // Pieces that are not what `whole` expects are recorded as they are.
+      // If `whole` cannot join the pieces, they are recorded separately.
       if (!hasFailed) call.end(unlessItFails(() => whole(pieces)) ?? pieces);
     }
   });

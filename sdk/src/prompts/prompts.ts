@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/prompts`: the client with prompts that the service serves, so that an accepted
- * version reaches the app without a deployment, and each trace tells which version it used.
+ * `@memtrace/sdk/prompts`: the client with served prompts. An accepted version reaches the app
+ * without a deployment, and each trace names the version that it used.
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";
@@ -9,15 +9,21 @@ import { addressOf } from "../core/service.ts";
 import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
-  /** The app's own text: used until the service has answered, and where it serves none. */
+  /**
+   * The app's own text. It is used until the service has answered, and if the service serves no
+   * version.
+   */
   fallback: string;
-  /** What a share of the traffic is chosen by: all of it gets the same text. The running graph by default. */
+  /**
+   * The key that selects the canary share: equal keys get the same text. Default: the running
+   * graph.
+   */
   for?: string | undefined;
 }
 
 const READY_MS = 2_000;
 
-/** `MemTrace` of `@memtrace/sdk`, with `prompt`. Its key needs the scope `read` too. */
+/** `MemTrace` of `@memtrace/sdk` with `prompt`. Its key also needs the scope `read`. */
 export class MemTrace extends Client {
   readonly #texts: ServedTexts | undefined;
   readonly #waitUntil: MemTraceOptions["waitUntil"];
@@ -35,9 +41,9 @@ export class MemTrace extends Client {
   }
 
   /**
-   * The text of a prompt, at once: what the service served when it last answered, else the fallback.
-   * It is recorded as a variable of the prompt's name, and what the running operation makes is linked
-   * to it. Never throws.
+   * Returns at once the text that the service last served, else the fallback. Records it as a
+   * variable with the prompt's name, and as a source of the running operation's results. Never
+   * throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;
@@ -46,13 +52,13 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // The host's request is over; what is asked may still arrive for the next one.
+      // The host's request has ended. The answer may still arrive for the next one.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;
       const description = { name, category: "prompt", metadata };
-      // Outside of the running operation, which did not make it.
+      // The running operation did not make the prompt.
       const variable = recorder.record({ ...scope, operation: undefined }, text, description);
       scope.operation?.inner.push(variable);
     });
@@ -60,8 +66,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Waits until the service has answered, at most so long: for the start of an app that is not to
-   * use a fallback. Tells whether it has.
+   * Waits until the service has answered, at most `timeoutMs`. Call it when an app starts and must
+   * not use a fallback. Resolves to whether the service has answered.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

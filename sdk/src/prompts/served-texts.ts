@@ -1,8 +1,7 @@
-/** The prompts that the service serves, as they were when it last answered. */
+/** The prompts of the service's last answer. */
 import { isObject } from "../core/encode.ts";
 import { share } from "../deliver/sample.ts";
 
-/** One text of a prompt, with its number. */
 export interface ServedText {
   readonly version: number;
   readonly text: string;
@@ -18,11 +17,11 @@ export interface ServedTextsOptions {
   readonly apiKey: string;
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** Told of what went wrong, once until the service answers again. */
+  /** Receives the cause of each failed request. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** What is older is asked for again, while it goes on being used. */
+/** Older texts stay in use while the client asks again. */
 const FRESH_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
@@ -37,12 +36,11 @@ export class ServedTexts {
     this.#options = options;
   }
 
-  /** Whether the service has answered. */
   get areKnown(): boolean {
     return this.#prompts !== undefined;
   }
 
-  /** The text of the prompt for the graph; undefined where none is served, as far as is known. */
+  /** The text of the prompt for the graph; undefined if the service serves none. */
   find(name: string, graph: string | undefined): ServedText | undefined {
     const { active, candidate } = this.#prompts?.get(name) ?? {};
     const isChosen =
@@ -52,17 +50,17 @@ export class ServedTexts {
     return (isChosen ? candidate : active) ?? undefined;
   }
 
-  /** Asks the service, unless it was asked a moment ago: then undefined. Never rejects. */
+  /** Asks the service, unless the last request is recent. Never rejects. */
   refresh(): Promise<void> | undefined {
     const now = this.#options.now();
-    // By time alone: a request that the host broke off would be waited for without end.
+    // The time decides, not the pending request: a request that the host aborted never ends.
     if (now - this.#askedAt < FRESH_MS) return undefined;
     this.#askedAt = now;
     this.#asking = this.#ask().catch(this.#options.failed);
     return this.#asking;
   }
 
-  /** When the service has answered, or failed to. */
+  /** Resolves when the service has answered or the request has failed. */
   async asked(): Promise<void> {
     this.refresh();
     await this.#asking;
@@ -86,7 +84,7 @@ export class ServedTexts {
   }
 }
 
-/** @throws TypeError where it is no answer to the question */
+/** @throws TypeError if the answer has another form */
 function read(answer: { prompts: unknown[] }): Map<string, ServedPrompt> {
   return new Map(
     answer.prompts.map((prompt) => {

@@ -1,4 +1,4 @@
-/** Gives events their ids and their place in the graph's order, and passes them on. */
+/** Gives events their ids and their position in the graph's order, and queues them. */
 import { MAX_SHOWN_CHARS } from "../core/bounds.ts";
 import { cut, cutText, encode } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
@@ -6,11 +6,11 @@ import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "../core/wire.ts"
 import type { Delivery } from "../deliver/delivery.ts";
 import type { Scope } from "./scope.ts";
 
-/** Of an id's random part: some sixty bits. */
+/** About sixty random bits. */
 const CLIENT_CHARS = 16;
 
 export class Emitter {
-  /** The moment of what is being recorded, in milliseconds since the epoch. */
+  /** Time of the recorded call, in milliseconds since the epoch. */
   at = 0;
   readonly #delivery: Delivery;
   #client = "";
@@ -20,7 +20,6 @@ export class Emitter {
     this.#delivery = delivery;
   }
 
-  /** Sends an event as it is now. */
   send(
     { graph, session, attributes }: Scope,
     event: EventBody,
@@ -46,14 +45,14 @@ export class Emitter {
     return { at: this.at, seq: ++this.#count };
   }
 
-  /** Made on first use: Workers allow no randomness while a module is loaded. */
+  /** Made on first use, because Workers allow no randomness while a module loads. */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);
     return `${++this.#count}-${this.#client}`;
   }
 }
 
-/** The metadata as it is now, without what JSON cannot hold. */
+/** A copy of the metadata, without values that JSON cannot hold. */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);
   return json.length > MAX_METADATA_CHARS

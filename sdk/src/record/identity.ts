@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/identity`: what makes two values the same one. A strategy gives a value its name:
- * for one value as the `name` of its description, for a whole type through `describe` of the client.
+ * `@memtrace/sdk/identity`: strategies that decide when two values are the same. A strategy returns
+ * the value's name. Use it as `name` of one description, or in the client's `describe`.
  */
 import { encode, isObject } from "../core/encode.ts";
 import type { Description } from "./variable.ts";
@@ -13,8 +13,8 @@ export function byContent(value: unknown): string {
 const numbers = new WeakMap<object, string>();
 
 /**
- * The object itself is the value, and what becomes of its content are its versions. The name holds
- * in this process alone. What is no object goes by its content.
+ * The same object is the same value; changed content is a new version. The name is valid only in
+ * this process. A value that is no object is named by its content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);
@@ -25,7 +25,7 @@ export function byObject(value: unknown): string {
 
 type Rule = (value: unknown) => Description | null | undefined;
 
-/** Describes the instances of a class and of those that extend it. */
+/** Describes the instances of a class and of its subclasses. */
 export function instancesOf<T>(
   type: abstract new (...args: never[]) => T,
   describe: (value: T) => Description | null | undefined,
@@ -33,7 +33,7 @@ export function instancesOf<T>(
   return (value) => (value instanceof type ? describe(value) : undefined);
 }
 
-/** The description of the first rule that has one. */
+/** Returns the description of the first rule that has one. */
 export function firstOf(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {
@@ -48,7 +48,7 @@ function typeOf(value: unknown): string {
   return isObject(value) ? (value.constructor?.name ?? "Object") : typeof value;
 }
 
-/** 64 bits in two independent halves: enough to tell the values of one graph apart. */
+/** 64 bits in two independent halves, enough to distinguish the values of one graph. */
 function digestOf(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;

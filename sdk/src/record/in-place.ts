@@ -1,12 +1,12 @@
-/** `@memtrace/sdk/in-place`: a stretch of code that changes an object. */
+/** `@memtrace/sdk/in-place`: traces code that changes an object. */
 import type { MemTrace } from "../core/client.ts";
 import { encode } from "../core/encode.ts";
 import type { MutateOptions } from "../core/options.ts";
 import { traceFunction } from "../core/trace-function.ts";
 
 /**
- * Runs the body and records what it made of the object: the next version, with its lineage to the
- * one before and links from `inputs`. Where the body throws or rejects, nothing is recorded.
+ * Runs the body and records the object's next version, with a lineage link to the version before
+ * and links from `inputs`. If the body throws or rejects, nothing is recorded.
  */
 export function changing<R>(
   memtrace: MemTrace,

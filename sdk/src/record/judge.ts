@@ -7,8 +7,8 @@ import { traceFunction } from "../core/trace-function.ts";
 type Judged = Judgement | Judgement["score"];
 
 /**
- * The judge, reporting a verdict with every call: what it gives is the score, or the score with a
- * reason. Where it throws or rejects, there is none.
+ * Wraps the judge so that every call reports a verdict. The judge returns a score, or a score with
+ * a reason. If it throws or rejects, there is no verdict.
  */
 export function judging<A extends Answer, R extends Judged | PromiseLike<Judged>>(
   memtrace: MemTrace,

@@ -1,6 +1,6 @@
 /**
- * Turns values into variables: finds the variable that a value already is, by object identity, then
- * by content, then by name; records it as a new one otherwise.
+ * Turns values into variables. It looks for a known variable by object identity, then by content,
+ * then by name. Otherwise it records a new one.
  */
 import { MIN_SHARED_CHARS } from "../core/bounds.ts";
 import { cut, encode, fieldsOf, idOf, isObject, isSentence } from "../core/encode.ts";
@@ -14,9 +14,9 @@ import { spliceOf } from "./splice.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** How a value is described where the call does not say it. */
+  /** Describes values for which the call gives no description. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
-  /** Where one is set, every value is sent whole, for the mask to see it. */
+  /** With a mask, values are sent whole, because the mask must see the full text. */
   readonly mask?: unknown;
   readonly report: Report;
 }
@@ -28,16 +28,19 @@ interface LinkDescription {
 }
 
 interface Recording {
-  /** How the name of an unnamed value begins. */
+  /** First part of the name of an unnamed value. */
   readonly label?: string;
-  /** The version that this one replaces in place, and how the link between them is described. */
+  /** The version that this one replaces, and the description of the link between them. */
   readonly mutates?: Variable | undefined;
   readonly lineage?: LinkDescription;
 }
 
 interface Held {
   readonly variable: Variable;
-  /** The `value` of its description: where it does not follow the object, no difference tells a change. */
+  /**
+   * The `value` of its description. If that is a fixed value, a difference from the object proves
+   * no change.
+   */
   readonly as: unknown;
 }
 
@@ -46,7 +49,9 @@ export class Recorder extends Emitter {
   #held = new WeakMap<object, Held>();
   #texts = new RecentVariables();
   #names = new RecentVariables();
-  /** Variables up to this one may be lost, and are sent again before they are built upon. */
+  /**
+   * Variables up to this order may be lost. They are sent again before other events refer to them.
+   */
   #lost = 0;
 
   constructor(options: RecorderOptions, delivery: Delivery) {
@@ -54,12 +59,11 @@ export class Recorder extends Emitter {
     this.#options = options;
   }
 
-  /** Tells of what could not be recorded. */
   failed(cause: unknown): void {
     this.#options.report("internal", `not recorded: ${cause}`, 1, { cause });
   }
 
-  /** To be called when events were lost: from now on everything is sent anew. */
+  /** Call it when events were lost: later events must not refer to them. */
   forget(): void {
     this.#held = new WeakMap();
     this.#texts = new RecentVariables();
@@ -77,7 +81,7 @@ export class Recorder extends Emitter {
       : description;
   }
 
-  /** The variable that a handle or a known object is; a changed object becomes a new version. */
+  /** The variable of a handle or a known object. A changed object becomes a new version. */
   held(scope: Scope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
       if (value.graph === scope.graph && value.order > this.#lost) return value;
@@ -90,18 +94,20 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // Noticed inside an operation, the change was made there.
+    // Inside an operation, that operation made the change.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
-  /** The new version of a known object that the running operation has changed in place. */
+  /** The new version of a known object that the running operation changed in place. */
   changed(scope: Scope, value: unknown): Variable | undefined {
     const before = this.#held.get(value as object)?.variable;
     const now = before && this.held(scope, value);
     return now === before ? undefined : now;
   }
 
-  /** The latest accepted variable with this content, or, for a text, with this name. */
+  /**
+   * The latest accepted variable with this content. For a text, also the variable with this name.
+   */
   equal(
     { graph }: Scope,
     value: unknown,
@@ -118,14 +124,14 @@ export class Recorder extends Emitter {
     return this.held(scope, value) ?? this.equal(scope, value, undefined, minChars);
   }
 
-  /** The variable of a value, recorded now where it was not. */
+  /** The variable of a value; records the value if it is new. */
   known(scope: Scope, value: unknown, own?: Description): Variable {
     return this.find(scope, value) ?? this.record(scope, value, this.described(value, own));
   }
 
   /**
-   * Records a value. An unnamed one is called by its id, or gets a name of its own that begins
-   * with `label`; equal to the latest version of its name, it is that version.
+   * Records a value. An unnamed value is named by its id, else by `label` and a number. If it
+   * equals the latest version of its name, that version is returned.
    */
   record(
     scope: Scope,
@@ -152,14 +158,14 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // A count, and enough of the client's id to tell processes apart.
+    // A count, and enough of the client's id to keep processes apart.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)
         : undefined;
-    // Before it is sent: where sending it fails, everything is forgotten.
+    // Remember it before sending: if sending fails, `forget` clears everything.
     this.#remember(value, variable, as, Boolean(given));
     this.send(scope, {
       type: "variable",
@@ -180,18 +186,17 @@ export class Recorder extends Emitter {
     return variable;
   }
 
-  /** Records what stands where nothing was left. */
+  /** Records the marker that stands for a deleted or missing value. */
   marker(scope: Scope, deleted: boolean): Variable {
     const description = { class: deleted ? "delete_marker" : "empty_marker", category: "marker" };
     return this.record(scope, deleted ? "deleted" : "nothing", description);
   }
 
-  /** The latest version of a name. */
   latest({ graph }: Scope, name: string): Variable | undefined {
     return this.#names.get(graph, name);
   }
 
-  /** From now on the object is known as the variable. */
+  /** Maps the object to the variable. */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
     if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, as });
@@ -199,8 +204,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * To be called when a variable is used: if the running operation made it, it was made from what
-   * the operation had until now.
+   * Call it when a variable is used. If the running operation made the variable, links it to the
+   * operation's sources so far.
    */
   settle(scope: Scope, variable: Variable): void {
     const { operation } = scope;
@@ -241,7 +246,8 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence out of a recorded object leads back to it; a single word or an id would not safely.
+    // A sentence from a recorded object leads back to the object. A single word or an id would be
+    // ambiguous.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);
@@ -249,7 +255,6 @@ export class Recorder extends Emitter {
   }
 }
 
-/** The value as its description shows it. */
 export function shownOf(value: unknown, as: unknown): unknown {
   return isFixed(as) ? as : typeof as === "function" ? as(value) : value;
 }

@@ -1,7 +1,7 @@
 /**
- * Which variables a value given to or returned by an operation stands for. A list stands for its
- * elements, and a plain object that holds known values for those: a retrieval's result is the
- * memory units, not a new text that repeats them.
+ * Finds the variables of a value that an operation received or returned. A list gives the variables
+ * of its elements. A plain object that holds known values gives those. A retrieval's result is
+ * therefore the memory units, not a new text that repeats them.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SEARCHED_CHARS } from "../core/bounds.ts";
 import {
@@ -17,7 +17,7 @@ import { type Recorder, shownOf } from "./recorder.ts";
 import type { Scope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
 
-/** Describes every value, or each by itself: with `null` it is left out. */
+/** One description for all values, or a function per value. `null` leaves a value out. */
 export type Describe =
   | Description
   | ((value: never, index: number) => Description | null | undefined)
@@ -27,20 +27,22 @@ export interface Side {
   readonly recorder: Recorder;
   readonly scope: Scope;
   readonly describe: Describe;
-  /** How the names begin that are given to unnamed values. */
+  /** First part of the names of unnamed values. */
   readonly label: string;
-  /** Set for results: an equal earlier value that this operation made is not the same value. */
+  /**
+   * The operation's name, for results only. An equal value that the operation made before is
+   * another value.
+   */
   readonly maker?: string;
 }
 
-/** Types of values that tell nothing. */
 const UNTOLD = ["undefined", "function", "symbol"];
 
 export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
   try {
     return endsFound(side, value, index, depth);
   } catch (cause) {
-    // What the app says of a value may fail for that one; the others stay, and so does the step.
+    // The app's describe function may throw. Skip that value, and keep the others.
     side.recorder.failed(cause);
     return [];
   }
@@ -51,7 +53,7 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
   if (UNTOLD.includes(typeof value)) return [];
   const identical = recorder.held(scope, value);
   if (identical && value instanceof Variable) return [identical];
-  // The app's function sees the values that its own type promises, and so no whole lists.
+  // The app's function expects the type of an element, so it gets no whole list.
   const own =
     typeof describe !== "function"
       ? describe
@@ -65,9 +67,8 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
     return value.flatMap((element, at) => endsOf(side, element, maker ? at : index, depth + 1));
   }
   const shown = shownOf(value, description?.value);
-  // A single text that a step returns may well equal an earlier one (an answer that quotes a memory
-  // unit), so it is a known value only where the step itself, or one inside it, recorded that, or
-  // where it is the value's name.
+  // A returned text may equal an earlier one by chance, for example if an answer quotes a memory
+  // unit. It counts as known only if this step recorded it, or if it is the variable's name.
   const isMadeText = depth === 0 && maker && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const mayBe = ({ name, order, text }: Variable) =>
@@ -77,11 +78,11 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // A flag, a count or a client object that is passed along is a setting, not information. As a
-  // result a number tells something too, and an instance where it is described.
+  // A number, flag or client object as an input is a setting. As a result, a number is information
+  // too, and so is an instance with a description.
   const isTold = maker && (description || !isInstance(shown));
   if (!isTold && !isInformation(shown)) return [];
-  // The variable whose name is the object's id: the same thing, loaded anew or changed.
+  // The variable with the object's id as its name: the same record, loaded again or changed.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!saysNothingNew(shown, version)) {
@@ -94,7 +95,7 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
     return [version];
   }
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
-  // What is said to be of a kind and has an id is a thing of its own, whatever it was made of.
+  // A value with a category and an id is its own record, whatever its fields contain.
   const isOwn = description?.category && idOf(value);
   if (!isOwn && fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
     const isKnown = ([, part]: [string, unknown]) => holdsKnown(side, part, depth + 1);
@@ -107,7 +108,7 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
       : ends;
   }
   if (Array.isArray(value) && maker) {
-    // What the list was put together from, as far as it is known.
+    // The known parts of the list are its sources.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(side, part, depth + 1))
         scope.operation?.inner.push(...endsOf(side, part, index, 1));
@@ -115,7 +116,7 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
   return [recorder.record(scope, value, description, side)];
 }
 
-/** The earlier value that this one is, unless it was made by the same operation or for another use. */
+/** An equal earlier value, unless this operation made it or its class or category differs. */
 function knownEqual(
   side: Side,
   value: unknown,
@@ -128,14 +129,16 @@ function knownEqual(
     (known) =>
       mayBe(known) &&
       (description?.class ?? known.class) === known.class &&
-      // What goes in keeps the category that it has: the description is for what is new.
+      // An input keeps its category; the description applies to new values.
       (!side.maker ||
         (known.madeBy !== side.maker &&
           (description?.category ?? known.category) === known.category)),
   );
 }
 
-/** Whether all that the object states is stated by the version: a row with its score is the unit. */
+/**
+ * Whether the version already contains every text of the object: a row with its score is the unit.
+ */
 function saysNothingNew(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(
     ([, part]) =>
@@ -162,7 +165,6 @@ function isInformation(value: unknown): boolean {
   return typeof value === "string" || (isObject(value) && !isInstance(value));
 }
 
-/** An object of a class, which may hold anything. */
 function isInstance(value: unknown): boolean {
   return isObject(value) && !isData(value) && !(value instanceof Map || value instanceof Set);
 }

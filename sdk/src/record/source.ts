@@ -1,9 +1,9 @@
-/** `@memtrace/sdk/source`: where an operation stands in the app's code. */
+/** `@memtrace/sdk/source`: finds an operation's line in the app's code. */
 import type { Source } from "../core/wire.ts";
 
-/** The line that calls it, for the option `source`; nothing where the host has no stack of that form. */
+/** The line of its caller, for the option `source`. Undefined if the host has no such stack. */
 export function here(): Source | undefined {
-  // The first line that ends in `file:line:column` is this function's, the second its caller's.
+  // The first `file:line:column` is this function's line, the second its caller's.
   const [, caller] = [...(new Error().stack ?? "").matchAll(/([^\s(]+):(\d+):\d+\)?$/gm)];
   if (!caller?.[1]) return undefined;
   // Safari and Bun put the function's name before the file.

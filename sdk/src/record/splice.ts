@@ -1,9 +1,9 @@
-/** A changed text as its change, so that a growing memory costs what it grew by. */
+/** Sends a changed text as its difference, so a growing memory costs only its growth. */
 import { SPLICE_CHARS } from "../core/bounds.ts";
 import { wholeCharacters } from "../core/encode.ts";
 import type { Splice } from "../core/wire.ts";
 
-/** The one replaced stretch between two texts, or nothing where sending `after` is cheaper. */
+/** The replaced range between two texts, or undefined if sending `after` is cheaper. */
 export function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);
   let at = 0;

@@ -1,4 +1,6 @@
-/** One call of a traced function: its inputs when it starts, its results and links when it ends. */
+/**
+ * One call of a traced function: records its inputs at the start, its results and links at the end.
+ */
 import { MAX_INNER, MAX_REACHED } from "../core/bounds.ts";
 import { cutText, encode, isObject } from "../core/encode.ts";
 import type { Source } from "../core/wire.ts";
@@ -13,27 +15,27 @@ export interface CallOptions {
   readonly comment?: string | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
   readonly source?: Source | undefined;
-  /** Whether the call belongs to the running operation instead of being one of its own. */
+  /** Whether the call joins the running operation instead of creating its own. */
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
-  /** Whether a call may be noted: nothing that describes it can change. */
+  /** Whether the call may be deferred: its description cannot change. */
   readonly isNoted?: boolean;
 }
 
 export interface TracedCall extends RunningOperation {
   readonly options: CallOptions;
-  /** The scope that the function's body runs in. */
+  /** The scope of the function's body. */
   scope: Scope;
   readonly outer: Scope;
   readonly recorder: Recorder;
   readonly args: readonly unknown[];
 }
 
-/** Of a call that has not begun. */
+/** Shared by calls that have not begun, which record nothing. */
 const NONE = new Set<never>();
 
-/** A call that is to begin. */
+/** A call that has not begun. */
 export function openCall(
   outer: Scope,
   recorder: Recorder,
@@ -60,7 +62,6 @@ export function openCall(
   return call;
 }
 
-/** The call starts: records what it was given. */
 export function beginCall(call: TracedCall): TracedCall {
   const { outer, recorder, options, args } = call;
   const side = { recorder, scope: outer, describe: options.input, label: `${options.name}.input` };
@@ -74,7 +75,7 @@ export function beginCall(call: TracedCall): TracedCall {
   return call;
 }
 
-/** The call returned: records what it made, and links it to what it was made from. */
+/** Records the results and links them to their sources. */
 export function endCall(call: TracedCall, result: unknown): void {
   const { scope, recorder, args, options, inputs, loose, reached, category } = call;
   const { name, output: describe } = options;
@@ -92,7 +93,7 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = sourcesOf(call);
-  // Without a source there is no link, and without a link no trace of what the operation made.
+  // Without a link, the graph would not show that the operation made the value.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {
@@ -102,13 +103,12 @@ export function endCall(call: TracedCall, result: unknown): void {
   closeCall(call, made);
 }
 
-/** The call threw: the operation is recorded with its error, and made nothing. */
+/** Records the operation with its error and without results. */
 export function failCall(call: TracedCall, error: unknown): void {
   const text = Object(error).message ?? encode(isObject(error) ? [error] : error);
   closeCall(call, [], text);
 }
 
-/** Ends the call with what it made. */
 export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {
   const { id, outer, recorder, start, options, category, reached, args } = call;
   if (!start) return;

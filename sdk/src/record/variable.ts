@@ -1,11 +1,10 @@
-/** A recorded value, and the memory of recently recorded ones. */
 import { MAX_EQUAL, MAX_RECENT, MAX_RECENT_CHARS } from "../core/bounds.ts";
 
-/** How a value is shown in the graph. */
+/** How to show a value in the graph. */
 export interface Description {
   /**
-   * What the value is called, or how its name is found: values with one name are its versions.
-   * Unnamed ones stand alone.
+   * The value's name, or a function that finds it. Values with the same name are versions of one
+   * variable. An unnamed value has no other versions.
    */
   name?: string | ((value: never) => string | undefined) | undefined;
   /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
@@ -15,15 +14,15 @@ export interface Description {
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /**
-   * What to record in the value's place, for example a row's text without its score; as a function
-   * of the value it also shows what later changes of an object made of it.
+   * What to record instead of the value, for example a row's text without its score. As a function
+   * of the value, it also shows later changes of an object.
    */
   value?: unknown;
-  /** The value only refers to what was recorded under its name, and is no change of that. */
+  /** The value only refers to the variable with its name and does not change it. */
   reference?: boolean | undefined;
 }
 
-/** A handle on one recorded version of a value. Anywhere a value is taken, its handle is too. */
+/** A handle of one recorded version. Every method that takes a value also takes its handle. */
 export class Variable {
   declare readonly graph: string;
   /** The client's id for the value; the service answers with `name@version`. */
@@ -35,13 +34,13 @@ export class Variable {
   /** @internal */
   declare readonly text: string;
   /**
-   * Name of the operation that made it, where one did.
+   * Name of the operation that made it.
    * @internal
    */
   declare madeBy: string | undefined;
 
   /**
-   * Its place among what its client recorded.
+   * Its position among the client's records.
    * @internal
    */
   declare readonly order: number;
@@ -68,8 +67,8 @@ export class Variable {
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
- * Recently recorded variables by graph and key. A full generation becomes the old one, and the one
- * before is forgotten as a whole: what was used since then has moved on to the young one.
+ * Recently recorded variables by graph and key. When a generation is full, the one before it is
+ * forgotten. Entries used since then have moved to the new one.
  */
 export class RecentVariables {
   #young: Generation = new Map();
@@ -77,7 +76,7 @@ export class RecentVariables {
   #entries = 0;
   #chars = 0;
 
-  /** The latest variable of the key that is accepted. */
+  /** The latest accepted variable of the key. */
   get(
     graph: string,
     key: string,

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/replay-mem0`: a copy of a memory of `mem0ai`, for replays. */
+/** `@memtrace/sdk/replay-mem0`: copies a memory of `mem0ai` for replays. */
 import { encode, isObject } from "../core/encode.ts";
 import { observeMem0 } from "../integrations/mem0/mem0.ts";
 import type { ReplayValue } from "./plan.ts";
@@ -6,17 +6,17 @@ import { ReplayRefused } from "./refused.ts";
 import type { Opening, ReplayCopy } from "./replay.ts";
 
 export interface Mem0CopyOptions {
-  /** Whose memory it is, as mem0 keeps it with each unit: `{ user_id: "ada" }`. */
+  /** The owner that mem0 stores with each unit: `{ user_id: "ada" }`. */
   scope: Readonly<Record<string, string>>;
 }
 
-/** What a copy of mem0's memory knows of itself; the app adds `message` and `ask`. */
+/** The parts of a copy that mem0 provides; the app adds `message` and `ask`. */
 export type Mem0Copy = Required<Pick<ReplayCopy, "units" | "write" | "remove">>;
 
 type Values = readonly ReplayValue[];
 type Method = (...args: unknown[]) => unknown;
 
-/** How the results of its methods are made of memory units. */
+/** How to build a method's result from memory units. */
 const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
   ...{ add: found, search: found, getAll: found },
   get: (values) => unitsOf(values)[0] ?? null,
@@ -25,9 +25,9 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Fills a new `Memory`, traces it as `observeMem0` does, and gives recorded results in the place of
- * its calls. Its stores have to be those in memory, or files in the replay's folder.
- * @throws ReplayRefused where they are not: such a memory is no copy
+ * Fills a new `Memory`, traces it as `observeMem0` does, and lets the replay answer its calls with
+ * recorded results. Its stores must be in memory, or files in the replay's folder.
+ * @throws ReplayRefused if they are not, because such a memory is no copy
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,
@@ -62,7 +62,7 @@ export async function copyMem0<T extends object>(
   };
 }
 
-/** A store that is a native file or a server would be written where no bound of a replay sees it. */
+/** The replay's sandbox cannot see writes to a native file or a server. */
 function checkIsCopy(memory: object, folder: string): void {
   const { vectorStore, historyStore, disableHistory } = Object(Reflect.get(memory, "config"));
   const isHere = (path: unknown) => path === ":memory:" || `${path}`.startsWith(`${folder}/`);
@@ -75,7 +75,7 @@ function checkIsCopy(memory: object, folder: string): void {
     throw new ReplayRefused("The memory is no copy: give it disableHistory: true");
 }
 
-/** Puts a unit into the store under its own id, with what mem0 itself keeps beside a text. */
+/** Writes a unit into the store under its own id, with the fields that mem0 adds. */
 async function writeUnit(
   memory: object,
   { id, text }: { id: string; text: string },
@@ -96,7 +96,7 @@ async function writeUnit(
   await methodOf(memory, "_linkEntitiesForMemory")(id, text, { ...scope });
 }
 
-/** The model's answer: as it was, or with further facts in mem0's form. */
+/** The recorded answer of the model, or mem0's JSON with the given facts. */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;
   if (first !== undefined && second === undefined && factsIn(first.text)) return first.text;
@@ -127,7 +127,7 @@ function done(): unknown {
   return { message: "done" };
 }
 
-/** What a message says, as `observeMem0` records it. */
+/** The text of a message, as `observeMem0` records it. */
 function textOf(message: unknown): string {
   const { content = message } = Object(message);
   return encode(content);

@@ -1,13 +1,13 @@
-/** What is put in the place of an operation's output. */
+/** The corrected output of an operation. */
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
-/** The given texts, or else what the evidence says; null where it says nothing. */
+/** The given texts, else the output from the evidence; null without evidence. */
 export function corrections(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;
   if (!texts) return target.corrected && named(target.corrected);
   const { values, removed } = target.recorded;
-  // A unit that was deleted and is given a text is kept with it.
+  // A given text for a deleted unit keeps the unit, with that text.
   const kept = removed.slice(0, texts.length);
   const isUnits = target.effect === "memory" || values.some(({ isUnit }) => isUnit);
   const made = texts.map((text, at): ReplayValue => {

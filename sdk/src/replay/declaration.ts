@@ -1,10 +1,10 @@
-/** What an app says of itself, so that it can be run again over a copy of its memory. */
+/** How an app declares that it can run again over a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
 import type { ReplayValue } from "./plan.ts";
 
-/** A unit of the memory as it was recorded. */
+/** A recorded memory unit. */
 export interface ReplayUnit {
   id: string;
   text: string;
@@ -13,24 +13,25 @@ export interface ReplayUnit {
 }
 
 export interface Opening {
-  /** The client to trace with: the app's own would record into its own graphs. */
+  /** Trace with this client. The app's own client would record into its own graphs. */
   memtrace: MemTrace;
-  /** What the copy has to hold. */
+  /** The units that the copy must hold. */
   units: readonly ReplayUnit[];
   /**
-   * The function as the replay calls it, for what an integration traces and `memtrace.operation`
-   * does not wrap. `name` is that of the recorded operation.
+   * Wraps a function so that the replay controls its calls. Use it for functions that an
+   * integration traces; `memtrace.operation` wraps by itself. `name` is the recorded operation's
+   * name.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
-  /** Where files of the copy may be written; deleted afterwards. */
+  /** Folder for the copy's files. The replay deletes it afterwards. */
   folder: string;
 }
 
 /** The app over a copy of its memory. */
 export interface ReplayCopy {
-  /** What the copy holds now, in the texts that are recorded of it. */
+  /** The copy's current units, with the texts that are recorded for them. */
   units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;
-  /** Puts a unit into the copy, in place of one with the same id. */
+  /** Writes a unit into the copy, and replaces a unit with the same id. */
   write?(unit: { id: string; text: string }): unknown;
   remove?(id: string): unknown;
   /** Handles a recorded message as the app does. */
@@ -41,13 +42,16 @@ export interface ReplayCopy {
 }
 
 export interface ReplayDeclaration {
-  /** Makes an instance of the app over a copy of its memory; called once for each run. */
+  /** Makes an instance of the app over a copy of its memory. Called once for each run. */
   open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
-  /** Whether the answer is right; by default whether it states an expected one, as experiments do. */
+  /** Whether the answer is right. Default: it contains an expected answer, as in experiments. */
   judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
-  /** Whether an answer is the recorded one; by default the same words, whatever case and punctuation. */
+  /**
+   * Whether an answer equals the recorded one. Default: the same words; case and punctuation do not
+   * count.
+   */
   same?(answer: string, recorded: string): boolean;
-  /** Hosts that it may reach, `api.example.com` or `127.0.0.1:8080`: those of its models. */
+  /** Hosts that the app may reach, usually its models: `api.example.com` or `127.0.0.1:8080`. */
   reaches?: readonly string[];
   /** Paths outside of its folder that it may write, for example a library's own cache. */
   writes?: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Keeps a replay to its copy: inside it no file is written but in its own folder, no host is reached
- * but the declared ones, no process is started. What is not allowed throws where it is tried, and
- * is remembered, as an app may go on after an error.
+ * The sandbox of a replay. It forbids writing files outside of the replay's folder, reaching
+ * undeclared hosts, and starting processes. A forbidden action throws. The sandbox also remembers
+ * it, because an app may continue after the error.
  */
 
 interface Storage<T> {
@@ -37,21 +37,21 @@ export interface Allowed {
   readonly hosts: readonly string[];
   /** Folders and files. */
   readonly paths: readonly string[];
-  /** Whether it holds for the whole process, and not only for what the replay itself set to work. */
+  /** Whether the bounds apply to the whole process, not only to the replay's async context. */
   readonly isAlone: boolean;
 }
 
-/** For what is refused to end by itself. */
+/** Time for the app to end by itself after a refusal. */
 const REFUSED_MS = 500;
 
-/** What runs in one replay may do, and what of it was refused. */
+/** What one replay may do, and which actions were refused. */
 class Bounds {
   readonly refused: string[] = [];
-  /** Paths that were written, or opened to be. */
+  /** Paths that were written, or opened for writing. */
   readonly #written = new Set<string>();
   readonly #allowed: Allowed;
   #end: () => void = () => undefined;
-  /** Comes soon after a refusal, which may leave the app waiting for ever. */
+  /** Resolves soon after a refusal, because the app may wait forever. */
   readonly end = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
@@ -75,7 +75,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** A file that is open already: it has to be one that was opened within bounds. */
+  /** An open file must be one that was opened within the bounds. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -108,14 +108,14 @@ class Bounds {
 
 let storage: Storage<Bounds | "free"> | undefined;
 let installing: Promise<Storage<Bounds | "free">> | undefined;
-/** Of a replay that has the process for itself. */
+/** The bounds of a replay that owns the process. */
 let everywhere: Bounds | undefined;
 
 function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
 }
 
-/** Where a path leads to, whatever links stand in it; the file itself need not be there. */
+/** The path with all links resolved. The file itself may be missing. */
 function realPath(given: string): string {
   const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
   const path = resolve?.(given) ?? given;
@@ -127,7 +127,7 @@ function realPath(given: string): string {
   }
 }
 
-/** Runs the body within the bounds; tells what it tried beyond them, and how it failed. */
+/** Runs the body within the bounds. Returns the refused actions and the body's error. */
 export async function guarded(
   allowed: Allowed,
   body: () => Promise<void>,
@@ -146,7 +146,7 @@ export async function guarded(
   }
 }
 
-/** Runs the body with a folder of its own, which goes afterwards, or with the process. */
+/** Runs the body with a temporary folder. It is deleted afterwards, or when the process exits. */
 export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const { mkdtempSync, rmSync } = builtin("node:fs");
   const { tmpdir } = builtin("node:os");
@@ -162,7 +162,7 @@ export async function inFolder(body: (folder: string) => Promise<void>): Promise
   }
 }
 
-/** For what is not the app's: runs without bounds. */
+/** Runs the body without bounds, for the replay's own requests. */
 export function unguarded<R>(body: () => R): R {
   return storage ? storage.run("free", body) : body();
 }
@@ -173,7 +173,7 @@ function builtin(id: string): Module {
   return module;
 }
 
-/** Watches the ways out of the process once and for all; outside of replays nothing is changed. */
+/** Wraps the process's ways out once. Outside of replays, the wrappers change nothing. */
 async function install(): Promise<Storage<Bounds | "free">> {
   const { AsyncLocalStorage } = builtin("node:async_hooks") as {
     AsyncLocalStorage: new () => Storage<Bounds | "free">;
@@ -211,7 +211,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
-    // What a link leads to is written through it.
+    // Writing through a link changes its target.
     watch(files, both("link"), (bounds, [target, path]) => {
       bounds.path(target);
       bounds.path(path);
@@ -240,7 +240,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // A connection that was there before.
+    // A connection from before the replay.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });
@@ -261,7 +261,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   return made;
 }
 
-/** What open files have in common; the class itself is not to be had. */
+/** Node does not export the FileHandle class, so take its prototype from an open file. */
 async function fileHandle(): Promise<object> {
   const { open } = builtin("node:fs").promises as {
     open(path: unknown): Promise<{ close(): Promise<void> }>;

@@ -1,4 +1,4 @@
-/** What the service says of a case that is to be replayed, and what it is told then. */
+/** The replay plan from the service, and the facts that the process reports. */
 
 export type ErrorType =
   | "ExtractionError"
@@ -9,11 +9,11 @@ export type ErrorType =
   | "AnnotationError"
   | "JudgeError";
 
-/** A recorded value, or one that is put in the place of recorded ones. */
+/** A recorded value, or a correction of one. */
 export interface ReplayValue {
-  /** Variable id; null for what was not recorded. */
+  /** Variable id; null if the value was not recorded. */
   id: string | null;
-  /** Of a memory unit, its id. */
+  /** For a memory unit, its id. */
   name: string;
   className: string | null;
   category: string | null;
@@ -22,9 +22,9 @@ export interface ReplayValue {
   metadata: Record<string, unknown> | null;
 }
 
-/** What a call gave and did. */
+/** A call's result and effect. */
 export interface ReplayEffect {
-  /** What it returned, or wrote into the memory. */
+  /** Values that it returned, or wrote into the memory. */
   values: ReplayValue[];
   /** Names of the memory units that it deleted. */
   removed: string[];
@@ -33,7 +33,7 @@ export interface ReplayEffect {
 export interface ReplayCall extends ReplayEffect {
   op: string;
   name: string;
-  /** Id of the operation that it ran in. */
+  /** Id of the operation around it. */
   inside: string | null;
   inputs: string[];
   settings: unknown[];

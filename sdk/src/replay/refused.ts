@@ -1,4 +1,4 @@
-/** The replay went beyond its copy. Nothing of it counts. */
+/** The replay left its copy, so none of its results count. */
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";
 }

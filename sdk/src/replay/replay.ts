@@ -13,29 +13,31 @@ export type * from "./plan.ts";
 export { ReplayRefused } from "./refused.ts";
 
 export interface RunOptions {
-  /** For tracing the corrected run, as `new MemTrace` takes it. */
+  /** Options of the client that traces the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** What is put in the place of the output; by default what the evidence says. */
+  /** The corrected output; default: the output from the evidence. */
   values?: readonly string[];
-  /** Whether nothing else runs in this process: then its bounds hold for all of it. */
+  /** Whether nothing else runs in this process. Then the bounds apply to the whole process. */
   isAlone?: boolean;
-  /** Who says `values`. */
+  /** Who wrote `values`. */
   source?: "given" | "model";
 }
 
 export interface Replayable {
-  /** Tells it from whatever else an app may run. */
+  /** Marks the export for the command line. */
   readonly kind: "replayable";
-  /** @throws ReplayRefused where it went beyond its copy. */
+  /** @throws ReplayRefused if the replay left its copy. */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-/** What is told of it is one request, of at most 1 MB. */
+/** All facts travel in one request of at most 1 MB. */
 const MAX_TEXT_CHARS = 4_000;
 const MAX_LISTED = 100;
 const MAX_NEEDED = 20;
 
-/** Declares how an app is replayed; what `memtrace replay --with` takes as a module's export `replay`. */
+/**
+ * Declares how to replay an app. `memtrace replay --with` expects it as a module's export `replay`.
+ */
 export function replayable(declared: ReplayDeclaration): Replayable {
   return { kind: "replayable", run: (plan, options = {}) => replay(declared, plan, options) };
 }
@@ -74,7 +76,7 @@ async function replay(
   return facts;
 }
 
-/** What is known before anything runs; without `needed` it can. */
+/** The facts before anything runs. If `needed` is empty, the replay can start. */
 function begun(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,
@@ -112,11 +114,11 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Both are there before either runs: a memory that they share would show.
+    // Open both before either runs: then a shared memory shows as a mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? sayTheSame)(before, plan.prediction);
-    // An app that decides otherwise each time may rightly have written nothing.
+    // An app that decides differently each time may correctly have written nothing.
     if (isSame) await control.checkWritten();
     const strange = await corrected.strangeUnit();
     if (strange !== undefined) throw new ReplayRefused(strange);

@@ -1,4 +1,4 @@
-/** One run of a replay: which calls get what was recorded of them, and which run again. */
+/** One run of a replay. Decides which calls get their recorded result and which run again. */
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -9,22 +9,22 @@ export class ReplayRun {
   /** Names of the operations that ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** What kept the run from being what it should be. */
+  /** What the app must declare before this replay can prove anything. */
   readonly needed: string[] = [];
-  /** Calls that change the memory, as it was recorded or as it is corrected. */
+  /** Number of calls that changed the memory, as recorded or corrected. */
   changes = 0;
-  /** Whether the call was reached whose output is given. */
+  /** Whether the run has reached the corrected call. */
   isReached = false;
   readonly #target: ReplayPlan["target"];
   readonly #effect: ReplayEffect;
-  /** Ids of the operations that the target ran in. */
+  /** Ids of the operations around the target. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
-  /** Recorded calls of the running step that no call was matched with. */
+  /** Recorded calls of the running step that no call has matched yet. */
   #left: ReplayCall[] = [];
   readonly #pending: PromiseLike<unknown>[] = [];
 
-  /** `effect`: what the corrected operation gives and does. */
+  /** `effect`: the result and effect of the corrected operation. */
   constructor({ steps, target }: ReplayPlan, effect: ReplayEffect) {
     this.#target = target;
     this.#effect = effect;
@@ -37,7 +37,7 @@ export class ReplayRun {
       this.#around.add(at);
   }
 
-  /** From now on calls belong to the step. */
+  /** Later calls belong to this step. */
   async step(
     copy: ReplayCopy,
     calls: readonly ReplayCall[],
@@ -51,7 +51,7 @@ export class ReplayRun {
     return result;
   }
 
-  /** The function, as the replay calls it. */
+  /** Wraps a function so that the replay controls its calls. */
   around<F extends AnyFunction>(name: string, declared: ReplayOptions | undefined, fn: F): F {
     return new Proxy(fn, {
       apply: (target, self: unknown, args: unknown[]) => {
@@ -68,21 +68,21 @@ export class ReplayRun {
     });
   }
 
-  /** What the call gets without being run; undefined where it has to run. */
+  /** The result for a call that need not run; undefined if it must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Until the correction everything is as it was recorded, in the same order.
+    // Before the correction, calls come in the recorded order.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // Without `result` nothing can be given in the place of what it returned.
+    // Without `result`, the replay cannot build the returned value.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;
@@ -162,7 +162,7 @@ export class ReplayRun {
   }
 }
 
-/** Whether everything that the call was given is what the recorded one was given. */
+/** Whether the call has the same inputs as the recorded one. */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

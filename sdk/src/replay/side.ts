@@ -1,4 +1,4 @@
-/** One of the two runs of a replay: with what was recorded, or with the correction. */
+/** One of the two runs of a replay: the control run, or the run with the correction. */
 import { MemTrace } from "../core/client.ts";
 import type { MemTraceOptions, OperationOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -10,7 +10,7 @@ import { ReplayRun } from "./run.ts";
 
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
-/** What was traced waits until it is sure that the replay kept to its copy. */
+/** Holds the events of a run until it is certain that the replay stayed in its copy. */
 export class Held {
   readonly options: MemTraceOptions;
   #decide: (isKept: boolean) => void = () => undefined;
@@ -20,13 +20,13 @@ export class Held {
     const decided = new Promise<boolean>((resolve) => {
       this.#decide = resolve;
     });
-    // Outside of the bounds that hold for the app.
+    // The bounds apply to the app, not to these requests.
     const later: typeof fetch = async (...sent) =>
       (await decided) ? unguarded(() => send(...sent)) : new Response(null, { status: 400 });
     this.options = { ...NEW_CLIENT, ...options, fetch: later };
   }
 
-  /** Delivers; gives the graph that it is in. */
+  /** Delivers the events, and returns their graph. */
   async release({ memtrace, graph }: ReplaySide): Promise<string | null> {
     this.#decide(true);
     if (!memtrace.enabled) return null;
@@ -34,7 +34,7 @@ export class Held {
     return graph;
   }
 
-  /** Nothing of it leaves; without effect once it was released. */
+  /** Discards the events. Has no effect after `release`. */
   drop(): void {
     this.#decide(false);
   }
@@ -48,7 +48,7 @@ export class ReplaySide {
   readonly #plan: ReplayPlan;
   #copy: ReplayCopy | undefined;
 
-  /** Without `held` it is not traced. */
+  /** Without `held`, the run is not traced. */
   constructor(declared: ReplayDeclaration, plan: ReplayPlan, effect: ReplayEffect, held?: Held) {
     this.#declared = declared;
     this.#plan = plan;
@@ -72,7 +72,7 @@ export class ReplaySide {
     if (strange !== undefined) throw new Error(strange);
   }
 
-  /** What shows that the copy is not what was recorded, or not a copy of its own. */
+  /** Why the copy differs from the recorded memory, or is shared. */
   async strangeUnit(): Promise<string | undefined> {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
@@ -84,7 +84,7 @@ export class ReplaySide {
     return `The copy of the memory holds what was not recorded then: ${held[0].slice(0, 80)}`;
   }
 
-  /** Undefined where something that it needs is missing. */
+  /** Undefined if the app does not declare something that the run needs. */
   async answer(): Promise<string | undefined> {
     const copy = this.#copy;
     if (!copy) return undefined;
@@ -106,8 +106,8 @@ export class ReplaySide {
   }
 
   /**
-   * To be asked of the run without a correction. Its memory has to become what was recorded; where
-   * it stayed as it was, the app wrote another one.
+   * Call it for the control run. If the recorded memory changed and the copy did not, the app wrote
+   * to another memory.
    */
   async checkWritten(): Promise<void> {
     const { memory, stored } = this.#plan;
@@ -119,7 +119,6 @@ export class ReplaySide {
       );
   }
 
-  /** Texts of the units that the copy holds. */
   async #held(): Promise<string[]> {
     return ((await this.#copy?.units()) ?? []).map(({ text }) => text);
   }
@@ -150,7 +149,7 @@ export class ReplaySide {
   }
 }
 
-/** In any order. */
+/** Whether both lists hold the same texts, in any order. */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 }
@@ -158,7 +157,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 const NOT_REACHED =
   "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
-/** A client whose functions are the run's, and that stays in the replay's graph. */
+/** A client that routes functions through the run and stays in the replay's graph. */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);
   const operation = (
@@ -173,7 +172,7 @@ function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   };
   return Object.assign(memtrace, {
     operation,
-    // What the app says of its answer is not said of a user's.
+    // A verdict on a replayed answer is no verdict on a user's answer.
     verdict: () => undefined,
     graph: (_: string, second: unknown, third?: () => unknown) =>
       (typeof second === "function" ? second : third)?.(),

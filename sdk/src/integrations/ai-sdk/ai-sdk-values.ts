@@ -1,7 +1,7 @@
-/** What the events and messages of the AI SDK say. */
+/** Reads the events and messages of the AI SDK. */
 import { isObject } from "../../core/encode.ts";
 
-/** What of events, of messages and of their parts is read. */
+/** The fields that we read of events, messages and parts. */
 export interface Told {
   callId?: unknown;
   embedCallId?: unknown;
@@ -33,7 +33,7 @@ export interface Told {
   error?: unknown;
 }
 
-/** A call of a tool, as the model asks for it and as it runs: one variable, called by its id. */
+/** A tool call. The model's request and the execution are one variable, named by the call's id. */
 export class ToolCall {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export class ToolCall {
   }
 }
 
-/** The parts of a prompt: texts, calls of tools, and what the tools gave. */
+/** The parts of a prompt: texts, tool calls and tool results. */
 export function asked(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
   if (Array.isArray(prompt)) return prompt.flatMap((part) => asked(part, instruct));
@@ -63,7 +63,7 @@ export function asked(prompt: unknown, instruct: (text: string) => unknown): unk
     : parts;
 }
 
-/** What a model said, and which tools it called. */
+/** The model's text and its tool calls. */
 export function answered(content: unknown): unknown {
   const parts: Told[] = Array.isArray(content) ? content : [];
   const calls = parts.filter(({ type }) => type === "tool-call").map((part) => new ToolCall(part));

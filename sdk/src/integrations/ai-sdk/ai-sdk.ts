@@ -24,25 +24,27 @@ interface Beginning {
   readonly output?: Description;
 }
 
-/** A stream that is left without being aborted is never told of again; so many may be. */
+/**
+ * Calls kept open. The AI SDK reports no end for a stream that the app leaves without aborting it.
+ */
 const MAX_OPEN = 1_000;
-/** More vectors than these are one value. */
+/** More vectors than this become one value. */
 const MAX_VECTORS = 50;
 const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
- * What `registerTelemetry` or `telemetry.integrations` of a call takes: every call of a model, of a
- * tool, of an embedder and a reranker becomes an operation, inside the running one. An operation is
- * called by the tool's name, by the call's `functionId`, or else by the function, `generateText`;
- * `described` says under these names how it is shown, as for `memtrace.operation`.
+ * Pass it to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a model,
+ * tool, embedder or reranker becomes an operation inside the running one. The operation has the
+ * tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
+ * `described` gives options per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;
   readonly #described: Readonly<Record<string, MethodOptions>>;
-  /** The function that was called, by the id of its call. */
+  /** The called function, by call id. */
   readonly #functions = new Map<unknown, string>();
-  /** By the id of the call, and where it has several of a kind at once, the id of the part. */
+  /** By call id, plus the part's id if a call has several parts at once. */
   readonly #open = new Map<string, CallTrace>();
 
   constructor(memtrace: MemTrace, described: Readonly<Record<string, MethodOptions>> = {}) {
@@ -75,7 +77,7 @@ export class MemTraceTelemetry {
     });
   }
 
-  /** The end of a stream too, if it is read to there. */
+  /** Also called at the end of a stream, if the app reads it to the end. */
   onLanguageModelCallEnd(told: Told): void {
     this.#end([told.callId], told, answered(told.content));
   }
@@ -110,7 +112,7 @@ export class MemTraceTelemetry {
     this.#begin([told.callId, told.embedCallId], begun);
   }
 
-  /** Vectors show as how many numbers they have, and are known by identity. */
+  /** Records the vector's length instead of its numbers. Later uses find the vector by identity. */
   onEmbedEnd(told: Told): void {
     const all = [told.embeddings].flat().filter(Array.isArray);
     const vectors = all.length > MAX_VECTORS ? [all] : all;
@@ -145,7 +147,6 @@ export class MemTraceTelemetry {
     this.#finish(Object(told), Object(told).error);
   }
 
-  /** A call of a model, from the parts of its prompt. */
   #question(told: Told): CallTrace | undefined {
     const name = nameOf(told, this.#functions.get(told.callId) ?? "generate");
     const output = { category: "llm_response" };
@@ -155,7 +156,7 @@ export class MemTraceTelemetry {
     return this.#begin([told.callId], { name, category: "generation", told, inputs, output });
   }
 
-  /** The app's own description; that of a tool's call, on top of the name that its id gives it. */
+  /** The app's own description. A tool call gets it on top of the name from its id. */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof ToolCall)) {
       const described = applied(own, value, index);
@@ -166,7 +167,7 @@ export class MemTraceTelemetry {
     return { ...called, ...applied(this.#described[name]?.input, input, index) };
   }
 
-  /** Arguments that were recorded before: the question, the name of a memory unit. */
+  /** Arguments that are recorded values: the question, or the name of a memory unit. */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {
       const known = typeof value === "string" ? this.#memtrace.find(value) : undefined;
@@ -207,7 +208,7 @@ export class MemTraceTelemetry {
     this.#open.delete(`${key}`);
   }
 
-  /** Ends what the call has left open. */
+  /** Ends the calls that are still open. */
   #finish({ callId }: Told, error: unknown): void {
     this.#functions.delete(callId);
     for (const key of this.#open.keys())

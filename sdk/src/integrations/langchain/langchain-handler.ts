@@ -18,14 +18,14 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/** What only arranges other steps shows as these. */
+/** Classes that only arrange other steps. Their inner steps are shown instead. */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
-/** So many calls of tools may be asked for and not begun; each holds the whole answer. */
+/** Model answers kept for tool calls that have not begun. */
 const MAX_ANSWERS = 1_000;
 
-/** What comes from outside is what somebody said. */
+/** The input of the outermost step is a message of the user. */
 const OUTERMOST: Step = { input: MESSAGE };
 
 interface Run {
@@ -39,23 +39,29 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** What it is given, where that is known by more than its text. */
+  /** The inputs as handles, if they are known by more than their text. */
   readonly known?: readonly unknown[];
 }
 
 /**
- * What goes among the `callbacks` of a LangChain call: every model, retriever, tool and chain that
- * runs in it becomes an operation, inside the one that called it.
+ * Add it to the `callbacks` of a LangChain call. Every model, retriever, tool and chain becomes an
+ * operation inside its caller.
  */
 export class MemTraceHandler {
   readonly name = "memtrace";
-  /** A step begins before it runs, and in its own context: LangChain is to wait for these methods. */
+  /**
+   * LangChain must wait for these methods, so that a step begins before it runs, in its own
+   * context.
+   */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Answers of models, by the ids of the calls of tools that they hold, until these begin. */
+  /** Model answers by the ids of their tool calls, until these begin. */
   readonly #answers = new Map<string, Variable>();
-  /** Steps of a stream, whose input is told at their end. Until then they show as their parts. */
+  /**
+   * Steps of a stream. LangChain gives their input at the end, so until then only their inner steps
+   * are recorded.
+   */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
   constructor(memtrace: MemTrace) {
@@ -63,7 +69,7 @@ export class MemTraceHandler {
     followRuns();
   }
 
-  /** The same handler: its runs may go on under another manager. */
+  /** The same handler, because a run may continue under another manager. */
   copy(): this {
     return this;
   }
@@ -131,7 +137,7 @@ export class MemTraceHandler {
     name?: string,
     callId?: string,
   ): void {
-    // A tool that takes several values, or one by its name, is given them as JSON.
+    // A tool with several or named parameters gets them as JSON.
     const parsed = unlessItFails((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
@@ -140,7 +146,7 @@ export class MemTraceHandler {
     this.#begin(id, parent, name ?? nameOf(tool), given, known && { known });
   }
 
-  /** The model made them, and not all that was said before. */
+  /** The model's answer is the only source of the arguments; the earlier messages are not. */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
     if (!memtrace.current()?.operation) return undefined;
@@ -213,14 +219,15 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = foremost(unlessItFails(read) ?? []);
-    // What a step adds to what it passes on was made by it. One that adds nothing has selected.
+    // Texts that are not in the input were made by the step. A step without such texts has
+    // selected.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
-    // A parser of texts, for example, that did nothing.
+    // For example a text parser that changed nothing.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own, also where it quotes an earlier one; not where the step was
-    // told of when it had ended, and one inside it may have made the text.
+    // A single text is the step's own result, also if it quotes an earlier text. A deferred step is
+    // an exception, because an inner step may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }
@@ -237,7 +244,6 @@ function textOf(part: unknown): unknown {
   return isDocument(part) ? part.pageContent : part;
 }
 
-/** The name of a tool, or of the class of what is run. */
 function nameOf(serialized: unknown): string {
   const { name, id } = Object(serialized) as { name?: unknown; id?: unknown };
   return String(name ?? [id].flat().at(-1) ?? "step");

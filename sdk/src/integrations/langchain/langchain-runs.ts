@@ -5,13 +5,13 @@ import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
 import { unlessItFails } from "../../core/try-or-undefined.ts";
 
-/** What a step was called with, as far as it is read. */
+/** The fields that we read of a step's configuration. */
 export interface RunnableConfig {
   callbacks?: unknown;
   store?: unknown;
 }
 
-/** Runs a body as a part of a run. */
+/** Runs a body inside a run. */
 type Enter = <R>(body: () => R) => R;
 
 interface Storage {
@@ -20,14 +20,14 @@ interface Storage {
 
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
-/** The latest: one that is broken off tells of no end. */
+/** Bounded, because an aborted run reports no end. */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run as a part of the one that called it. What is begun in the run is a part of it, unless
- * the code of the run has begun an operation of its own since: then it is a part of that.
+ * Begins a run inside its caller. Later steps of the run belong to it, unless the run's own code
+ * has begun an operation: then they belong to that operation.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -43,7 +43,7 @@ export function beginRun(
   return call;
 }
 
-/** A run that shows as its parts only. */
+/** A run without its own operation: its inner runs belong to its caller. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -58,17 +58,16 @@ export function insideRun<R>(id: string | undefined, body: () => R): R {
   return enter ? enter(body) : body();
 }
 
-/** The run that calls what it hands these callbacks. */
+/** The id of the run that passes on these callbacks. */
 export function callerOf(callbacks: unknown): string | undefined {
   const id: unknown = isObject(callbacks) && Reflect.get(callbacks, "_parentRunId");
   return typeof id === "string" ? id : undefined;
 }
 
 /**
- * Makes what LangChain runs in a context of its own a part of its run's operation: functions, tools,
- * the nodes of a graph. LangChain tells of a run's begin and end, but the code of an app runs in
- * between, and its operations would otherwise stand beside the run. What is stored in that context
- * stays as it is.
+ * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain only
+ * reports a run's begin and end. Without this, operations of the app's code would not be inside the
+ * run. The stored context stays unchanged.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

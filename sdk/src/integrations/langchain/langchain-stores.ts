@@ -11,8 +11,8 @@ const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
 
 /**
- * Traces the vector store, in place: what is added to it, what its searches find, what is deleted.
- * Only a retriever tells LangChain's callbacks of a search; the store itself tells nobody.
+ * Traces, in place, the additions, searches and deletions of a vector store. LangChain's callbacks
+ * report only the searches of a retriever, not those of the store itself.
  */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
@@ -54,7 +54,7 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // Vectors are not recorded. Of the marginal search the second argument holds all settings.
+  // Vectors are not recorded. In the marginal search, the second argument holds all settings.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {
@@ -69,9 +69,9 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
   };
 }
 
-/** Traces a chat history, in place: the messages that are added, read and cleared. */
+/** Traces a chat history, in place: added, read and cleared messages. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  /** Graphs by the names of the messages that were added in them. */
+  /** The graph of each added message, by the message's name. */
   const held = new Map<string, string | undefined>();
   const graphOf = () => memtrace.current()?.graph;
   const add =

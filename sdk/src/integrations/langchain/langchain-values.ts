@@ -1,14 +1,14 @@
-/** What LangChain's values say. */
+/** Reads LangChain's values. */
 import { encode, isObject, isPlainObject } from "../../core/encode.ts";
 import type { Description } from "../../record/variable.ts";
 
-/** A document, as far as it is read. */
+/** The fields that we read of a document. */
 export interface Document {
   pageContent: string;
   id?: string | undefined;
 }
 
-/** What of messages, of their parts, and of prompts and commands is read. */
+/** The fields that we read of messages, parts, prompts and commands. */
 interface Spoken {
   content?: unknown;
   text?: unknown;
@@ -26,22 +26,20 @@ export function isDocument(value: unknown): value is Document {
   return isObject(value) && typeof Reflect.get(value, "pageContent") === "string";
 }
 
-/** What is said in a conversation. */
 export const MESSAGE: Description = { category: "message" };
 
-/** A document is a memory unit, called by its id where it has one. */
+/** A document is a memory unit, named by its id if it has one. */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }
 
-/** Documents say what they are; the rest is what the step takes or makes. */
+/** Describes documents as memory units, and all other values with `other`. */
 export function describing(other: Description | undefined) {
   return (value: unknown): Description | undefined => (isDocument(value) ? unitOf(value) : other);
 }
 
 /**
- * The documents and the texts of what a step is given or gives: of messages, prompts, the fields of a
- * state.
+ * The documents and texts in a step's input or output: in messages, prompts and fields of a state.
  */
 export function partsOf(value: unknown, depth = 0): unknown[] {
   if (typeof value === "string") return value ? [value] : [];
@@ -61,15 +59,15 @@ function spokenOf(value: Spoken): Spoken {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
-/** More of what a run is given, or gives, costs more than it tells. */
+/** More parts cost more than they help. */
 const MAX_PARTS = 50;
 
-/** Of a long conversation how it begins, and the latest of it. */
+/** The first part and the latest ones, for a long conversation. */
 export function latest(parts: readonly unknown[]): readonly unknown[] {
   return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
 }
 
-/** Of many the first, which are the best of what is found. */
+/** The first parts, which are the best search results. */
 export function foremost(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
@@ -84,12 +82,11 @@ function madeIn(result: unknown): Made[] {
   return [generations].flat(2).map((made): Made => Object(made));
 }
 
-/** The answers of a model. */
 export function answersOf(result: unknown): unknown[] {
   return madeIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
 }
 
-/** The calls of tools in a model's answer: their text, and the id of each. */
+/** The tool calls of a model's answer: their JSON, and their ids. */
 export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
   return madeIn(result).flatMap(({ message }) => {
     const calls = message?.tool_calls;

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/langgraph`: traces a store of LangGraph, inside graphs and outside of them. */
+/** `@memtrace/sdk/langgraph`: traces a store of LangGraph, inside and outside of graphs. */
 
 import type { MemTrace } from "../../core/client.ts";
 import { isObject, isPlainObject } from "../../core/encode.ts";
@@ -11,7 +11,7 @@ import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts"
 import { writeUnit } from "../memory-units.ts";
 import { OwnCalls, type StoreCall } from "../own-calls.ts";
 
-/** An operation of a batch. Which of the fields it has says what it is. */
+/** An operation of a batch. Its fields determine its kind. */
 interface StoreOperation {
   namespace?: readonly string[];
   key?: string;
@@ -20,20 +20,19 @@ interface StoreOperation {
   query?: unknown;
 }
 
-/** An item that the store gives. */
 interface Item {
   namespace: readonly string[];
   key: string;
   value: unknown;
 }
 
-/** What is called when a graph has put a queue before a store. */
+/** Observers of each store, for the queues that a graph puts before it. */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store, in place: every get, search, put, delete and listing of namespaces is an
- * operation, whether it comes alone, in a batch, or out of a graph, which puts a queue before its
- * store. An item is a memory unit that is called by its namespace and key.
+ * Traces the store, in place: get, search, put, delete and the listing of namespaces. It sees
+ * single calls, batches, and calls from a graph, which puts a queue before its store. An item is a
+ * memory unit, named by its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new OwnCalls(memtrace);
@@ -80,8 +79,7 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * The queue that a graph puts before its store asks it in a context of its own, so what a node asks
- * for has to be seen where the node asks.
+ * The queue calls the store in another async context. To know the calling node, observe the queue.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
@@ -118,7 +116,7 @@ function nameOf(namespace: readonly string[], key: string): string {
   return `${namespace.join(".")}/${key}`;
 }
 
-/** The text of an item whose value holds one, else the whole value. */
+/** The text of an item that holds only one text, else the whole value. */
 function shown(value: unknown): unknown {
   const parts = isPlainObject(value) ? Object.values(value) : [];
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : value;

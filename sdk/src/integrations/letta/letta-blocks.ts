@@ -1,4 +1,4 @@
-/** Which block a Letta agent means by a label, as far as it was seen. */
+/** Maps an agent's block labels to block ids, as far as this process saw them. */
 import { keep } from "../../core/keep-latest.ts";
 
 export interface Block {
@@ -16,18 +16,18 @@ export class KnownBlocks {
     keep(this.#labels, agent, labels.set(label, id));
   }
 
-  /** No longer among what the agent is shown. */
+  /** The agent's prompt no longer contains the block. */
   detach(agent: string, block: string): void {
     const labels = this.#labels.get(agent);
     for (const [label, id] of labels ?? []) if (id === block) labels?.delete(label);
   }
 
-  /** The block's id, or a name that only this agent's block can have. */
+  /** The block's id, or a name that is unique to this agent's block. */
   idOf(agent: string, label: string): string {
     return this.#labels.get(agent)?.get(label) ?? `${agent}/${label}`;
   }
 
-  /** Ids of what the agent is shown with everything that is said to it. */
+  /** Ids of the blocks in the agent's prompt. */
   of(agent: string): string[] {
     return [...(this.#labels.get(agent)?.values() ?? [])];
   }

@@ -1,4 +1,4 @@
-/** What is said to a Letta agent, what it answers, and which memory tools it calls for that. */
+/** One turn of a Letta agent: messages, answer, and the memory tools that it called. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { unlessItFails } from "../../core/try-or-undefined.ts";
@@ -6,7 +6,7 @@ import { begin } from "../client-methods.ts";
 import { named, Told } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
-/** What of messages is read; pieces of streams are messages too, each with some of the text. */
+/** The fields that we read of messages. Pieces of a stream are messages with a part of the text. */
 export interface LettaMessage {
   id?: string;
   message_type?: string;
@@ -26,7 +26,6 @@ export interface LettaAnswer {
 }
 type Arguments = Readonly<Record<string, string | undefined>>;
 
-/** The texts of a message, or of its parts. */
 export function textsOf(content: unknown): string[] {
   if (typeof content === "string") return [content];
   if (Array.isArray(content)) return content.flatMap(textsOf);
@@ -42,7 +41,7 @@ export function repliesOf({ messages }: LettaAnswer): Told[] {
     .map((text) => new Told(text, { category: "llm_response" }));
 }
 
-/** The messages that the pieces of a stream make up. */
+/** Joins the pieces of a stream into messages. */
 export function wholeAnswer(pieces: readonly unknown[]): LettaAnswer {
   const whole = new Map<string, LettaMessage>();
   for (const piece of pieces as readonly LettaMessage[]) {
@@ -66,7 +65,7 @@ function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
   };
 }
 
-/** Tells of the memory tools that the agent called, each as an operation. */
+/** Records each memory tool call as an operation. */
 export function tellTools(
   memtrace: MemTrace,
   { messages }: LettaAnswer,
@@ -98,7 +97,7 @@ export function tellTools(
   }
 }
 
-/** What an edit of a block adds, and what it makes of the block, as far as its text is known. */
+/** The added text, and the block after the edit if its text before is known. */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;
   const added = args.new_str ?? args.new_string ?? args.new_content ?? whole ?? args.content;
@@ -107,7 +106,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** What a search returned: its rows where they are JSON, its text where not. */
+/** The rows of a search result if it is JSON, else its text. */
 function found(returned: unknown): Told[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

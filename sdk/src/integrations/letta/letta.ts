@@ -7,7 +7,7 @@ import { watchStream } from "../watched-answer.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
 import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
 
-/** What of requests and answers is read. */
+/** The fields that we read of requests and answers. */
 interface Entry {
   id?: string;
   text?: string;
@@ -31,8 +31,8 @@ interface OfAgent {
 }
 
 /**
- * Traces, in place, passages and blocks, called by their ids, and what is said to an agent, with the
- * memory tools that the agent calls for it.
+ * Traces, in place, passages and blocks under their ids, agent messages, and the agent's memory
+ * tools.
  */
 export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T {
   const blocks = new KnownBlocks();
@@ -44,7 +44,7 @@ export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T
 }
 
 const passage = ({ id, text, content }: Entry) => new Told(text ?? content, { id });
-/** Where several are sent at once, each comes of its own text. */
+/** In a bulk request, each passage is made from its own text. */
 const stored = ({ id, text }: Entry) => new Told(text, { id, from: text });
 
 const createPassage = {

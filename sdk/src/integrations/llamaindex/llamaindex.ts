@@ -16,7 +16,7 @@ const UNIT = { category: "memory_entry" };
 const MESSAGE = { category: "message" };
 const EVERYTHING = "all messages";
 
-/** What of messages, nodes, blocks and answers is read. */
+/** The fields that we read of messages, nodes, blocks and answers. */
 interface Read {
   id?: unknown;
   content?: unknown;
@@ -44,13 +44,13 @@ const read = (value: unknown): Read => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Traces a `Memory`, in place, with its memory blocks and their vector stores: what is added and put
- * into blocks, what is got for a model, what is cleared. A message is a memory unit that is called by
- * its id, the facts of a block one that is called by the block's.
+ * Traces a `Memory`, in place, with its memory blocks and their vector stores: additions, reads,
+ * moves into blocks, and clearing. A message is a memory unit named by its id. The facts of a block
+ * are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const held = () => listOf(read(memory).messages);
-  /** What this client saw said and not yet held: others may be adding, too. */
+  /** Added texts that the memory does not hold yet. Another client may add messages too. */
   const said = new Set<string>();
   const noteAdded = () => {
     for (const message of [...held()].reverse())
@@ -80,7 +80,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // What went into blocks is got from these alone from then on.
+  // After a move, only the blocks hold these messages.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -90,7 +90,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
-          // Mostly there is nothing to do, which is no operation.
+          // Usually nothing moves; then no operation is recorded.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
@@ -103,12 +103,12 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   return memory;
 }
 
-/** How many messages have gone into blocks. */
+/** Number of messages that have moved into blocks. */
 function cursorOf(memory: object): number {
   return Number(read(memory).memoryCursor ?? 0);
 }
 
-/** A block that holds facts, or asks a vector store. */
+/** A block that holds facts, or queries a vector store. */
 function observeBlock(memtrace: MemTrace, block: object): void {
   const { vectorStore } = read(block);
   const facts = () => listOf(read(block).facts).join("\n");
@@ -116,15 +116,15 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const put = ([messages]: readonly unknown[]): StoreCall => {
     const before = facts();
     const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
-    // Facts that are added, or put shorter, are a change of those that were there.
+    // A change of existing facts is an update: added facts as well as shortened ones.
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: spoken }, inputs: [messages], made };
   };
-  // What a block asks of a vector store is another text each time, and what it holds always the same.
+  // A vector block returns a different text each time; other blocks return one text of their own.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new OwnCalls(memtrace).trace(block, {
-    // What another block keeps of what it is given shows when it is asked.
+    // The content of other blocks shows when the app reads them.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -135,7 +135,7 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
 }
 
-/** Traces `retrieve` of a retriever, in place: the question and the nodes that it finds. */
+/** Traces `retrieve` of a retriever, in place: the question and the found nodes. */
 export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
   new OwnCalls(memtrace).trace(retriever, {
     retrieve: ([asked]) => ({
@@ -147,9 +147,9 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
   return retriever;
 }
 
-/** Traces a vector store, in place: nodes that are added, found and deleted, called by their ids. */
+/** Traces a vector store, in place: added, found and deleted nodes, named by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** Nodes by the document that they are parts of: deletions name the document. */
+  /** Nodes by their document, because a deletion names the document. */
   const parts = new KeptRecords();
   new OwnCalls(memtrace).trace(store, {
     add: ([nodes]) => {
@@ -186,7 +186,7 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
   return store;
 }
 
-/** Traces `chat` of a model, in place, which `complete` asks too: its prompt and its answer. */
+/** Traces `chat` of a model, in place: prompt and answer. `complete` calls `chat` too. */
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
   replaceMethod(memtrace, llm, "chat", (method) =>
     traceFunction(method, ([request]) => {
@@ -214,7 +214,7 @@ function deltasOf(pieces: readonly unknown[]): string {
   return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
 }
 
-/** What is got beside the messages that it is got for. */
+/** A read of the memory for the given messages; these are not part of the result. */
 function getting(name: string, given: readonly unknown[]): StoreCall {
   const asked = saidIn(given);
   return {
@@ -224,18 +224,15 @@ function getting(name: string, given: readonly unknown[]): StoreCall {
   };
 }
 
-/** A message, called by its id. */
 function spoken(message: unknown): Description {
   return { name: textOf(read(message).id), value: saidIn(message)[0] };
 }
 
-/** A node, called by its id. */
 function described(node: unknown): Description | null {
   const { id_, text } = read(node);
   return text === undefined ? null : { ...UNIT, name: textOf(id_), value: text };
 }
 
-/** The text of each message. */
 function saidIn(messages: unknown): string[] {
   return [messages].flat().flatMap((message) => {
     const { content } = read(message);

@@ -1,4 +1,6 @@
-/** `@memtrace/sdk/mastra-exporter`: what Mastra traces of model steps and tools, as operations. */
+/**
+ * `@memtrace/sdk/mastra-exporter`: records Mastra's spans of model steps and tools as operations.
+ */
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
@@ -7,7 +9,7 @@ import { begin } from "../client-methods.ts";
 import { Told } from "../memory-record.ts";
 import { textOf } from "./mastra-store.ts";
 
-/** What of Mastra's events is read. */
+/** The fields that we read of Mastra's events. */
 interface TracingEvent {
   type: string;
   exportedSpan: {
@@ -27,11 +29,11 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp_tool_call: "tool",
 };
 /**
- * An ObservabilityExporter for the steps that agents' models and tools take. What the memory does is
- * told by `observeMastra`, with the contents that Mastra's own memory spans leave out.
+ * An ObservabilityExporter for the model steps and tool calls of agents. `observeMastra` records
+ * the memory, because Mastra's memory spans leave out the contents.
  */
 export function mastraExporter(memtrace: MemTrace) {
-  /** Under way; what never ends is forgotten. */
+  /** Running steps. Bounded, because a step may never end. */
   const steps = new Map<string, CallTrace>();
   const see = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
@@ -51,7 +53,7 @@ export function mastraExporter(memtrace: MemTrace) {
   return {
     name: "memtrace",
     async exportTracingEvent(event: TracingEvent): Promise<void> {
-      // A span of another shape costs its own record alone.
+      // A span with an unexpected form loses only its own record.
       unlessItFails(() => see(event));
     },
     flush: () => memtrace.flush(),
@@ -59,7 +61,7 @@ export function mastraExporter(memtrace: MemTrace) {
   };
 }
 
-/** The messages of a prompt, the text of an answer with the tools that it calls, or JSON. */
+/** The messages of a prompt, the text and tool calls of an answer, or JSON. */
 function toldOf(value: unknown): Told[] {
   if (Array.isArray(value)) return value.map((message) => new Told(textOf(message)));
   const { messages, text, toolCalls }: Answer = Object(value);

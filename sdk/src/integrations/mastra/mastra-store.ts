@@ -1,11 +1,11 @@
-/** What the methods of Mastra's memory storage do to the memory. */
+/** How the methods of Mastra's memory storage use the memory. */
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";
 import { KeptRecords } from "../kept-records.ts";
 import { askedFor, named, said, Told } from "../memory-record.ts";
 
-/** What of messages is read: as they are said, or as they are stored. */
+/** The fields that we read of messages, before and after storage. */
 interface Message {
   id?: string;
   threadId?: string;
@@ -44,7 +44,7 @@ interface Reflected {
   reflection: string;
 }
 
-/** The text of a message; of its other parts (calls of tools, files) their JSON. */
+/** The text of a message. Other parts (tool calls, files) become JSON. */
 export function textOf(message: unknown): string {
   if (typeof message === "string") return message;
   if (Array.isArray(message)) return message.map(textOf).filter(Boolean).join("\n");
@@ -59,8 +59,8 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new Told(text, { id: `working-memory:${owner}` });
 
 /**
- * What a run was told is an input of the run alone: here it would look as if what is said were put
- * into what is read.
+ * Only the run has the user's message as its input. As an input of a read, it would look like a
+ * source of the found messages.
  */
 export function storeMethods() {
   const records = new KeptRecords();

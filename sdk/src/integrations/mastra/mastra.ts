@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/mastra`: traces the memory of Mastra, and the agents that use it. */
+/** `@memtrace/sdk/mastra`: traces the memory of Mastra and the agents that use it. */
 
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
@@ -16,8 +16,8 @@ interface Streaming {
 }
 
 /**
- * Traces a Memory or an Agent with its memory, in place: what the memory's storage is given and
- * gives, and an agent's runs. Messages are called by their ids, working memory by its owner.
+ * Traces a Memory, or an Agent with its memory, in place: reads and writes of the memory's storage,
+ * and runs of the agent. Messages are named by their ids, working memory by its owner.
  */
 export function observeMastra<T extends object>(memtrace: MemTrace, observed: T): T {
   if (!("getMemory" in observed)) {
@@ -32,7 +32,7 @@ export function observeMastra<T extends object>(memtrace: MemTrace, observed: T)
 const run = {
   category: "generation",
   input: (messages: unknown) => [messages].flat().map((message) => said(textOf(message))),
-  // Told apart from what the model said in its last step, and from the row that was stored of it.
+  // Its own category keeps it apart from the last step's text and from the stored message.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new Told(text || object, { category: "answer" }),
 };
@@ -42,7 +42,7 @@ const AGENT: ClientMethods = {
   stream: {
     ...run,
     settle: (output: Streaming, call: CallTrace) => {
-      // Asking for its text before would start to read the stream.
+      // Reading `text` before the stream has finished would start the stream.
       output
         ._waitUntilFinished?.()
         .then(() => output.text)
@@ -51,7 +51,7 @@ const AGENT: ClientMethods = {
   },
 };
 
-/** The calls of memories and their stores that are under way: what they call is a part of them. */
+/** Running calls per client. Inner calls of memory and storage belong to them. */
 const underWay = new WeakMap<MemTrace, CallsUnderWay>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {
@@ -61,11 +61,11 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
   const observeParts = () => {
     const { recall, "vector.query": search } = methods;
     traceMethods(memtrace, memory, { recall, "vector.query": search }, calls);
-    // Until it is set, asking for it throws.
+    // The getter throws until storage is set.
     const storage = unlessItFails((): unknown => Reflect.get(memory, "storage"));
     if (!isObject(storage)) return;
     const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
-    // The store's domain of memories is traced when it is first asked for.
+    // The app gets the store's memory domain from `getStore`, so trace it there.
     const see = (domain: unknown, asked: unknown) =>
       void (asked === "memory" && isObject(domain) && trace(domain));
     replaceMethod(memtrace, storage, "getStore", (get) => followed(get, see), false);
@@ -75,7 +75,7 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
     replaceMethod(memtrace, memory, setter, (set) => followed(set, observeParts), false);
 }
 
-/** Looks at what the method gives, or changed, before it goes on. */
+/** Calls `see` with the result before the app gets it. */
 function followed(method: AnyFunction, see: (given: unknown, asked: unknown) => void): AnyFunction {
   return traceFunction(method, ([asked]) => ({
     inside: (body) => body(),

@@ -1,10 +1,12 @@
-/** `@memtrace/sdk/mem0-client`: traces the client of mem0's hosted service, which keeps its parts to itself. */
+/**
+ * `@memtrace/sdk/mem0-client`: traces the client of mem0's hosted service by its public methods.
+ */
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { named, said, Told } from "../memory-record.ts";
 
-/** Whose a memory is. */
+/** The owners of a memory unit. */
 interface Scope {
   userId?: unknown;
   agentId?: unknown;
@@ -12,7 +14,7 @@ interface Scope {
   runId?: unknown;
 }
 
-/** What of requests and answers is read. */
+/** The fields that we read of requests and answers. */
 interface Row extends Scope {
   id?: string;
   memoryId?: string;
@@ -28,11 +30,11 @@ type Rows = Row | readonly Row[];
 const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
 
 /**
- * Traces a `MemoryClient` in place, by its public methods: a memory unit is called by its id. What a
- * deletion of all that is somebody's took away is known of the units that this process has seen.
+ * Traces a `MemoryClient` in place, by its public methods. A memory unit is named by its id. A bulk
+ * deletion marks only the units that this process has seen.
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Whose each unit is. */
+  /** The owners of each unit, by unit id. */
   const scopes = new Map<string, Scope>();
   const unit = (row: Row, { userId, agentId, appId, runId }: Scope = row) => {
     const { id, memory, data } = row;
@@ -40,7 +42,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
     return new Told(memory ?? data?.memory, { id });
   };
   const found = (answer: Rows) => rowsOf(answer).map((row) => unit(row));
-  /** Of the running graph, if it is theirs in every given respect. */
+  /** Units of the running graph that match every given owner. */
   const taken = (given: Scope) => {
     const isTheirs = (scope: Scope) =>
       OWNERS.every((key) => !given[key] || given[key] === scope[key]);
@@ -63,7 +65,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
         [messages]
           .flat()
           .map((message) => said(typeof message === "string" ? message : message.content)),
-      // Where the service has only said that it will see to it, that is what came of it.
+      // If the service only confirms the request, record the confirmation.
       output: (answer: Rows, _: unknown, options: Scope = {}) => {
         const rows = rowsOf(answer);
         return rows.length > 0 ? rows.map((row) => unit(row, options)) : new Told(answer);

@@ -12,7 +12,7 @@ import { CallsUnderWay } from "../calls-under-way.ts";
 import { replaceMethod } from "../instrument.ts";
 import { standing } from "../system-prompt.ts";
 
-/** What of the library's messages, options, results and rows is read. */
+/** The fields that we read of mem0's messages, options, results and rows. */
 interface Said {
   id?: unknown;
   memory?: unknown;
@@ -29,20 +29,18 @@ interface Said {
 
 type Args = readonly unknown[];
 
-/** A call as an operation. */
 interface Step {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** What is known of it while it is under way, of an `add`. */
+  /** State of a running `add`. */
   readonly adding?: Adding;
-  /** Records what came of it, inside the operation; what it gives is the operation's result. */
+  /** Runs inside the operation and returns the operation's result. */
   readonly made?: (result: unknown) => unknown;
 }
 
-/** An `add` that is under way. */
 interface Adding {
   readonly messages: readonly Variable[];
-  /** What its model made of them. */
+  /** The model's answer to the extraction prompt. */
   extracted?: Variable;
 }
 
@@ -52,12 +50,12 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 
 type See = (key: string, part: object) => void;
 
-/** Who is told of the parts of a memory. */
+/** The observers of each memory, for parts that the memory sets later. */
 const observed = new WeakMap<object, ByClient<See>>();
 
 /**
- * Traces a `Memory` in place: its methods are operations, what `add` asks its model and puts into its store are operations inside it, and every
- * memory unit is a variable with the unit's id as its name. Gives the memory back.
+ * Traces a `Memory` in place. Its methods are operations; model calls and writes during `add` are
+ * operations inside it. Every memory unit is a variable named by the unit's id. Returns the memory.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
@@ -72,7 +70,7 @@ export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T 
 class Observer {
   readonly #memtrace: MemTrace;
   readonly #adding: CallsUnderWay<Adding>;
-  /** Ids of the units that a `reset` can be said to have deleted. */
+  /** Unit ids that `reset` would delete. */
   readonly #ids = new Map<string, true>();
 
   constructor(memtrace: MemTrace) {
@@ -97,7 +95,7 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = said(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // A change of the metadata alone leaves the unit as it is.
+        // A change of the metadata alone makes no new version.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -119,7 +117,7 @@ class Observer {
   #observePart(key: string, part: object): void {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
-    // Numbers tell nothing of what is lost; texts that were refused do.
+    // Vectors show no loss, but a text that the embedder refused does.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")
@@ -147,7 +145,7 @@ class Observer {
     };
   }
 
-  /** What the model is asked; in an `add`, to make something of the messages. */
+  /** A model call. During `add`, it extracts facts from the messages. */
   #question(llm: object, messages: unknown): Step {
     const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
@@ -196,7 +194,6 @@ class Observer {
     };
   }
 
-  /** A selection among what was found. */
   #ranking(query: unknown, documents: unknown): Step {
     const texts = [documents].flat().map(textOf);
     return {
@@ -229,7 +226,7 @@ class Observer {
     return this.#memtrace.find(text) ?? this.#memtrace.variable(text, { category });
   }
 
-  /** Makes operations of methods. */
+  /** Records each method as an operation. */
   #trace(object: object, steps: Readonly<Record<string, (args: Args) => Step>>): void {
     for (const [name, step] of Object.entries(steps))
       this.#around(object, name, (args) =>
@@ -237,7 +234,7 @@ class Observer {
       );
   }
 
-  /** Tells of what a method did, which is a part of the running operation. */
+  /** Records a method's effect as part of the running operation. */
   #watch(
     object: object,
     name: string,
@@ -269,8 +266,8 @@ class Observer {
 }
 
 /**
- * Tells of each part that is put in the place of another: `reset` makes new ones, and the store is
- * there only after the first call.
+ * Observes each replacement of a part. `reset` makes new parts, and the store exists only after the
+ * first call.
  */
 function whenSet(object: object, key: string, observers: ByClient<See>): void {
   let part: unknown = Reflect.get(object, key);
@@ -291,7 +288,7 @@ function rowsOf(result: unknown): Said[] {
   return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(said);
 }
 
-/** What a message or an answer says; of pictures, that there is one. */
+/** The text of a message or an answer. A picture becomes its type in brackets. */
 function textOf(message: unknown): string {
   const { content = message } = said(message);
   const parts = [content].flat().map((part) => {

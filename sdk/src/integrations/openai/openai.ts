@@ -7,7 +7,7 @@ import { replaceMethod } from "../instrument.ts";
 import { standing } from "../system-prompt.ts";
 import { watchAnswer, watchStream } from "../watched-answer.ts";
 
-/** What of requests, answers and pieces of streams is read. */
+/** The fields that we read of requests, answers and stream pieces. */
 interface Spoken {
   model?: unknown;
   role?: unknown;
@@ -27,10 +27,10 @@ interface Spoken {
 type Create = (body: Spoken, options?: unknown) => PromiseLike<Spoken>;
 
 /**
- * Traces `chat.completions.create` and `responses.create` of the client, in place, and what is made of
- * them (`parse`, `stream`, `runTools`, a client `withOptions`): every message of the prompt is an
- * input, known by its text where it was recorded before, and the text of the answer is the result, of
- * a stream when it ends.
+ * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
+ * `parse`, `stream`, `runTools` and a client `withOptions`. Every message of the prompt is an
+ * input; a message recorded before is found by its text. The result is the text of the answer; for
+ * a stream, when it ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
@@ -43,7 +43,7 @@ export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): 
   return client;
 }
 
-/** Gives another client, which is traced like this one. */
+/** Traces the client that `withOptions` returns. */
 function observed(memtrace: MemTrace, method: AnyFunction): AnyFunction {
   return function withOptions(this: unknown, ...args: unknown[]) {
     return observeOpenAI(memtrace, Object(Reflect.apply(method, this, args)));
@@ -69,7 +69,7 @@ function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | unde
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as Spoken).role));
   const prompt = [
-    // What every call repeats was not made by the step that makes this one.
+    // The running operation did not make the system prompt, which every call repeats.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       standing(memtrace, text),
     ),
@@ -83,7 +83,6 @@ function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | unde
   return memtrace.begin(options, [prompt]);
 }
 
-/** What was said by the pieces of a stream that the app had read. */
 function streamedText(pieces: readonly unknown[]): string {
   return pieces
     .map((piece) => {
@@ -94,7 +93,6 @@ function streamedText(pieces: readonly unknown[]): string {
     .join("");
 }
 
-/** The texts of a message, or of its parts. */
 function textsOf(message: unknown): string[] {
   if (typeof message === "string") return [message];
   if (!isObject(message)) return [];
@@ -103,7 +101,7 @@ function textsOf(message: unknown): string[] {
   return calls ? [...parts, encode(calls)] : parts;
 }
 
-/** What was answered; calls of tools where nothing was said. */
+/** The text of the answer, or its tool calls if there is no text. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as Spoken;

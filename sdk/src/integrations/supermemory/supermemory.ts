@@ -5,7 +5,7 @@ import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { KeptRecords } from "../kept-records.ts";
 import { askedFor, named, said, Told } from "../memory-record.ts";
 
-/** What of requests and answers is read. */
+/** The fields that we read of requests and answers. */
 interface Entry {
   id?: string;
   content?: string;
@@ -32,14 +32,14 @@ interface Profile {
 }
 
 /**
- * Traces, in place, what goes into the memory and what is searched, changed and forgotten. A
- * document and a memory are called by their ids, all versions of a memory by that of the first.
- * Memories whose documents are told (`include: { documents: true }`) were extracted from those.
+ * Traces, in place, additions, searches, changes and deletions. A document is named by its id, a
+ * memory by the id of its first version. If a search returns documents (`include: { documents: true
+ * }`), they are the memory's sources.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Ids of first versions, by those of the latest updates. */
+  /** Ids of first versions, by the ids of later versions. */
   const roots = new Map<string | undefined, string>();
-  /** Documents by their tags, and memories by their documents: they go with these. */
+  /** Documents by tag, and memories by document, because a deletion removes them together. */
   const records = new KeptRecords();
   return traceMethods(memtrace, client, {
     ...documents(records),
@@ -51,7 +51,7 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
   });
 }
 
-/** Where several are sent at once, each comes of its own text. */
+/** In a bulk request, each document is made from its own text. */
 const document = (id: unknown, content?: unknown) =>
   new Told(content, { id, category: "document", from: content });
 const query = ({ q }: Entry) => new Told(q);

@@ -4,7 +4,7 @@ import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { KeptRecords } from "../kept-records.ts";
 import { askedFor, named, said, Told } from "../memory-record.ts";
 
-/** What of requests and answers is read. */
+/** The fields that we read of requests and answers. */
 interface Entry {
   uuid?: string;
   content?: string;
@@ -37,16 +37,16 @@ interface Messages {
   messages?: readonly Entry[];
 }
 
-/** So many of the latest messages of its thread show what a context is for. */
+/** The latest messages of a thread that count as the query of its context. */
 const MAX_MESSAGES = 50;
 
 /**
- * Traces, in place, what goes into threads and graphs, and what is read, searched, changed and
- * deleted. Messages, episodes, facts and nodes are called by their uuids. What Zep extracts by
- * itself shows when it is first read, as made from the episodes that it names.
+ * Traces, in place, additions, reads, searches, changes and deletions in threads and graphs.
+ * Messages, episodes, facts and nodes are named by their uuids. Extractions by Zep appear at the
+ * first read, linked to the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
-  // The client makes a new one each time that it is asked for it.
+  // The getter makes a new object on each read, so pin it.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
   const records = new KeptRecords();
@@ -54,7 +54,7 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
 }
 
 const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
-/** What came of a text: where several are sent at once, each comes of its own. */
+/** In a bulk request, each episode is made from its own text. */
 const stored = (uuid: string | undefined, content: string | undefined) =>
   new Told(content, { id: uuid, category: "episode", from: content });
 const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {
@@ -70,7 +70,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
   ...(context ? [new Told(context)] : []),
 ];
 
-/** Methods that read records, by the uuid of one or by whose they are. */
+/** A read by a record's uuid or by its owner. */
 const reading = <A>(output: (answer: A, owner: string) => Told | Told[]) => ({
   category: "retrieval",
   input: askedFor,
@@ -102,7 +102,7 @@ const GRAPH: ClientMethods = {
   "graph.episode.delete": deleting,
 };
 
-/** What is put into a user's graph, or another, and read from it, is deleted with it. */
+/** Remembers the records of a user or graph, because they are deleted with their owner. */
 function owned(records: KeptRecords): ClientMethods {
   const kept = (owner: string | undefined, all: Told[]) => {
     for (const { id } of all) records.add(owner, id);
@@ -114,7 +114,7 @@ function owned(records: KeptRecords): ClientMethods {
   const edges = all((rows: readonly Entry[]) => rows.map(fact));
   const nodes = all((rows: readonly Entry[]) => rows.map(node));
   const listed = all((rows: readonly Entry[]) => rows.map(episode));
-  /** Of a user, what is in the threads, too. */
+  /** A user's deletion also removes the messages of their threads. */
   const deletingAll = {
     category: "deletion",
     input: (owner: string) => [
