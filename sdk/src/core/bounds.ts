@@ -11,7 +11,7 @@ export const MAX_LIST = 50;
 /** Depth to which a value is searched for recorded values. */
 export const MAX_DEPTH = 3;
 /** A longer value is not searched for recorded values. */
-export const MAX_SEARCHED_CHARS = 256 * 1024;
+export const MAX_SCANNED_CHARS = 256 * 1024;
 /** Room for the marker at the end of a cut text, which gives the full length. */
 export const MARKER_CHARS = 80;
 /** Characters kept of metadata over the limit. */
@@ -29,14 +29,14 @@ export const MAX_EQUAL = 4;
 /** Results of inner operations that count as sources of the outer operation's result. */
 export const MAX_INNER = 16;
 /** An operation can run as long as the app, so it forgets old link targets. */
-export const MAX_REACHED = 2_000;
+export const MAX_LINK_TARGETS = 2_000;
 
 /* Queues. */
 
 /** Deferred calls run at once when they hold more characters than this. */
-export const MAX_NOTED_CHARS = 8_000_000;
+export const MAX_DEFERRED_CHARS = 8_000_000;
 /** Characters counted for each deferred call besides its texts. */
-export const NOTE_CHARS = 500;
+export const DEFERRED_CALL_CHARS = 500;
 /** A batch of this many events leaves at once; a smaller batch leaves after this delay. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
@@ -46,7 +46,7 @@ export const BATCH_CHARS = 250_000;
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** With backoff, this covers an outage of about five minutes. */
-export const MAX_ATTEMPTS = 12;
+export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;
 /** Time for all requests at the end of a process, which may fire `beforeExit` several times. */
 export const EXIT_MS = 1_900;

@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { noteChars } from "../deliver/deferred-work.ts";
-import { Delivery, type DeliveryOptions } from "../deliver/delivery.ts";
+import { deferrableChars } from "../deliver/deferred-work.ts";
+import { type DeliveryOptions, EventDelivery } from "../deliver/delivery.ts";
 import { snapshot } from "../record/emitter.ts";
 import { Recorder, type RecorderOptions } from "../record/recorder.ts";
-import type { Scope } from "../record/scope.ts";
+import type { TraceScope } from "../record/scope.ts";
 import {
   beginCall,
   type CallOptions,
@@ -15,7 +15,7 @@ import {
 } from "../record/traced-call.ts";
 import { type Description, Variable } from "../record/variable.ts";
 import { FLUSH_TIMEOUT_MS } from "./bounds.ts";
-import { cut, cutText, encode, encodingOnce, read } from "./encode.ts";
+import { cut, cutToLimit, encode, encodingOnce, read } from "./encode.ts";
 import { toName } from "./name.ts";
 import type {
   GraphOptions,
@@ -41,12 +41,12 @@ export class MemTrace {
   declare enabled: boolean;
   readonly #options: Settings;
   /** Undefined if this client cannot trace. */
-  readonly #scopes: ScopeStorage<Scope> | undefined;
-  readonly #delivery: Delivery;
+  readonly #scopes: ScopeStorage<TraceScope> | undefined;
+  readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
   /** Graphs and options that a `graph` event has already sent. */
-  readonly #told = new Set<string>();
-  #ownScope: Scope | undefined;
+  readonly #sentGraphs = new Set<string>();
+  #ownScope: TraceScope | undefined;
 
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
@@ -61,13 +61,13 @@ export class MemTrace {
     const report = createReporter(options.onError);
     const onLoss = () => {
       this.#recorder.forget();
-      this.#told.clear();
+      this.#sentGraphs.clear();
     };
     const address = url.replace(/\/+$/, "");
     this.#options = { ...options, url: address, apiKey, now, timers, report, onLoss };
-    this.#delivery = new Delivery(this.#options);
+    this.#delivery = new EventDelivery(this.#options);
     this.#recorder = new Recorder(this.#options, this.#delivery);
-    if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<Scope>();
+    if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<TraceScope>();
     else {
       const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
       report("off", `${missing} is not set: nothing is traced.`, 0);
@@ -88,8 +88,13 @@ export class MemTrace {
       if (!id) throw Error("no graph id");
       const graph = toName(id, MAX_GRAPH_ID_CHARS);
       const off = this.#options.sample?.(graph) === false;
-      const scope: Scope = { graph, off, strict: options.strict, attributes: outer?.attributes };
-      if (!off) this.#tellGraph(scope, options);
+      const scope: TraceScope = {
+        graph,
+        off,
+        strict: options.strict,
+        attributes: outer?.attributes,
+      };
+      if (!off) this.#sendGraph(scope, options);
       return scope;
     });
   }
@@ -132,10 +137,10 @@ export class MemTrace {
     if (!this.#scopes) return fn;
     const { describe, waitUntil } = this.#options;
     const { input, output, metadata } = options;
-    const isNoted = [{ describe, waitUntil, metadata }, input, output].every(
-      (part) => typeof part !== "function" && noteChars(Object.values(part ?? {})),
+    const deferrable = [{ describe, waitUntil, metadata }, input, output].every(
+      (part) => typeof part !== "function" && deferrableChars(Object.values(part ?? {})),
     );
-    const described = { ...options, isNoted, name: toName(name) };
+    const described = { ...options, deferrable, name: toName(name) };
     return traceFunction(fn, (args) => this.begin(described, args));
   }
 
@@ -145,15 +150,16 @@ export class MemTrace {
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
     const scopes = this.#scopes;
-    const scope = this.#here();
+    const scope = this.#currentScope();
     if (!scope || !scopes || !this.enabled) return undefined;
     const call = openCall(scope, this.#recorder, options, args);
-    const given = options.isNoted && noteChars(args);
+    const given = options.deferrable && deferrableChars(args);
     this.#attempt(() => beginCall(call), given);
     if (!given && !call.start) return undefined;
     return {
       inside: (body) => scopes.run(call.scope, body),
-      end: (result) => this.#attempt(() => endCall(call, result), given && noteChars([result])),
+      end: (result) =>
+        this.#attempt(() => endCall(call, result), given && deferrableChars([result])),
       fail: (error) => this.#attempt(() => failCall(call, error)),
     };
   }
@@ -165,10 +171,10 @@ export class MemTrace {
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
       value instanceof Variable
-        ? recorder.held(scope, value)
-        : recorder.record(scope, value, recorder.described(value, description)),
+        ? recorder.findObject(scope, value)
+        : recorder.record(scope, value, recorder.describe(value, description)),
     );
-    return handle ?? NOWHERE;
+    return handle ?? UNTRACED;
   }
 
   /** The handle of a recorded value: finds a traced object, a text, or a name. */
@@ -193,7 +199,7 @@ export class MemTrace {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
       // For a value that another process recorded, the service finds the version before.
-      const mutates = named ? recorder.find(scope, target) : recorder.known(scope, target);
+      const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
         mutates,
@@ -202,14 +208,14 @@ export class MemTrace {
       for (const source of sources) recorder.link(scope, source, version, options);
       return version;
     });
-    return made ?? NOWHERE;
+    return made ?? UNTRACED;
   }
 
   /** Records a deletion: a link from the value to a marker. */
   delete(target: unknown, options: LinkOptions = {}): void {
     const category = "deletion";
     this.#inOperation(options, "delete", category, (scope, recorder) => {
-      const from = recorder.known(scope, target, nameOf(target));
+      const from = recorder.findOrRecord(scope, target, nameOf(target));
       recorder.link(scope, from, recorder.marker(scope, true), { category, ...options });
     });
   }
@@ -231,9 +237,9 @@ export class MemTrace {
         evidence: evidence?.map(
           (value) =>
             recorder.find(scope, value)?.ref ??
-            (typeof value === "string" ? toName(value) : recorder.known(scope, value).ref),
+            (typeof value === "string" ? toName(value) : recorder.findOrRecord(scope, value).ref),
         ),
-        reason: cutText(reason),
+        reason: cutToLimit(reason),
         metadata,
       });
     });
@@ -243,7 +249,7 @@ export class MemTrace {
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
-    this.#delivery.notes.workOut();
+    this.#delivery.deferred.runAll();
     const { graph, session, operation } = this.#scopes?.getStore() ?? {};
     return graph ? { graph, session, operation: operation?.id } : undefined;
   }
@@ -266,7 +272,7 @@ export class MemTrace {
     return this.close();
   }
 
-  #run<R>(body: () => R, open: (outer: Scope | undefined) => Scope): R {
+  #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
     // If the scope cannot be made, record nothing. The events must not land in the outer graph.
@@ -279,18 +285,18 @@ export class MemTrace {
     if (!this.#scopes || !this.enabled) return undefined;
     const recorder = this.#recorder;
     const at = this.#options.now();
-    const { notes } = this.#delivery;
+    const { deferred } = this.#delivery;
     const run = (isDue: boolean): R | undefined => {
       try {
-        if (chars && !isDue) return notes.add(() => run(true), chars);
+        if (chars && !isDue) return deferred.add(() => run(true), chars);
         recorder.at = Math.max(recorder.at, at);
         return encodingOnce(work);
       } catch (cause) {
-        recorder.failed(cause);
+        recorder.report(cause);
         return undefined;
       }
     };
-    if (!chars) notes.workOut();
+    if (!chars) deferred.runAll();
     return run(false);
   }
 
@@ -298,13 +304,13 @@ export class MemTrace {
    * Runs the work in the current scope, unless sampling excluded its graph.
    * @internal
    */
-  within<R>(work: (scope: Scope, recorder: Recorder) => R): R | undefined {
-    const scope = this.#here();
+  within<R>(work: (scope: TraceScope, recorder: Recorder) => R): R | undefined {
+    const scope = this.#currentScope();
     return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
   /** The current scope, or undefined if nothing is traced here. */
-  #here(): Scope | undefined {
+  #currentScope(): TraceScope | undefined {
     let scope = this.#scopes?.getStore();
     if (!scope?.graph) {
       this.#ownScope ??= this.#attempt(() => this.#openSession({}, scope));
@@ -313,11 +319,14 @@ export class MemTrace {
     return scope?.off ? undefined : scope;
   }
 
-  #openSession({ id, name, user, ...described }: SessionOptions, outer: Scope | undefined): Scope {
+  #openSession(
+    { id, name, user, ...described }: SessionOptions,
+    outer: TraceScope | undefined,
+  ): TraceScope {
     const session = toName(id ?? `session-${this.#recorder.newId()}`);
     const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
     const off = outer?.off || this.#options.sample?.(graph) === false;
-    const scope: Scope = { ...outer, graph, off, session, operation: undefined };
+    const scope: TraceScope = { ...outer, graph, off, session, operation: undefined };
     if (!off)
       this.#recorder.send(scope, {
         ...described,
@@ -328,11 +337,11 @@ export class MemTrace {
     return scope;
   }
 
-  #tellGraph(scope: Scope, options: GraphOptions): void {
-    const told = encode([scope, options]);
-    if (this.#told.has(told)) return;
-    if (this.#told.size >= 10_000) this.#told.clear();
-    this.#told.add(told);
+  #sendGraph(scope: TraceScope, options: GraphOptions): void {
+    const key = encode([scope, options]);
+    if (this.#sentGraphs.has(key)) return;
+    if (this.#sentGraphs.size >= 10_000) this.#sentGraphs.clear();
+    this.#sentGraphs.add(key);
     const { user, system } = options;
     this.#recorder.send(scope, {
       ...options,
@@ -343,10 +352,10 @@ export class MemTrace {
   }
 
   /** The variable of a value, or of each element of a list. */
-  #each(scope: Scope, value: unknown): Variable[] {
+  #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
-    const parts = Array.isArray(value) && !recorder.held(scope, value) ? value : [value];
-    return parts.map((part) => recorder.known(scope, part));
+    const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];
+    return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
   /** Runs the work in the running operation, or in a new one. */
@@ -354,7 +363,7 @@ export class MemTrace {
     options: LinkOptions,
     name: string,
     category: string | undefined,
-    work: (scope: Scope, recorder: Recorder) => R,
+    work: (scope: TraceScope, recorder: Recorder) => R,
   ): R | undefined {
     return this.within((scope, recorder) => {
       if (scope.operation && !options.operation) return work(scope, recorder);
@@ -368,7 +377,7 @@ export class MemTrace {
 }
 
 /** The handle that methods return while nothing is traced. */
-const NOWHERE = new Variable("", "", "", "", {});
+const UNTRACED = new Variable("", "", "", "", {});
 
 type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
 

@@ -90,7 +90,7 @@ export function cut(text: string, max: number): string {
 }
 
 /** A comment, a reason or an error message, cut to the service's limit. */
-export function cutText(text: string | undefined): string | undefined {
+export function cutToLimit(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
 

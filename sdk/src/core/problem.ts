@@ -30,7 +30,7 @@ export interface Problem {
   readonly cause?: unknown;
 }
 
-export interface Failure {
+export interface DeliveryFailure {
   transient: boolean;
   message: string;
   waitMs?: number | undefined;
@@ -44,7 +44,7 @@ export class DeliveryError extends Error {
   declare readonly undelivered: number;
 
   /** @internal */
-  constructor(undelivered: number, url: string, failure: Failure | undefined) {
+  constructor(undelivered: number, url: string, failure: DeliveryFailure | undefined) {
     const reason = failure?.message ?? "no answer";
     super(`${undelivered} events were not delivered to ${url}: ${reason}`, failure);
     this.undelivered = undelivered;
@@ -55,13 +55,13 @@ export class DeliveryError extends Error {
  * The message of a request's error. Hosts put it into `cause`, and an AggregateError has only a
  * code.
  */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const root: unknown = Object(error).cause ?? error;
   const { message, code } = Object(root);
   return message || code || encode(root);
 }
 
-export type Report = (
+export type ReportProblem = (
   code: Problem["code"],
   message: string,
   count: number,
@@ -69,7 +69,7 @@ export type Report = (
 ) => void;
 
 /** Calls the app's hook, or warns once per kind of problem. A failing hook changes nothing. */
-export function createReporter(onError: ((problem: Problem) => void) | undefined): Report {
+export function createReporter(onError: ((problem: Problem) => void) | undefined): ReportProblem {
   const warned = new Set<string>();
   return (code, message, count, more) => {
     try {

@@ -27,7 +27,7 @@ const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
 /** Finds key and address as `new MemTrace` does. */
-export function addressOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
+export function connectionOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;
   const env = process?.env ?? {};
@@ -38,7 +38,7 @@ export function addressOf(options: ServiceOptions): { apiKey: string | undefined
 
 /** @throws ServiceError */
 export function service(options: ServiceOptions): Ask {
-  const { apiKey, url } = addressOf(options);
+  const { apiKey, url } = connectionOf(options);
   const request = options.fetch ?? fetch;
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,5 @@
 /** Keeps a recording failure away from the app: an unreadable value loses only its own record. */
-export function unlessItFails<R>(work: () => R): R | undefined {
+export function tryOrUndefined<R>(work: () => R): R | undefined {
   try {
     return work();
   } catch {

@@ -4,11 +4,11 @@
  * The client runs deferred work in order, with the time of the call, before it records, delivers or
  * looks up anything else. The events are therefore the same as without deferral.
  */
-import { MAX_NOTED_CHARS, NOTE_CHARS } from "../core/bounds.ts";
+import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
-export class Notes {
+export class DeferredWork {
   readonly #onFirst: () => void;
-  #noted: (() => void)[] = [];
+  #work: (() => void)[] = [];
   #chars = 0;
 
   /** `onFirst` must call `runAll` soon. */
@@ -17,21 +17,21 @@ export class Notes {
   }
 
   add(work: () => void, chars: number): undefined {
-    if (this.#noted.length === 0) this.#onFirst();
-    this.#noted.push(work);
+    if (this.#work.length === 0) this.#onFirst();
+    this.#work.push(work);
     this.#chars += chars;
-    if (this.#chars > MAX_NOTED_CHARS) this.workOut();
+    if (this.#chars > MAX_DEFERRED_CHARS) this.runAll();
   }
 
-  readonly workOut = (): void => {
+  readonly runAll = (): void => {
     this.#chars = 0;
-    for (const work of this.#noted.splice(0)) work();
+    for (const work of this.#work.splice(0)) work();
   };
 }
 
 /** Characters to count for these values, or 0 if the app could change one of them. */
-export function noteChars(values: readonly unknown[]): number {
-  let chars = NOTE_CHARS;
+export function deferrableChars(values: readonly unknown[]): number {
+  let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {
     if (Object(value) === value) return 0;
     if (typeof value === "string") chars += value.length;

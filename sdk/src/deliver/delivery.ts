@@ -7,16 +7,21 @@
 import {
   BATCH_CHARS,
   EXIT_FLUSH_MS,
-  MAX_ATTEMPTS,
+  MAX_DELIVERY_ATTEMPTS,
   MAX_WAITING_CHARS,
   REQUEST_TIMEOUT_MS,
   SEND_AFTER_MS,
   SEND_EVENTS,
 } from "../core/bounds.ts";
-import { DeliveryError, type Failure, type Report, reasonOf } from "../core/problem.ts";
+import {
+  DeliveryError,
+  type DeliveryFailure,
+  errorMessage,
+  type ReportProblem,
+} from "../core/problem.ts";
 import { type IngestAnswer, MAX_BATCH_GRAPHS, type TraceEvent } from "../core/wire.ts";
 import { deliverAtExit, waiting } from "./at-exit.ts";
-import { Notes } from "./deferred-work.ts";
+import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
 /** Changes an event before it leaves. If it fails, the attempt to deliver the batch fails. */
@@ -34,7 +39,7 @@ export interface DeliveryOptions {
   readonly fetch?: typeof fetch | undefined;
   readonly timers: Timers;
   readonly now: () => number;
-  readonly report: Report;
+  readonly report: ReportProblem;
   /** Called when events were lost, so that no later event refers to them. */
   readonly onLoss: () => void;
   readonly mask?: Mask | undefined;
@@ -68,10 +73,10 @@ interface Queue {
   started?: boolean;
 }
 
-export class Delivery {
-  readonly notes: Notes = new Notes(() => {
+export class EventDelivery {
+  readonly deferred: DeferredWork = new DeferredWork(() => {
     deliverAtExit(this);
-    this.#later(0, this.notes.workOut);
+    this.#later(0, this.deferred.runAll);
   });
   readonly #options: DeliveryOptions;
   /** The waiting queue of each graph. */
@@ -84,7 +89,7 @@ export class Delivery {
   #timer: unknown;
   #dropped = 0;
   #lost = 0;
-  #lastFailure: Failure | undefined;
+  #lastFailure: DeliveryFailure | undefined;
   /**
    * Whether the last attempt failed. Then full batches wait for the timer too, so fewer requests
    * fail.
@@ -102,8 +107,8 @@ export class Delivery {
     if (this.#chars + line.length > MAX_WAITING_CHARS) {
       this.#lose(1);
       // Reports at powers of two only, so an outage does not flood the app with reports.
-      const isTold = Math.log2(++this.#dropped) % 1 === 0;
-      if (isTold) this.#options.report("dropped", "the queue is full", this.#dropped);
+      const shouldReport = Math.log2(++this.#dropped) % 1 === 0;
+      if (shouldReport) this.#options.report("dropped", "the queue is full", this.#dropped);
       return;
     }
     this.#chars += line.length;
@@ -136,16 +141,16 @@ export class Delivery {
    * events were lost since the last flush, or still wait after `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
-    this.notes.workOut();
+    this.deferred.runAll();
     const due = [...this.#batches];
     const { timers } = this.#options;
     // The only timer that keeps a process alive.
     let deadline: unknown;
-    const late = new Promise<void>((resolve) => {
+    const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
     });
     this.#startAll();
-    await Promise.race([late, Promise.all(due.map(({ settled }) => settled))]);
+    await Promise.race([timedOut, Promise.all(due.map(({ settled }) => settled))]);
     timers.clearTimeout(deadline);
     let undelivered = this.#lost;
     for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
@@ -159,7 +164,7 @@ export class Delivery {
     this.#lost = 0;
     for (const batch of this.#batches) batch.retry?.();
     await this.flush(EXIT_FLUSH_MS).catch(({ undelivered }: DeliveryError) =>
-      this.#tell("undelivered", undelivered),
+      this.#reportBatch("undelivered", undelivered),
     );
     this.#ending = undefined;
   }
@@ -179,7 +184,7 @@ export class Delivery {
       batches.shift();
       this.#chars -= batch.chars;
       this.#batches.delete(batch);
-      this.notes.workOut();
+      this.deferred.runAll();
       if (this.#batches.size === 0) waiting.delete(this);
       batch.settle?.();
     }
@@ -196,13 +201,13 @@ export class Delivery {
       if (!failure) return;
       this.#lastFailure = failure;
       const count = batch.lines.length;
-      if (!failure.transient || attempt === MAX_ATTEMPTS || this.#ending) {
+      if (!failure.transient || attempt === MAX_DELIVERY_ATTEMPTS || this.#ending) {
         this.#lose(count);
         // At the end of the process, `flushAtExit` sends one report for all batches.
-        if (!this.#ending) this.#tell("undelivered", count);
+        if (!this.#ending) this.#reportBatch("undelivered", count);
         return;
       }
-      if (attempt === 1) this.#tell("retrying", count);
+      if (attempt === 1) this.#reportBatch("retrying", count);
       // Jitter spreads the queues. The client adds its own backoff to the wait that the service
       // asks for.
       await new Promise<void>((resolve) => {
@@ -221,12 +226,12 @@ export class Delivery {
     return new DeliveryError(count, this.#options.url, this.#lastFailure);
   }
 
-  #tell(code: "retrying" | "undelivered", count: number): void {
+  #reportBatch(code: "retrying" | "undelivered", count: number): void {
     const { message, cause } = this.#error(count);
     this.#options.report(code, message, count, { cause });
   }
 
-  async #post(batch: Batch): Promise<Failure | undefined> {
+  async #post(batch: Batch): Promise<DeliveryFailure | undefined> {
     const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
@@ -234,7 +239,7 @@ export class Delivery {
           batch.lines = await Promise.all(
             batch.lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line)))),
           );
-        batch.body = await packed(batch.lines.join("\n"));
+        batch.body = await compress(batch.lines.join("\n"));
       }
       const { id, body } = batch;
       const response = await fetch(`${url}/v1/events`, {
@@ -266,7 +271,7 @@ export class Delivery {
         });
       return undefined;
     } catch (cause) {
-      const message = `${reasonOf(cause)}. Is MEMTRACE_URL right?`;
+      const message = `${errorMessage(cause)}. Is MEMTRACE_URL right?`;
       return { transient: true, message, cause };
     }
   }
@@ -279,7 +284,7 @@ export class Delivery {
 }
 
 /** Compresses if the host can. */
-async function packed(text: string): Promise<string | ArrayBuffer> {
+async function compress(text: string): Promise<string | ArrayBuffer> {
   if (typeof CompressionStream === "undefined") return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();

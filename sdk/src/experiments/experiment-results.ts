@@ -1,7 +1,7 @@
 import { encode } from "../core/encode.ts";
 import type { Ask } from "../core/service.ts";
 
-export interface Result {
+export interface ItemResult {
   readonly item: string;
   readonly answer?: string;
   readonly score?: number | null;
@@ -15,13 +15,13 @@ export interface Result {
 const REQUEST_CHARS = 200_000;
 
 /**
- * Stores results with one request at a time. Results that arrive meanwhile join the next request.
+ * Stores results with one request at a time. Later results join the next request.
  */
-export class Results {
+export class ResultQueue {
   failure: unknown;
   readonly #ask: Ask;
   readonly #path: string;
-  #waiting: Result[] = [];
+  #waiting: ItemResult[] = [];
   #sending: Promise<void> | undefined;
 
   constructor(ask: Ask, experiment: string) {
@@ -29,7 +29,7 @@ export class Results {
     this.#path = `/experiments/${experiment}/results`;
   }
 
-  add(result: Result): void {
+  add(result: ItemResult): void {
     this.#waiting.push(result);
     this.#sending ??= this.#send();
   }

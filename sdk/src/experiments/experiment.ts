@@ -12,7 +12,7 @@ import type {
   JudgedAnswer,
   NewItem,
 } from "./experiment-options.ts";
-import { type Result, Results } from "./experiment-results.ts";
+import { type ItemResult, ResultQueue } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
 export type {
@@ -40,23 +40,23 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   } = resume
     ? await ask<Experiment>("GET", `/experiments/${encodeURIComponent(resume)}`)
     : await begin(ask, options);
-  const known = new Set<string>();
+  const finished = new Set<string>();
   if (resume) {
-    for await (const { item, error } of every<{ item: string; error: string | null }>(
+    for await (const { item, error } of allRows<{ item: string; error: string | null }>(
       ask,
       `/experiments/${id}/results`,
     ))
-      if (error === null) known.add(item);
+      if (error === null) finished.add(item);
   }
-  const results = new Results(ask, id);
-  let done = known.size;
+  const results = new ResultQueue(ask, id);
+  let done = finished.size;
   onProgress?.({ id, done, total });
-  const waiting = every<ExperimentItem>(ask, `/datasets/${dataset}/items`);
+  const waiting = allRows<ExperimentItem>(ask, `/datasets/${dataset}/items`);
   const runNext = async () => {
     for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => waiting.next() }) }) {
-      if (known.has(item.id)) continue;
+      if (finished.has(item.id)) continue;
       if (results.failure) return;
-      results.add(await inGraph(id, item, options));
+      results.add(await runInGraph(id, item, options));
       done++;
       onProgress?.({ id, done, total });
     }
@@ -87,7 +87,7 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
 }
 
 /** The rows of all pages. */
-async function* every<T>(ask: Ask, path: string): AsyncGenerator<T> {
+async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
     const page: { items: T[]; next: string | null } = await ask("GET", `${path}?limit=200${from}`);
@@ -96,7 +96,11 @@ async function* every<T>(ask: Ask, path: string): AsyncGenerator<T> {
   }
 }
 
-function inGraph(id: string, item: ExperimentItem, options: ExperimentOptions): Promise<Result> {
+function runInGraph(
+  id: string,
+  item: ExperimentItem,
+  options: ExperimentOptions,
+): Promise<ItemResult> {
   const { memtrace, graph = () => `${id}:${item.id}` } = options;
   if (!memtrace?.enabled) return resultOf(item, options, null);
   const name = graph(item);
@@ -113,11 +117,11 @@ function inGraph(id: string, item: ExperimentItem, options: ExperimentOptions): 
 
 async function resultOf(
   item: ExperimentItem,
-  { run, judge = byWords }: ExperimentOptions,
+  { run, judge = judgeByWords }: ExperimentOptions,
   graph: string | null,
-): Promise<Result> {
+): Promise<ItemResult> {
   const started = performance.now();
-  const told = () => ({
+  const base = () => ({
     ...{ item: item.id, graph },
     milliseconds: Math.round(performance.now() - started),
   });
@@ -125,12 +129,12 @@ async function resultOf(
   try {
     answer = await run(item);
   } catch (error) {
-    return { ...told(), error: short(error) };
+    return { ...base(), error: short(error) };
   }
   if (answer === undefined || answer === null)
-    return { ...told(), error: "The pipeline gave no answer: return it as a text." };
+    return { ...base(), error: "The pipeline gave no answer: return it as a text." };
   const prediction = encode(answer);
-  const result = { ...told(), answer: cut(prediction, MAX_TEXT_CHARS) };
+  const result = { ...base(), answer: cut(prediction, MAX_TEXT_CHARS) };
   const { question: query, expected, metadata } = item;
   const evidence = Array.isArray(metadata.evidence) ? { evidence: metadata.evidence } : {};
   try {
@@ -146,7 +150,7 @@ async function resultOf(
   }
 }
 
-function byWords({ prediction, expected }: JudgedAnswer): boolean | undefined {
+function judgeByWords({ prediction, expected }: JudgedAnswer): boolean | undefined {
   return expected.length > 0 ? matches(prediction, expected) : undefined;
 }
 

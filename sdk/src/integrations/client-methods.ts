@@ -7,13 +7,13 @@ import type { MemTrace } from "../core/client.ts";
 import { isObject } from "../core/encode.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 import type { Description } from "../record/variable.ts";
-import type { CallsUnderWay } from "./calls-under-way.ts";
 import { partAt, replaceMethod } from "./instrument.ts";
-import { Told } from "./memory-record.ts";
+import { MemoryRecord } from "./memory-record.ts";
+import type { RunningCalls } from "./running-calls.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
 /** `undefined`: the call does not concern the memory, and no operation is recorded. */
-type Read = Told | readonly Told[] | undefined;
+type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
 /** How a method uses the memory, read from its arguments and its answer. */
 interface ClientMethod {
@@ -40,7 +40,7 @@ export function traceMethods<T extends object>(
   memtrace: MemTrace,
   client: T,
   methods: ClientMethods,
-  calls?: CallsUnderWay,
+  calls?: RunningCalls,
 ): T {
   for (const [path, method] of Object.entries(methods)) {
     if (typeof partAt(client, path.split(".")) !== "function") continue;
@@ -52,7 +52,7 @@ export function traceMethods<T extends object>(
         function traced(this: unknown, ...args: unknown[]) {
           const send = () => Reflect.apply(original, this, args);
           const begun =
-            memtrace.enabled && !calls?.running && beginning(memtrace, path, method, args);
+            memtrace.enabled && !calls?.running && beginMethod(memtrace, path, method, args);
           const call = begun && (calls?.follow(begun, true) ?? begun);
           return call ? watchAnswer(call, send, method.settle) : send();
         },
@@ -61,7 +61,7 @@ export function traceMethods<T extends object>(
   return client;
 }
 
-function beginning(
+function beginMethod(
   memtrace: MemTrace,
   name: string,
   { category, input, output = () => [], inside }: ClientMethod,
@@ -72,8 +72,8 @@ function beginning(
   if (!call) return undefined;
   const end = (answer: unknown) => {
     if (inside) call.inside(() => read(inside, [answer, ...args]));
-    const told = read(output, [answer, ...args]);
-    if (told) call.end(told);
+    const records = read(output, [answer, ...args]);
+    if (records) call.end(records);
   };
   return { ...call, end };
 }
@@ -87,19 +87,19 @@ export function begin(
 ): CallTrace | undefined {
   // This process does not know the text of a unit that another process recorded. Only a deletion
   // may name it.
-  const isTellable = (one: unknown) =>
-    !(one instanceof Told) ||
+  const isRecordable = (one: unknown) =>
+    !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
     (one.id && (category === "deletion" || memtrace.find(one.id)));
   const side = { input: described, output: described };
-  const call = memtrace.begin({ name, category, ...side }, input.filter(isTellable));
+  const call = memtrace.begin({ name, category, ...side }, input.filter(isRecordable));
   const end = (answer: unknown) => {
-    const found = [answer].flat().filter(isTellable);
+    const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
-      if (!(one instanceof Told)) continue;
+      if (!(one instanceof MemoryRecord)) continue;
       // A read shows what the service made by itself. That becomes an operation of its own.
-      if (category === "retrieval") tellOrigin(memtrace, one, true);
-      else if (one.from.length > 0) call?.inside(() => tellOrigin(memtrace, one, false));
+      if (category === "retrieval") recordOrigin(memtrace, one, true);
+      else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
     const lists = Array.from({ length: Math.ceil(found.length / LIST) }, (_, index) =>
       found.slice(index * LIST, (index + 1) * LIST),
@@ -112,20 +112,20 @@ export function begin(
 /** If the answer has an unexpected form, record the first argument as it is. */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {
-    const told: unknown = Reflect.apply(reader, undefined, args);
-    return told === undefined ? undefined : [told].flat();
+    const records: unknown = Reflect.apply(reader, undefined, args);
+    return records === undefined ? undefined : [records].flat();
   } catch {
     return args.slice(0, 1);
   }
 }
 
-function described({ text, id, category }: Told): Description {
+function described({ text, id, category }: MemoryRecord): Description {
   return { name: id, value: text ?? id, category, reference: text === undefined };
 }
 
-function tellOrigin(
+function recordOrigin(
   memtrace: MemTrace,
-  { text, id, category, from }: Told,
+  { text, id, category, from }: MemoryRecord,
   isNewOperation: boolean,
 ): void {
   if (!id || text === undefined) return;

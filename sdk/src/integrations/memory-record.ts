@@ -1,7 +1,7 @@
 import { encode } from "../core/encode.ts";
 
 /** A record or a text that a memory service received or returned. */
-export class Told {
+export class MemoryRecord {
   /** Its text. Undefined: the text that was last recorded under the id. */
   readonly text: string | undefined;
   /** The service's id. A value without an id is found by its text. */
@@ -22,18 +22,18 @@ export class Told {
 }
 
 /** The request for a record or an owner. The id alone would count as the record itself. */
-export function askedFor(id: unknown): Told {
-  return new Told({ id });
+export function requestFor(id: unknown): MemoryRecord {
+  return new MemoryRecord({ id });
 }
 
 /** The record that was recorded under this id. */
-export function named(id: unknown): Told {
-  return new Told(undefined, { id });
+export function recordOf(id: unknown): MemoryRecord {
+  return new MemoryRecord(undefined, { id });
 }
 
 /** A message. */
-export function said(text: unknown): Told {
-  return new Told(text, { category: "message" });
+export function messageRecord(text: unknown): MemoryRecord {
+  return new MemoryRecord(text, { category: "message" });
 }
 
 function textOf(value: unknown): string | undefined {

@@ -5,7 +5,7 @@ import type { Variable } from "../record/variable.ts";
  * The variable of a system prompt. It is recorded outside of the running operation, which did not
  * make it.
  */
-export function standing(memtrace: MemTrace, text: string, name?: string): Variable {
+export function systemPrompt(memtrace: MemTrace, text: string, name?: string): Variable {
   const kind = name ? undefined : "instructions";
   const record = () => memtrace.variable(text, { name, class: kind, category: "prompt" });
   const graph = memtrace.current()?.graph;

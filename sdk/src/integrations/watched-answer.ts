@@ -4,7 +4,7 @@
  */
 import { isThenable } from "../core/encode.ts";
 import type { CallTrace } from "../core/trace-function.ts";
-import { unlessItFails } from "../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../core/try-or-undefined.ts";
 
 /** Makes another promise of the same answer. */
 const DERIVE = "_thenUnwrap";
@@ -75,7 +75,7 @@ function watchLazily(
     (came) => {
       if (isAsked || !came) return;
       if ("data" in came) end(came.data);
-      else unlessItFails(() => came.response.clone().json())?.then(end, () => undefined);
+      else tryOrUndefined(() => came.response.clone().json())?.then(end, () => undefined);
     },
     (error) => {
       // If nobody asks, the rejection stays unhandled, as without tracing.
@@ -120,7 +120,7 @@ export function watchStream(
       throw error;
     } finally {
       // If `whole` cannot join the pieces, they are recorded separately.
-      if (!hasFailed) call.end(unlessItFails(() => whole(pieces)) ?? pieces);
+      if (!hasFailed) call.end(tryOrUndefined(() => whole(pieces)) ?? pieces);
     }
   });
 }

@@ -4,8 +4,8 @@
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";
-import { createReporter, reasonOf } from "../core/problem.ts";
-import { addressOf } from "../core/service.ts";
+import { createReporter, errorMessage } from "../core/problem.ts";
+import { connectionOf } from "../core/service.ts";
 import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
@@ -31,13 +31,15 @@ export class MemTrace extends Client {
   constructor(options: MemTraceOptions = {}) {
     super(options);
     this.#waitUntil = options.waitUntil;
-    const { apiKey, url } = addressOf(options);
+    const { apiKey, url } = connectionOf(options);
     if (!apiKey) return;
     const { now = Date.now, fetch = (...request) => globalThis.fetch(...request) } = options;
     const report = createReporter(options.onError);
-    const failed = (cause: unknown) =>
-      report("prompts", `which prompts are served is not known: ${reasonOf(cause)}`, 1, { cause });
-    this.#texts = new ServedTexts({ url, apiKey, fetch, now, failed });
+    const onFailure = (cause: unknown) =>
+      report("prompts", `which prompts are served is not known: ${errorMessage(cause)}`, 1, {
+        cause,
+      });
+    this.#texts = new ServedTexts({ url, apiKey, fetch, now, onFailure });
   }
 
   /**
@@ -74,8 +76,8 @@ export class MemTrace extends Client {
     const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([this.#texts?.asked(), timeout]);
+    await Promise.race([this.#texts?.answered(), timeout]);
     clearTimeout(timer);
-    return this.#texts?.areKnown ?? false;
+    return this.#texts?.hasAnswer ?? false;
   }
 }

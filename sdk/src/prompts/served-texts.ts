@@ -18,7 +18,7 @@ export interface ServedTextsOptions {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   /** Receives the cause of each failed request. */
-  readonly failed: (cause: unknown) => void;
+  readonly onFailure: (cause: unknown) => void;
 }
 
 /** Older texts stay in use while the client asks again. */
@@ -36,7 +36,7 @@ export class ServedTexts {
     this.#options = options;
   }
 
-  get areKnown(): boolean {
+  get hasAnswer(): boolean {
     return this.#prompts !== undefined;
   }
 
@@ -56,12 +56,12 @@ export class ServedTexts {
     // The time decides, not the pending request: a request that the host aborted never ends.
     if (now - this.#askedAt < FRESH_MS) return undefined;
     this.#askedAt = now;
-    this.#asking = this.#ask().catch(this.#options.failed);
+    this.#asking = this.#ask().catch(this.#options.onFailure);
     return this.#asking;
   }
 
   /** Resolves when the service has answered or the request has failed. */
-  async asked(): Promise<void> {
+  async answered(): Promise<void> {
     this.refresh();
     await this.#asking;
   }

@@ -1,10 +1,10 @@
 /** Gives events their ids and their position in the graph's order, and queues them. */
 import { MAX_SHOWN_CHARS } from "../core/bounds.ts";
-import { cut, cutText, encode } from "../core/encode.ts";
+import { cut, cutToLimit, encode } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
 import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "../core/wire.ts";
-import type { Delivery } from "../deliver/delivery.ts";
-import type { Scope } from "./scope.ts";
+import type { EventDelivery } from "../deliver/delivery.ts";
+import type { TraceScope } from "./scope.ts";
 
 /** About sixty random bits. */
 const CLIENT_CHARS = 16;
@@ -12,16 +12,16 @@ const CLIENT_CHARS = 16;
 export class Emitter {
   /** Time of the recorded call, in milliseconds since the epoch. */
   at = 0;
-  readonly #delivery: Delivery;
+  readonly #delivery: EventDelivery;
   #client = "";
   #count = 0;
 
-  constructor(delivery: Delivery) {
+  constructor(delivery: EventDelivery) {
     this.#delivery = delivery;
   }
 
   send(
-    { graph, session, attributes }: Scope,
+    { graph, session, attributes }: TraceScope,
     event: EventBody,
     { at, seq }: Stamp = this.stamp(),
   ): void {
@@ -31,7 +31,7 @@ export class Emitter {
       ...event,
       id,
       category: toName(category),
-      comment: cutText(comment),
+      comment: cutToLimit(comment),
       metadata: metadata && snapshot(metadata),
       graph,
       session,

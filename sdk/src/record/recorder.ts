@@ -2,15 +2,22 @@
  * Turns values into variables. It looks for a known variable by object identity, then by content,
  * then by name. Otherwise it records a new one.
  */
-import { MIN_SHARED_CHARS } from "../core/bounds.ts";
-import { cut, encode, fieldsOf, idOf, isObject, isSentence } from "../core/encode.ts";
+import { MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
+import {
+  cut,
+  encode,
+  fieldsOf,
+  idOf,
+  isObject,
+  isSentence,
+  wholeCharacters,
+} from "../core/encode.ts";
 import { toName } from "../core/name.ts";
-import type { Report } from "../core/problem.ts";
-import { MAX_VALUE_CHARS } from "../core/wire.ts";
-import type { Delivery } from "../deliver/delivery.ts";
+import type { ReportProblem } from "../core/problem.ts";
+import { MAX_VALUE_CHARS, type Splice } from "../core/wire.ts";
+import type { EventDelivery } from "../deliver/delivery.ts";
 import { Emitter } from "./emitter.ts";
-import { type Scope, sourcesOf } from "./scope.ts";
-import { spliceOf } from "./splice.ts";
+import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
@@ -18,7 +25,7 @@ export interface RecorderOptions {
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /** With a mask, values are sent whole, because the mask must see the full text. */
   readonly mask?: unknown;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 interface LinkDescription {
@@ -35,7 +42,7 @@ interface Recording {
   readonly lineage?: LinkDescription;
 }
 
-interface Held {
+interface ObjectEntry {
   readonly variable: Variable;
   /**
    * The `value` of its description. If that is a fixed value, a difference from the object proves
@@ -46,7 +53,7 @@ interface Held {
 
 export class Recorder extends Emitter {
   readonly #options: RecorderOptions;
-  #held = new WeakMap<object, Held>();
+  #objects = new WeakMap<object, ObjectEntry>();
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
@@ -54,25 +61,25 @@ export class Recorder extends Emitter {
    */
   #lost = 0;
 
-  constructor(options: RecorderOptions, delivery: Delivery) {
+  constructor(options: RecorderOptions, delivery: EventDelivery) {
     super(delivery);
     this.#options = options;
   }
 
-  failed(cause: unknown): void {
+  report(cause: unknown): void {
     this.#options.report("internal", `not recorded: ${cause}`, 1, { cause });
   }
 
   /** Call it when events were lost: later events must not refer to them. */
   forget(): void {
-    this.#held = new WeakMap();
+    this.#objects = new WeakMap();
     this.#texts = new RecentVariables();
     this.#names = new RecentVariables();
     this.#lost = this.stamp().seq;
   }
 
   /** The call's own description, completed by the client's. */
-  described(value: unknown, own?: Description): Description | undefined {
+  describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
     const name = description?.name;
@@ -82,14 +89,14 @@ export class Recorder extends Emitter {
   }
 
   /** The variable of a handle or a known object. A changed object becomes a new version. */
-  held(scope: Scope, value: unknown): Variable | undefined {
+  findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
       if (value.graph === scope.graph && value.order > this.#lost) return value;
       const again = this.record(scope, value.text, value);
-      scope.operation?.loose.delete(again);
+      scope.operation?.unlinked.delete(again);
       return again;
     }
-    const held = this.#held.get(value as object);
+    const held = this.#objects.get(value as object);
     if (held?.variable.graph !== scope.graph) return undefined;
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
@@ -99,17 +106,17 @@ export class Recorder extends Emitter {
   }
 
   /** The new version of a known object that the running operation changed in place. */
-  changed(scope: Scope, value: unknown): Variable | undefined {
-    const before = this.#held.get(value as object)?.variable;
-    const now = before && this.held(scope, value);
+  changed(scope: TraceScope, value: unknown): Variable | undefined {
+    const before = this.#objects.get(value as object)?.variable;
+    const now = before && this.findObject(scope, value);
     return now === before ? undefined : now;
   }
 
   /**
    * The latest accepted variable with this content. For a text, also the variable with this name.
    */
-  equal(
-    { graph }: Scope,
+  findText(
+    { graph }: TraceScope,
     value: unknown,
     accept?: (variable: Variable) => boolean,
     minChars = MIN_SHARED_CHARS,
@@ -120,13 +127,13 @@ export class Recorder extends Emitter {
     return this.#names.get(graph, value, accept);
   }
 
-  find(scope: Scope, value: unknown, minChars?: number): Variable | undefined {
-    return this.held(scope, value) ?? this.equal(scope, value, undefined, minChars);
+  find(scope: TraceScope, value: unknown, minChars?: number): Variable | undefined {
+    return this.findObject(scope, value) ?? this.findText(scope, value, undefined, minChars);
   }
 
   /** The variable of a value; records the value if it is new. */
-  known(scope: Scope, value: unknown, own?: Description): Variable {
-    return this.find(scope, value) ?? this.record(scope, value, this.described(value, own));
+  findOrRecord(scope: TraceScope, value: unknown, own?: Description): Variable {
+    return this.find(scope, value) ?? this.record(scope, value, this.describe(value, own));
   }
 
   /**
@@ -134,13 +141,13 @@ export class Recorder extends Emitter {
    * equals the latest version of its name, that version is returned.
    */
   record(
-    scope: Scope,
+    scope: TraceScope,
     value: unknown,
     description: Description = {},
     { label = "value", mutates, lineage }: Recording = {},
   ): Variable {
     const { graph, strict, operation } = scope;
-    const earlier = description instanceof Variable && this.#held.get(value as object)?.as;
+    const earlier = description instanceof Variable && this.#objects.get(value as object)?.as;
     const as = typeof earlier === "function" ? earlier : description.value;
     const whole = encode(shownOf(value, as));
     const text = cut(whole, MAX_VALUE_CHARS);
@@ -181,25 +188,25 @@ export class Recorder extends Emitter {
       splice,
       value: splice ? undefined : text,
     });
-    operation?.loose.add(variable);
+    operation?.unlinked.add(variable);
     if (mutates) this.#sendLink(scope, mutates, variable, lineage);
     return variable;
   }
 
   /** Records the marker that stands for a deleted or missing value. */
-  marker(scope: Scope, deleted: boolean): Variable {
+  marker(scope: TraceScope, deleted: boolean): Variable {
     const description = { class: deleted ? "delete_marker" : "empty_marker", category: "marker" };
     return this.record(scope, deleted ? "deleted" : "nothing", description);
   }
 
-  latest({ graph }: Scope, name: string): Variable | undefined {
+  latest({ graph }: TraceScope, name: string): Variable | undefined {
     return this.#names.get(graph, name);
   }
 
   /** Maps the object to the variable. */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
-    if (this.#held.get(value)?.variable !== variable) this.#held.set(value, { variable, as });
+    if (this.#objects.get(value)?.variable !== variable) this.#objects.set(value, { variable, as });
     return true;
   }
 
@@ -207,21 +214,26 @@ export class Recorder extends Emitter {
    * Call it when a variable is used. If the running operation made the variable, links it to the
    * operation's sources so far.
    */
-  settle(scope: Scope, variable: Variable): void {
+  linkSources(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
-    if (!operation?.loose.delete(variable) || operation.inputs.length === 0) return;
-    for (const source of sourcesOf(operation)) this.link(scope, source, variable);
+    if (!operation?.unlinked.delete(variable) || operation.inputs.length === 0) return;
+    for (const source of operationSources(operation)) this.link(scope, source, variable);
   }
 
   /** Links two variables in the running operation. */
-  link(scope: Scope, from: Variable, to: Variable, described?: LinkDescription): void {
-    this.settle(scope, from);
-    scope.operation?.loose.delete(to);
-    scope.operation?.reached.add(to.ref);
+  link(scope: TraceScope, from: Variable, to: Variable, described?: LinkDescription): void {
+    this.linkSources(scope, from);
+    scope.operation?.unlinked.delete(to);
+    scope.operation?.targets.add(to.ref);
     this.#sendLink(scope, from, to, described);
   }
 
-  #sendLink(scope: Scope, from: Variable, to: Variable, described: LinkDescription = {}): void {
+  #sendLink(
+    scope: TraceScope,
+    from: Variable,
+    to: Variable,
+    described: LinkDescription = {},
+  ): void {
     const { operation } = scope;
     const link = `${from.ref}>${to.ref}`;
     if (!operation || from === to || operation.links.has(link)) return;
@@ -265,4 +277,19 @@ function isFixed(as: unknown): boolean {
 
 function nameKey(name: string, className: string | undefined): string {
   return className ? `${className}:${name}` : name;
+}
+
+/** The replaced range between two texts, or undefined if sending `after` is cheaper. */
+function spliceOf(ref: string, before: string, after: string): Splice | undefined {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at++;
+  at = wholeCharacters(before, wholeCharacters(after, at));
+  let tail = 1;
+  while (tail <= shorter - at && before.at(-tail) === after.at(-tail)) tail++;
+  let end = after.length - tail + 1;
+  if (tail > 1 && wholeCharacters(after, end) < end) end++;
+  const insert = after.slice(at, end);
+  if (insert.length + SPLICE_CHARS >= after.length) return undefined;
+  return { of: ref, at, remove: before.length - (after.length - end) - at, insert };
 }

@@ -3,7 +3,7 @@
  * of its elements. A plain object that holds known values gives those. A retrieval's result is
  * therefore the memory units, not a new text that repeats them.
  */
-import { MAX_DEPTH, MAX_LIST, MAX_SEARCHED_CHARS } from "../core/bounds.ts";
+import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
   encode,
   fieldsOf,
@@ -14,7 +14,7 @@ import {
   isSentence,
 } from "../core/encode.ts";
 import { type Recorder, shownOf } from "./recorder.ts";
-import type { Scope } from "./scope.ts";
+import type { TraceScope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
 
 /** One description for all values, or a function per value. `null` leaves a value out. */
@@ -23,9 +23,9 @@ export type Describe =
   | ((value: never, index: number) => Description | null | undefined)
   | undefined;
 
-export interface Side {
+export interface ResolveContext {
   readonly recorder: Recorder;
-  readonly scope: Scope;
+  readonly scope: TraceScope;
   readonly describe: Describe;
   /** First part of the names of unnamed values. */
   readonly label: string;
@@ -33,25 +33,35 @@ export interface Side {
    * The operation's name, for results only. An equal value that the operation made before is
    * another value.
    */
-  readonly maker?: string;
+  readonly madeBy?: string;
 }
 
-const UNTOLD = ["undefined", "function", "symbol"];
+const IGNORED_TYPES = ["undefined", "function", "symbol"];
 
-export function endsOf(side: Side, value: unknown, index: number, depth = 0): Variable[] {
+export function resolveValues(
+  context: ResolveContext,
+  value: unknown,
+  index: number,
+  depth = 0,
+): Variable[] {
   try {
-    return endsFound(side, value, index, depth);
+    return resolve(context, value, index, depth);
   } catch (cause) {
     // The app's describe function may throw. Skip that value, and keep the others.
-    side.recorder.failed(cause);
+    context.recorder.report(cause);
     return [];
   }
 }
 
-function endsFound(side: Side, value: unknown, index: number, depth: number): Variable[] {
-  const { recorder, scope, maker, describe } = side;
-  if (UNTOLD.includes(typeof value)) return [];
-  const identical = recorder.held(scope, value);
+function resolve(
+  context: ResolveContext,
+  value: unknown,
+  index: number,
+  depth: number,
+): Variable[] {
+  const { recorder, scope, madeBy, describe } = context;
+  if (IGNORED_TYPES.includes(typeof value)) return [];
+  const identical = recorder.findObject(scope, value);
   if (identical && value instanceof Variable) return [identical];
   // The app's function expects the type of an element, so it gets no whole list.
   const own =
@@ -61,35 +71,37 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
         ? undefined
         : describe(value as never, index);
   if (own === null) return [];
-  const description = recorder.described(value, own);
-  if (description?.name) return [recorder.record(scope, value, description, side)];
-  if (Array.isArray(value) && !identical && isListOfValues(side, value, depth)) {
-    return value.flatMap((element, at) => endsOf(side, element, maker ? at : index, depth + 1));
+  const description = recorder.describe(value, own);
+  if (description?.name) return [recorder.record(scope, value, description, context)];
+  if (Array.isArray(value) && !identical && isListOfValues(context, value, depth)) {
+    return value.flatMap((element, at) =>
+      resolveValues(context, element, madeBy ? at : index, depth + 1),
+    );
   }
   const shown = shownOf(value, description?.value);
   // A returned text may equal an earlier one by chance, for example if an answer quotes a memory
   // unit. It counts as known only if this step recorded it, or if it is the variable's name.
-  const isMadeText = depth === 0 && maker && typeof shown === "string";
+  const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
-  const mayBe = ({ name, order, text }: Variable) =>
+  const accept = ({ name, order, text }: Variable) =>
     !isMadeText || name === shown || (order > before && text === shown);
-  const known = identical ?? knownEqual(side, shown, description, mayBe);
+  const known = identical ?? knownEqual(context, shown, description, accept);
   if (known) {
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
   // A number, flag or client object as an input is a setting. As a result, a number is information
   // too, and so is an instance with a description.
-  const isTold = maker && (description || !isInstance(shown));
-  if (!isTold && !isInformation(shown)) return [];
+  const isInformative = madeBy && (description || !isInstance(shown));
+  if (!isInformative && !isInformation(shown)) return [];
   // The variable with the object's id as its name: the same record, loaded again or changed.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
-    if (!saysNothingNew(shown, version)) {
+    if (!containsAllTexts(shown, version)) {
       const { name, class: kind = description?.class } = version;
       const { category = description?.category } = version;
       const as = { ...description, name, class: kind, category };
-      return [recorder.record(scope, value, as, { mutates: maker ? version : undefined })];
+      return [recorder.record(scope, value, as, { mutates: madeBy ? version : undefined })];
     }
     recorder.alias(value, version, null);
     return [version];
@@ -97,41 +109,46 @@ function endsFound(side: Side, value: unknown, index: number, depth: number): Va
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
   // A value with a category and an id is its own record, whatever its fields contain.
   const isOwn = description?.category && idOf(value);
-  if (!isOwn && fields.length > 0 && fields.length <= MAX_LIST && holdsKnown(side, value, depth)) {
-    const isKnown = ([, part]: [string, unknown]) => holdsKnown(side, part, depth + 1);
-    const ends = fields.flatMap((field) =>
-      isKnown(field) ? endsOf(side, field[1], index, depth + 1) : [],
+  if (
+    !isOwn &&
+    fields.length > 0 &&
+    fields.length <= MAX_LIST &&
+    holdsKnown(context, value, depth)
+  ) {
+    const isKnown = ([, part]: [string, unknown]) => holdsKnown(context, part, depth + 1);
+    const variables = fields.flatMap((field) =>
+      isKnown(field) ? resolveValues(context, field[1], index, depth + 1) : [],
     );
     const rest = fields.filter((field) => !isKnown(field));
     return rest.some(([, part]) => isSentence(part))
-      ? [...ends, recorder.record(scope, Object.fromEntries(rest), description, side)]
-      : ends;
+      ? [...variables, recorder.record(scope, Object.fromEntries(rest), description, context)]
+      : variables;
   }
-  if (Array.isArray(value) && maker) {
+  if (Array.isArray(value) && madeBy) {
     // The known parts of the list are its sources.
     for (const part of value.slice(0, MAX_LIST))
-      if (holdsKnown(side, part, depth + 1))
-        scope.operation?.inner.push(...endsOf(side, part, index, 1));
+      if (holdsKnown(context, part, depth + 1))
+        scope.operation?.inner.push(...resolveValues(context, part, index, 1));
   }
-  return [recorder.record(scope, value, description, side)];
+  return [recorder.record(scope, value, description, context)];
 }
 
 /** An equal earlier value, unless this operation made it or its class or category differs. */
 function knownEqual(
-  side: Side,
+  context: ResolveContext,
   value: unknown,
   description?: Description,
-  mayBe: (known: Variable) => boolean = () => true,
+  accept: (known: Variable) => boolean = () => true,
 ) {
-  return side.recorder.equal(
-    side.scope,
+  return context.recorder.findText(
+    context.scope,
     value,
     (known) =>
-      mayBe(known) &&
+      accept(known) &&
       (description?.class ?? known.class) === known.class &&
       // An input keeps its category; the description applies to new values.
-      (!side.maker ||
-        (known.madeBy !== side.maker &&
+      (!context.madeBy ||
+        (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
   );
 }
@@ -139,25 +156,25 @@ function knownEqual(
 /**
  * Whether the version already contains every text of the object: a row with its score is the unit.
  */
-function saysNothingNew(value: unknown, { text }: Variable): boolean {
+function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(
     ([, part]) =>
       !isSentence(part) || text.includes(part) || text.includes(JSON.stringify(part).slice(1, -1)),
   );
 }
 
-function isListOfValues(side: Side, list: readonly unknown[], depth: number): boolean {
+function isListOfValues(context: ResolveContext, list: readonly unknown[], depth: number): boolean {
   if (depth >= MAX_DEPTH || list.length === 0 || list.length > MAX_LIST) return false;
   if (list.every((element) => typeof element === "string" || isObject(element))) return true;
-  return list.some((element) => holdsKnown(side, element, depth + 1));
+  return list.some((element) => holdsKnown(context, element, depth + 1));
 }
 
-function holdsKnown(side: Side, value: unknown, depth: number): boolean {
+function holdsKnown(context: ResolveContext, value: unknown, depth: number): boolean {
   if (typeof value !== "string" && !isObject(value)) return false;
-  if (side.recorder.held(side.scope, value) || knownEqual(side, value)) return true;
-  if (depth >= MAX_DEPTH || !isData(value) || encode(value).length > MAX_SEARCHED_CHARS)
+  if (context.recorder.findObject(context.scope, value) || knownEqual(context, value)) return true;
+  if (depth >= MAX_DEPTH || !isData(value) || encode(value).length > MAX_SCANNED_CHARS)
     return false;
-  return fieldsOf(value as object).some(([, part]) => holdsKnown(side, part, depth + 1));
+  return fieldsOf(value as object).some(([, part]) => holdsKnown(context, part, depth + 1));
 }
 
 function isInformation(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { Stamp } from "../core/wire.ts";
 import type { Variable } from "./variable.ts";
 
-export interface Scope {
+export interface TraceScope {
   /** Empty outside of every graph. */
   readonly graph: string;
   /** True if sampling excludes the graph: nothing is recorded. */
@@ -25,15 +25,15 @@ export interface RunningOperation {
   /** Results of its inner operations, the latest last. */
   readonly inner: Variable[];
   /** Variables recorded inside it without a link yet: its own results. */
-  loose: Set<Variable>;
+  unlinked: Set<Variable>;
   /** The links of this operation, as `from>to`. */
   links: Set<string>;
   /** Refs that a link inside it leads to, including links of inner operations. */
-  reached: Set<string>;
+  targets: Set<string>;
 }
 
 /** The possible sources of a value that the operation made. */
-export function sourcesOf({ inputs, inner }: RunningOperation): readonly Variable[] {
+export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);
 }
 

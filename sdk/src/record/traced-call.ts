@@ -1,12 +1,12 @@
 /**
  * One call of a traced function: records its inputs at the start, its results and links at the end.
  */
-import { MAX_INNER, MAX_REACHED } from "../core/bounds.ts";
-import { cutText, encode, isObject } from "../core/encode.ts";
+import { MAX_INNER, MAX_LINK_TARGETS } from "../core/bounds.ts";
+import { cutToLimit, encode, isObject } from "../core/encode.ts";
 import type { Source } from "../core/wire.ts";
 import type { Recorder } from "./recorder.ts";
-import { type Describe, endsOf } from "./resolve-values.ts";
-import { type RunningOperation, type Scope, sourcesOf, unique } from "./scope.ts";
+import { type Describe, resolveValues } from "./resolve-values.ts";
+import { operationSources, type RunningOperation, type TraceScope, unique } from "./scope.ts";
 import type { Variable } from "./variable.ts";
 
 export interface CallOptions {
@@ -20,14 +20,14 @@ export interface CallOptions {
   readonly input?: Describe;
   readonly output?: Describe;
   /** Whether the call may be deferred: its description cannot change. */
-  readonly isNoted?: boolean;
+  readonly deferrable?: boolean;
 }
 
 export interface TracedCall extends RunningOperation {
   readonly options: CallOptions;
   /** The scope of the function's body. */
-  scope: Scope;
-  readonly outer: Scope;
+  scope: TraceScope;
+  readonly outer: TraceScope;
   readonly recorder: Recorder;
   readonly args: readonly unknown[];
 }
@@ -37,7 +37,7 @@ const NONE = new Set<never>();
 
 /** A call that has not begun. */
 export function openCall(
-  outer: Scope,
+  outer: TraceScope,
   recorder: Recorder,
   options: CallOptions,
   args: readonly unknown[],
@@ -54,8 +54,8 @@ export function openCall(
     start: undefined,
     inputs: [],
     inner: [],
-    loose: NONE,
-    reached: NONE,
+    unlinked: NONE,
+    targets: NONE,
     links: NONE,
   };
   call.scope = { ...outer, operation: call };
@@ -64,12 +64,17 @@ export function openCall(
 
 export function beginCall(call: TracedCall): TracedCall {
   const { outer, recorder, options, args } = call;
-  const side = { recorder, scope: outer, describe: options.input, label: `${options.name}.input` };
-  call.loose = new Set();
+  const context = {
+    recorder,
+    scope: outer,
+    describe: options.input,
+    label: `${options.name}.input`,
+  };
+  call.unlinked = new Set();
   call.links = new Set();
-  call.reached = new Set();
-  call.inputs = unique(args.flatMap((arg, index) => endsOf(side, arg, index)));
-  for (const input of call.inputs) recorder.settle(outer, input);
+  call.targets = new Set();
+  call.inputs = unique(args.flatMap((arg, index) => resolveValues(context, arg, index)));
+  for (const input of call.inputs) recorder.linkSources(outer, input);
   call.start = recorder.stamp();
   call.id = (options.reuse && outer.operation?.id) || recorder.newId();
   return call;
@@ -77,22 +82,22 @@ export function beginCall(call: TracedCall): TracedCall {
 
 /** Records the results and links them to their sources. */
 export function endCall(call: TracedCall, result: unknown): void {
-  const { scope, recorder, args, options, inputs, loose, reached, category } = call;
+  const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
   const { name, output: describe } = options;
   if (!call.start) return;
   const changed = args.flatMap((arg) => recorder.changed(scope, arg) ?? []);
-  const side = { recorder, scope, describe, label: `${name}-result`, maker: name };
-  let results = endsOf(side, result, 0);
+  const context = { recorder, scope, describe, label: `${name}-result`, madeBy: name };
+  let results = resolveValues(context, result, 0);
   const passedThrough = results.some((variable) => inputs.includes(variable));
   if (passedThrough) {
-    const whole = isObject(result) && !recorder.held(scope, result);
-    results = whole ? [recorder.record(scope, result, {}, side)] : [];
+    const whole = isObject(result) && !recorder.findObject(scope, result);
+    results = whole ? [recorder.record(scope, result, {}, context)] : [];
   }
-  const made = unique([...results, ...changed, ...loose]).filter(({ ref }) => !reached.has(ref));
-  if (made.length + reached.size === 0 && !passedThrough && inputs.length > 0) {
+  const made = unique([...results, ...changed, ...unlinked]).filter(({ ref }) => !targets.has(ref));
+  if (made.length + targets.size === 0 && !passedThrough && inputs.length > 0) {
     made.push(recorder.marker(scope, category === "deletion"));
   }
-  let sources = sourcesOf(call);
+  let sources = operationSources(call);
   // Without a link, the graph would not show that the operation made the value.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
@@ -110,15 +115,15 @@ export function failCall(call: TracedCall, error: unknown): void {
 }
 
 export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {
-  const { id, outer, recorder, start, options, category, reached, args } = call;
+  const { id, outer, recorder, start, options, category, targets, args } = call;
   if (!start) return;
   call.start = undefined;
   const { operation } = outer;
   if (operation) {
     operation.inner.push(...made);
     operation.inner.splice(0, operation.inner.length - MAX_INNER);
-    if (operation.reached.size > MAX_REACHED) operation.reached.clear();
-    for (const ref of reached) operation.reached.add(ref);
+    if (operation.targets.size > MAX_LINK_TARGETS) operation.targets.clear();
+    for (const ref of targets) operation.targets.add(ref);
     if (operation.id === id) return;
   }
   const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
@@ -134,7 +139,7 @@ export function closeCall(call: TracedCall, made: readonly Variable[], error?: s
     comment: options.comment,
     startedAt: start.at,
     endedAt: recorder.at,
-    error: cutText(error),
+    error: cutToLimit(error),
     status: error === undefined ? ("ok" as const) : ("error" as const),
     source: options.source,
     metadata,

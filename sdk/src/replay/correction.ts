@@ -2,10 +2,10 @@
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
 /** The given texts, else the output from the evidence; null without evidence. */
-export function corrections(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
+export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;
-  if (!texts) return target.corrected && named(target.corrected);
+  if (!texts) return target.corrected && withNames(target.corrected);
   const { values, removed } = target.recorded;
   // A given text for a deleted unit keeps the unit, with that text.
   const kept = removed.slice(0, texts.length);
@@ -16,10 +16,10 @@ export function corrections(plan: ReplayPlan, texts?: readonly string[]): Replay
     const { className = null, category = null, metadata = null } = known ?? {};
     return { id: null, name, className, category, metadata, text, isUnit: isUnits };
   });
-  return named({ values: made, removed: removed.slice(texts.length) });
+  return withNames({ values: made, removed: removed.slice(texts.length) });
 }
 
-function named({ values, removed }: ReplayEffect): ReplayEffect {
+function withNames({ values, removed }: ReplayEffect): ReplayEffect {
   const named = values.map((value, at) =>
     value.name ? value : { ...value, name: `replay-unit-${at + 1}` },
   );

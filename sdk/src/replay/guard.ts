@@ -109,7 +109,7 @@ class Bounds {
 let storage: Storage<Bounds | "free"> | undefined;
 let installing: Promise<Storage<Bounds | "free">> | undefined;
 /** The bounds of a replay that owns the process. */
-let everywhere: Bounds | undefined;
+let processBounds: Bounds | undefined;
 
 function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
@@ -128,26 +128,26 @@ function realPath(given: string): string {
 }
 
 /** Runs the body within the bounds. Returns the refused actions and the body's error. */
-export async function guarded(
+export async function runInSandbox(
   allowed: Allowed,
   body: () => Promise<void>,
 ): Promise<{ refused: readonly string[]; error?: unknown }> {
   const bounds = new Bounds(allowed);
   installing ??= install();
   storage = await installing;
-  if (allowed.isAlone) everywhere = bounds;
+  if (allowed.isAlone) processBounds = bounds;
   try {
     await Promise.race([storage.run(bounds, body), bounds.end]);
     return bounds;
   } catch (error) {
     return { refused: bounds.refused, error };
   } finally {
-    if (everywhere === bounds) everywhere = undefined;
+    if (processBounds === bounds) processBounds = undefined;
   }
 }
 
 /** Runs the body with a temporary folder. It is deleted afterwards, or when the process exits. */
-export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
+export async function withTemporaryFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const { mkdtempSync, rmSync } = builtin("node:fs");
   const { tmpdir } = builtin("node:os");
   const folder = (mkdtempSync as Text)(`${(tmpdir as Text)()}/memtrace-replay-`);
@@ -163,7 +163,7 @@ export async function inFolder(body: (folder: string) => Promise<void>): Promise
 }
 
 /** Runs the body without bounds, for the replay's own requests. */
-export function unguarded<R>(body: () => R): R {
+export function runOutsideSandbox<R>(body: () => R): R {
   return storage ? storage.run("free", body) : body();
 }
 
@@ -190,12 +190,12 @@ async function install(): Promise<Storage<Bounds | "free">> {
       if (typeof method !== "function") continue;
       object[name] = new Proxy(method, {
         apply(target, self, args) {
-          const bounds = made.getStore() ?? everywhere;
+          const bounds = made.getStore() ?? processBounds;
           if (bounds && bounds !== "free") check(bounds, args, self);
           return Reflect.apply(target, self, args);
         },
         construct(target, args, type) {
-          const bounds = made.getStore() ?? everywhere;
+          const bounds = made.getStore() ?? processBounds;
           if (bounds && bounds !== "free") check(bounds, args, undefined);
           return Reflect.construct(target, args, type);
         },

@@ -1,11 +1,11 @@
 import type { MemTraceOptions } from "../core/options.ts";
 import { matches } from "../experiments/matches.ts";
-import { corrections } from "./correction.ts";
+import { correctedOutput } from "./correction.ts";
 import type { ReplayDeclaration } from "./declaration.ts";
-import { guarded, inFolder } from "./guard.ts";
+import { runInSandbox, withTemporaryFolder } from "./guard.ts";
 import type { ReplayEffect, ReplayFacts, ReplayPlan } from "./plan.ts";
 import { ReplayRefused } from "./refused.ts";
-import { Held, ReplaySide } from "./side.ts";
+import { HeldEvents, ReplaySide } from "./side.ts";
 
 export type { ReplayOptions } from "../core/options.ts";
 export type * from "./declaration.ts";
@@ -47,18 +47,18 @@ async function replay(
   plan: ReplayPlan,
   options: RunOptions,
 ): Promise<ReplayFacts> {
-  const effect = corrections(plan, options.values);
-  const facts = begun(declared, plan, effect, options);
+  const effect = correctedOutput(plan, options.values);
+  const facts = initialFacts(declared, plan, effect, options);
   if (!plan.target || !effect || facts.needed.length > 0) return facts;
-  const held = new Held(options.client);
+  const held = new HeldEvents(options.client);
   const control = new ReplaySide(declared, plan, plan.target.recorded);
   const corrected = new ReplaySide(declared, plan, effect, held);
   try {
-    await inFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const paths = [folder, ...(declared.writes ?? [])];
       const { isAlone = false } = options;
       const allowed = { hosts: declared.reaches ?? [], paths, isAlone };
-      const { refused, error } = await guarded(allowed, () =>
+      const { refused, error } = await runInSandbox(allowed, () =>
         runBoth(declared, plan, facts, control, corrected, folder),
       );
       if (refused[0]) throw new ReplayRefused(refused[0]);
@@ -77,7 +77,7 @@ async function replay(
 }
 
 /** The facts before anything runs. If `needed` is empty, the replay can start. */
-function begun(
+function initialFacts(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,
   effect: ReplayEffect | null,
@@ -117,11 +117,11 @@ async function runBoth(
     // Open both before either runs: then a shared memory shows as a mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
-    const isSame = before !== undefined && (declared.same ?? sayTheSame)(before, plan.prediction);
+    const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
     // An app that decides differently each time may correctly have written nothing.
     if (isSame) await control.checkWritten();
-    const strange = await corrected.strangeUnit();
-    if (strange !== undefined) throw new ReplayRefused(strange);
+    const mismatch = await corrected.copyMismatch();
+    if (mismatch !== undefined) throw new ReplayRefused(mismatch);
     const after = await corrected.answer();
     if (before === undefined || after === undefined) return;
     const isRight = async (answer: string) =>
@@ -137,7 +137,7 @@ async function runBoth(
   }
 }
 
-function sayTheSame(a: string, b: string): boolean {
+function isSameAnswer(a: string, b: string): boolean {
   return matches(a, [b]) && matches(b, [a]);
 }
 

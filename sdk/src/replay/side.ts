@@ -3,7 +3,7 @@ import { MemTrace } from "../core/client.ts";
 import type { MemTraceOptions, OperationOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
 import type { Opening, ReplayCopy, ReplayDeclaration } from "./declaration.ts";
-import { unguarded } from "./guard.ts";
+import { runOutsideSandbox } from "./guard.ts";
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 import { ReplayRefused } from "./refused.ts";
 import { ReplayRun } from "./run.ts";
@@ -11,7 +11,7 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /** Holds the events of a run until it is certain that the replay stayed in its copy. */
-export class Held {
+export class HeldEvents {
   readonly options: MemTraceOptions;
   #decide: (isKept: boolean) => void = () => undefined;
 
@@ -22,7 +22,9 @@ export class Held {
     });
     // The bounds apply to the app, not to these requests.
     const later: typeof fetch = async (...sent) =>
-      (await decided) ? unguarded(() => send(...sent)) : new Response(null, { status: 400 });
+      (await decided)
+        ? runOutsideSandbox(() => send(...sent))
+        : new Response(null, { status: 400 });
     this.options = { ...NEW_CLIENT, ...options, fetch: later };
   }
 
@@ -49,7 +51,12 @@ export class ReplaySide {
   #copy: ReplayCopy | undefined;
 
   /** Without `held`, the run is not traced. */
-  constructor(declared: ReplayDeclaration, plan: ReplayPlan, effect: ReplayEffect, held?: Held) {
+  constructor(
+    declared: ReplayDeclaration,
+    plan: ReplayPlan,
+    effect: ReplayEffect,
+    held?: HeldEvents,
+  ) {
     this.#declared = declared;
     this.#plan = plan;
     this.graph = `${plan.graph.slice(0, 200)}~replay-${crypto.randomUUID()}`;
@@ -68,12 +75,12 @@ export class ReplaySide {
       const around: Opening["around"] = (name, options, fn) => this.run.around(name, options, fn);
       return this.#declared.open({ memtrace: this.memtrace, units, around, folder });
     });
-    const strange = await this.strangeUnit();
-    if (strange !== undefined) throw new Error(strange);
+    const mismatch = await this.copyMismatch();
+    if (mismatch !== undefined) throw new Error(mismatch);
   }
 
   /** Why the copy differs from the recorded memory, or is shared. */
-  async strangeUnit(): Promise<string | undefined> {
+  async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
       const at = held.indexOf(text);

@@ -2,7 +2,7 @@
 import { isObject } from "../../core/encode.ts";
 
 /** The fields that we read of events, messages and parts. */
-export interface Told {
+export interface AiSdkEvent {
   callId?: unknown;
   embedCallId?: unknown;
   operationId?: unknown;
@@ -34,12 +34,12 @@ export interface Told {
 }
 
 /** A tool call. The model's request and the execution are one variable, named by the call's id. */
-export class ToolCall {
+export class AiSdkToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
 
-  constructor({ toolCallId, toolName, input }: Told) {
+  constructor({ toolCallId, toolName, input }: AiSdkEvent) {
     this.id = `${toolCallId}`;
     this.name = `${toolName}`;
     this.input = input;
@@ -47,26 +47,28 @@ export class ToolCall {
 }
 
 /** The parts of a prompt: texts, tool calls and tool results. */
-export function asked(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
+export function promptParts(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
-  if (Array.isArray(prompt)) return prompt.flatMap((part) => asked(part, instruct));
+  if (Array.isArray(prompt)) return prompt.flatMap((part) => promptParts(part, instruct));
   if (!isObject(prompt)) return [];
-  const { role, type, content, text, output }: Told = prompt;
-  if (type === "tool-call") return [new ToolCall(prompt)];
+  const { role, type, content, text, output }: AiSdkEvent = prompt;
+  if (type === "tool-call") return [new AiSdkToolCall(prompt)];
   if (type === "tool-result") {
-    const { type: kind, value }: Told = Object(output);
-    return kind === "content" ? asked(value, instruct) : [value];
+    const { type: kind, value }: AiSdkEvent = Object(output);
+    return kind === "content" ? promptParts(value, instruct) : [value];
   }
-  const parts = asked(content ?? text, instruct);
+  const parts = promptParts(content ?? text, instruct);
   return role === "system"
     ? parts.map((part) => (typeof part === "string" ? instruct(part) : part))
     : parts;
 }
 
 /** The model's text and its tool calls. */
-export function answered(content: unknown): unknown {
-  const parts: Told[] = Array.isArray(content) ? content : [];
-  const calls = parts.filter(({ type }) => type === "tool-call").map((part) => new ToolCall(part));
+export function answerOf(content: unknown): unknown {
+  const parts: AiSdkEvent[] = Array.isArray(content) ? content : [];
+  const calls = parts
+    .filter(({ type }) => type === "tool-call")
+    .map((part) => new AiSdkToolCall(part));
   const said = parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
   return calls.length > 0 ? [said, ...calls].filter(Boolean) : said || undefined;
 }

@@ -6,20 +6,20 @@ import { keep } from "../../core/keep-latest.ts";
 import { toName } from "../../core/name.ts";
 import type { MethodOptions } from "../../core/options.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { Describe } from "../../record/resolve-values.ts";
 import type { Description, Variable } from "../../record/variable.ts";
-import { standing } from "../system-prompt.ts";
-import { answered, asked, type Told, ToolCall } from "./ai-sdk-values.ts";
+import { systemPrompt } from "../system-prompt.ts";
+import { type AiSdkEvent, AiSdkToolCall, answerOf, promptParts } from "./ai-sdk-values.ts";
 
-interface Executing<T> extends Told {
+interface Executing<T> extends AiSdkEvent {
   execute: () => PromiseLike<T>;
 }
 
 interface Beginning {
   readonly name: string;
   readonly category: string;
-  readonly told: Told;
+  readonly event: AiSdkEvent;
   readonly inputs: () => readonly unknown[];
   readonly output?: Description;
 }
@@ -52,71 +52,71 @@ export class MemTraceTelemetry {
     this.#described = described;
   }
 
-  onStart(told: Told): void {
-    const called = `${told.operationId}`.replace("ai.", "");
+  onStart(event: AiSdkEvent): void {
+    const called = `${event.operationId}`.replace("ai.", "");
     if (called === "rerank") {
-      const inputs = () => [told.query, told.documents].flat();
-      this.#begin([told.callId], {
-        name: nameOf(told, called),
+      const inputs = () => [event.query, event.documents].flat();
+      this.#begin([event.callId], {
+        name: nameOf(event, called),
         category: "retrieval",
-        told,
+        event,
         inputs,
       });
     } else {
-      keep(this.#functions, told.callId, called, MAX_OPEN);
+      keep(this.#functions, event.callId, called, MAX_OPEN);
     }
   }
 
-  executeLanguageModelCall<T>(told: Executing<T>): PromiseLike<T> {
-    const call = this.#question(told);
-    const { execute } = told;
+  executeLanguageModelCall<T>(event: Executing<T>): PromiseLike<T> {
+    const call = this.#question(event);
+    const { execute } = event;
     if (!call) return execute();
     return call.inside(execute).then(undefined, (error: unknown) => {
-      this.#fail([told.callId], error);
+      this.#fail([event.callId], error);
       throw error;
     });
   }
 
   /** Also called at the end of a stream, if the app reads it to the end. */
-  onLanguageModelCallEnd(told: Told): void {
-    this.#end([told.callId], told, answered(told.content));
+  onLanguageModelCallEnd(event: AiSdkEvent): void {
+    this.#end([event.callId], event, answerOf(event.content));
   }
 
-  onObjectStepStart(told: Told): void {
-    this.#question(told);
+  onObjectStepStart(event: AiSdkEvent): void {
+    this.#question(event);
   }
 
-  onObjectStepEnd(told: Told): void {
-    this.#end([told.callId], told, told.objectText);
+  onObjectStepEnd(event: AiSdkEvent): void {
+    this.#end([event.callId], event, event.objectText);
   }
 
-  executeTool<T>(told: Executing<T>): PromiseLike<T> {
-    const tool = new ToolCall(Object(told.toolCall));
+  executeTool<T>(event: Executing<T>): PromiseLike<T> {
+    const tool = new AiSdkToolCall(Object(event.toolCall));
     const { name } = tool;
-    const key = [told.callId, tool.id];
+    const key = [event.callId, tool.id];
     const inputs = () => [tool, ...this.#known(tool.input)];
-    const call = this.#begin(key, { name, category: "tool", told, inputs });
-    return call ? call.inside(told.execute) : told.execute();
+    const call = this.#begin(key, { name, category: "tool", event, inputs });
+    return call ? call.inside(event.execute) : event.execute();
   }
 
-  onToolExecutionEnd(told: Told): void {
-    const { type, toolCallId, output, error }: Told = Object(told.toolOutput);
-    const key = [told.callId, toolCallId];
+  onToolExecutionEnd(event: AiSdkEvent): void {
+    const { type, toolCallId, output, error }: AiSdkEvent = Object(event.toolOutput);
+    const key = [event.callId, toolCallId];
     if (type === "tool-error") this.#fail(key, error);
-    else this.#end(key, told, output);
+    else this.#end(key, event, output);
   }
 
-  onEmbedStart(told: Told): void {
-    const inputs = () => [told.values];
-    const begun = { name: nameOf(told, "embed"), category: "embedding", told, inputs };
-    this.#begin([told.callId, told.embedCallId], begun);
+  onEmbedStart(event: AiSdkEvent): void {
+    const inputs = () => [event.values];
+    const begun = { name: nameOf(event, "embed"), category: "embedding", event, inputs };
+    this.#begin([event.callId, event.embedCallId], begun);
   }
 
   /** Records the vector's length instead of its numbers. Later uses find the vector by identity. */
-  onEmbedEnd(told: Told): void {
-    const all = [told.embeddings].flat().filter(Array.isArray);
+  onEmbedEnd(event: AiSdkEvent): void {
+    const all = [event.embeddings].flat().filter(Array.isArray);
     const vectors = all.length > MAX_VECTORS ? [all] : all;
-    const key = [told.callId, told.embedCallId];
+    const key = [event.callId, event.embedCallId];
     const value = (of: readonly unknown[]) =>
       Array.isArray(of[0])
         ? `${of.length} vectors of ${of[0].length} numbers`
@@ -125,40 +125,40 @@ export class MemTraceTelemetry {
       for (const vector of vectors)
         this.#memtrace.variable(vector, { category: "embedding", value });
     });
-    this.#end(key, told, undefined);
+    this.#end(key, event, undefined);
   }
 
-  onEnd(told: Told): void {
-    const ranking = Array.isArray(told.ranking) ? told.ranking : undefined;
+  onEnd(event: AiSdkEvent): void {
+    const ranking = Array.isArray(event.ranking) ? event.ranking : undefined;
     if (ranking)
       this.#end(
-        [told.callId],
-        told,
+        [event.callId],
+        event,
         ranking.map(({ document }) => document),
       );
-    this.#finish(told, "it was tried again");
+    this.#finish(event, "it was tried again");
   }
 
-  onAbort(told: Told): void {
-    this.#finish(told, "aborted");
+  onAbort(event: AiSdkEvent): void {
+    this.#finish(event, "aborted");
   }
 
-  onError(told: unknown): void {
-    this.#finish(Object(told), Object(told).error);
+  onError(event: unknown): void {
+    this.#finish(Object(event), Object(event).error);
   }
 
-  #question(told: Told): CallTrace | undefined {
-    const name = nameOf(told, this.#functions.get(told.callId) ?? "generate");
+  #question(event: AiSdkEvent): CallTrace | undefined {
+    const name = nameOf(event, this.#functions.get(event.callId) ?? "generate");
     const output = { category: "llm_response" };
-    const { instructions, messages, promptMessages } = told;
+    const { instructions, messages, promptMessages } = event;
     const prompt = [{ role: "system", content: instructions }, messages, promptMessages];
-    const inputs = () => asked(prompt, (text) => standing(this.#memtrace, text));
-    return this.#begin([told.callId], { name, category: "generation", told, inputs, output });
+    const inputs = () => promptParts(prompt, (text) => systemPrompt(this.#memtrace, text));
+    return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
   /** The app's own description. A tool call gets it on top of the name from its id. */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
-    if (!(value instanceof ToolCall)) {
+    if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);
       return described === undefined ? general : described;
     }
@@ -175,12 +175,12 @@ export class MemTraceTelemetry {
     });
   }
 
-  #begin(key: Key, { name, category, told, inputs, output }: Beginning): CallTrace | undefined {
+  #begin(key: Key, { name, category, event, inputs, output }: Beginning): CallTrace | undefined {
     if (!this.#memtrace.enabled) return undefined;
     const own = this.#described[name];
-    const metadata = told.modelId ? { model: told.modelId, ...own?.metadata } : own?.metadata;
-    const isHidden = told.recordInputs === false;
-    const call = unlessItFails(() =>
+    const metadata = event.modelId ? { model: event.modelId, ...own?.metadata } : own?.metadata;
+    const isHidden = event.recordInputs === false;
+    const call = tryOrUndefined(() =>
       this.#memtrace.begin(
         {
           ...{ category, ...own, name: toName(name), metadata },
@@ -196,10 +196,10 @@ export class MemTraceTelemetry {
     return call;
   }
 
-  #end(key: Key, told: Told, result: unknown): void {
+  #end(key: Key, event: AiSdkEvent, result: unknown): void {
     const call = this.#open.get(`${key}`);
     this.#open.delete(`${key}`);
-    const isHidden = told.recordOutputs === false;
+    const isHidden = event.recordOutputs === false;
     call?.end(isHidden ? call.inside(() => this.#memtrace.variable(NOT_RECORDED)) : result);
   }
 
@@ -209,7 +209,7 @@ export class MemTraceTelemetry {
   }
 
   /** Ends the calls that are still open. */
-  #finish({ callId }: Told, error: unknown): void {
+  #finish({ callId }: AiSdkEvent, error: unknown): void {
     this.#functions.delete(callId);
     for (const key of this.#open.keys())
       if (key === `${callId}` || key.startsWith(`${callId},`)) this.#fail([key], error);
@@ -218,7 +218,7 @@ export class MemTraceTelemetry {
 
 type Key = readonly unknown[];
 
-function nameOf({ functionId }: Told, called: string): string {
+function nameOf({ functionId }: AiSdkEvent, called: string): string {
   return typeof functionId === "string" ? functionId : called;
 }
 

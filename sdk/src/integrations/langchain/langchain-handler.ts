@@ -4,15 +4,15 @@ import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { toName } from "../../core/name.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { Description, Variable } from "../../record/variable.ts";
 import { beginRun, endRun, followRuns, insideRun, passRun } from "./langchain-runs.ts";
 import {
   answersOf,
   describing,
-  foremost,
+  firstParts,
   isDocument,
-  latest,
+  latestParts,
   MESSAGE,
   partsOf,
   toolCallsOf,
@@ -138,7 +138,7 @@ export class MemTraceHandler {
     callId?: string,
   ): void {
     // A tool with several or named parameters gets them as JSON.
-    const parsed = unlessItFails((): unknown => JSON.parse(input));
+    const parsed = tryOrUndefined((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
     this.#answers.delete(callId ?? "");
@@ -172,7 +172,7 @@ export class MemTraceHandler {
   }
   handleLLMEnd(result: unknown, id: string): void {
     this.#end(id, () => answersOf(result));
-    for (const { calls, ids } of unlessItFails(() => toolCallsOf(result)) ?? []) {
+    for (const { calls, ids } of tryOrUndefined(() => toolCallsOf(result)) ?? []) {
       const answer = this.#memtrace.find(calls);
       if (answer) for (const callId of ids) keep(this.#answers, callId, answer, MAX_ANSWERS);
     }
@@ -201,7 +201,7 @@ export class MemTraceHandler {
   #begin(id: string, parent: string | undefined, own: string, inputs: unknown, step: Step = {}) {
     if (!this.#memtrace.enabled) return;
     followRuns();
-    const given = latest(unlessItFails(() => partsOf(inputs)) ?? []);
+    const given = latestParts(tryOrUndefined(() => partsOf(inputs)) ?? []);
     const options = {
       name: toName(own),
       category: step.category,
@@ -218,7 +218,7 @@ export class MemTraceHandler {
   #end(id: string, read: () => unknown[], { isChain = false, isLate = false } = {}): void {
     const run = this.#finish(id);
     if (!run) return;
-    const parts = foremost(unlessItFails(read) ?? []);
+    const parts = firstParts(tryOrUndefined(read) ?? []);
     // Texts that are not in the input were made by the step. A step without such texts has
     // selected.
     const added = parts.filter((part) => !run.given.includes(part));

@@ -3,7 +3,7 @@ import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 
 /** The fields that we read of a step's configuration. */
 export interface RunnableConfig {
@@ -77,7 +77,7 @@ export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   const follow = storage as Storage;
   const { run } = follow;
   follow.run = function (store, body, ...args) {
-    const caller = unlessItFails(() => {
+    const caller = tryOrUndefined(() => {
       const config = configOf(store);
       for (const watch of watchers) watch(config);
       return callerOf(config.callbacks);

@@ -3,9 +3,9 @@ import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { storeText } from "../memory-units.ts";
-import { OwnCalls, type StoreCall } from "../own-calls.ts";
+import { type StoreCall, StoreCalls } from "../store-calls.ts";
 import { callerOf, insideRun } from "./langchain-runs.ts";
-import { describing, foremost, isDocument, MESSAGE, partsOf } from "./langchain-values.ts";
+import { describing, firstParts, isDocument, MESSAGE, partsOf } from "./langchain-values.ts";
 
 const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
@@ -16,7 +16,7 @@ const DELETION = "deletion";
  */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
-  new OwnCalls(memtrace).trace(store, {
+  new StoreCalls(memtrace).trace(store, {
     addDocuments: ([documents, options]) => adding(memtrace, "addDocuments", documents, options),
     addVectors: ([, documents, options]) => adding(memtrace, "addVectors", documents, options),
     similaritySearch: search("similaritySearch"),
@@ -64,7 +64,7 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
       output: describing(undefined),
     },
     inputs: [typeof query === "string" ? query : "a vector"],
-    made: (found) => foremost(partsOf(found)),
+    made: (found) => firstParts(partsOf(found)),
     within: (begin) => insideRun(callerOf(callbacks ?? filter), begin),
   };
 }
@@ -87,7 +87,7 @@ export function observeChatHistory<T extends object>(memtrace: MemTrace, history
       };
       return { options: { name, category: "update", input: MESSAGE }, inputs: texts, made };
     };
-  new OwnCalls(memtrace).trace(history, {
+  new StoreCalls(memtrace).trace(history, {
     addMessage: add("addMessage"),
     addMessages: add("addMessages"),
     getMessages: () => ({

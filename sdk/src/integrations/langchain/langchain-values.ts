@@ -9,7 +9,7 @@ export interface Document {
 }
 
 /** The fields that we read of messages, parts, prompts and commands. */
-interface Spoken {
+interface MessageFields {
   content?: unknown;
   text?: unknown;
   role?: unknown;
@@ -47,14 +47,14 @@ export function partsOf(value: unknown, depth = 0): unknown[] {
   if (isDocument(value)) return [value];
   const parts = (of: readonly unknown[]) => of.flatMap((part) => partsOf(part, depth + 1));
   if (Array.isArray(value)) return parts(value);
-  const { content, text, role, type, tool_calls: calls, ...rest } = spokenOf(value);
+  const { content, text, role, type, tool_calls: calls, ...rest } = messageFields(value);
   if (content !== undefined && (role ?? type ?? !isPlainObject(value)))
     return [...parts([content]), ...(Array.isArray(calls) && calls[0] ? [encode(calls)] : [])];
   if (type === "text") return parts([text]);
   return parts(isPlainObject(value) ? Object.values(value) : Object.values(rest));
 }
 
-function spokenOf(value: Spoken): Spoken {
+function messageFields(value: MessageFields): MessageFields {
   const { content, text, role, type, tool_calls, messages, update, value: whole } = value;
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
@@ -63,32 +63,32 @@ function spokenOf(value: Spoken): Spoken {
 const MAX_PARTS = 50;
 
 /** The first part and the latest ones, for a long conversation. */
-export function latest(parts: readonly unknown[]): readonly unknown[] {
+export function latestParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
 }
 
 /** The first parts, which are the best search results. */
-export function foremost(parts: readonly unknown[]): readonly unknown[] {
+export function firstParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
 
-interface Made {
+interface Generation {
   message?: { tool_calls?: unknown };
   text?: unknown;
 }
 
-function madeIn(result: unknown): Made[] {
+function generationsIn(result: unknown): Generation[] {
   const { generations } = Object(result) as { generations?: unknown };
-  return [generations].flat(2).map((made): Made => Object(made));
+  return [generations].flat(2).map((made): Generation => Object(made));
 }
 
 export function answersOf(result: unknown): unknown[] {
-  return madeIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
+  return generationsIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
 }
 
 /** The tool calls of a model's answer: their JSON, and their ids. */
 export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
-  return madeIn(result).flatMap(({ message }) => {
+  return generationsIn(result).flatMap(({ message }) => {
     const calls = message?.tool_calls;
     if (!Array.isArray(calls) || !calls[0]) return [];
     return { calls: encode(calls), ids: calls.map(({ id }: { id?: unknown }) => String(id)) };

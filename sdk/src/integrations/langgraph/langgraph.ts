@@ -3,13 +3,13 @@
 import type { MemTrace } from "../../core/client.ts";
 import { isObject, isPlainObject } from "../../core/encode.ts";
 import { type CallTrace, traceFunction } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { Description } from "../../record/variable.ts";
 import { ByClient } from "../by-client.ts";
 import { replaceMethod } from "../instrument.ts";
 import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts";
 import { writeUnit } from "../memory-units.ts";
-import { OwnCalls, type StoreCall } from "../own-calls.ts";
+import { type StoreCall, StoreCalls } from "../store-calls.ts";
 
 /** An operation of a batch. Its fields determine its kind. */
 interface StoreOperation {
@@ -35,10 +35,10 @@ const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
  * memory unit, named by its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
-  const own = new OwnCalls(memtrace);
+  const own = new StoreCalls(memtrace);
   const queued = new WeakSet<object>();
   const begin = (operation: unknown) =>
-    unlessItFails(() => own.begin(callOf(memtrace, Object(operation))));
+    tryOrUndefined(() => own.begin(callOf(memtrace, Object(operation))));
   const alone = (read: (args: readonly unknown[]) => object) => (args: readonly unknown[]) =>
     callOf(memtrace, read(args));
   own.trace(store, {

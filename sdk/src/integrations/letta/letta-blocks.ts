@@ -10,7 +10,7 @@ export interface Block {
 export class KnownBlocks {
   readonly #labels = new Map<string, Map<string, string>>();
 
-  see(agent: string, { id, label }: Block): void {
+  remember(agent: string, { id, label }: Block): void {
     if (!id || !label) return;
     const labels = this.#labels.get(agent) ?? new Map<string, string>();
     keep(this.#labels, agent, labels.set(label, id));

@@ -1,9 +1,9 @@
 /** One turn of a Letta agent: messages, answer, and the memory tools that it called. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import { begin } from "../client-methods.ts";
-import { named, Told } from "../memory-record.ts";
+import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
 /** The fields that we read of messages. Pieces of a stream are messages with a part of the text. */
@@ -12,11 +12,11 @@ export interface LettaMessage {
   message_type?: string;
   content?: unknown;
   text?: unknown;
-  tool_call?: ToolCall;
+  tool_call?: LettaToolCall;
   tool_call_id?: string;
   tool_return?: unknown;
 }
-interface ToolCall {
+interface LettaToolCall {
   name?: string | null;
   arguments?: string | null;
   tool_call_id?: string | null;
@@ -26,19 +26,19 @@ export interface LettaAnswer {
 }
 type Arguments = Readonly<Record<string, string | undefined>>;
 
-export function textsOf(content: unknown): string[] {
+export function textParts(content: unknown): string[] {
   if (typeof content === "string") return [content];
-  if (Array.isArray(content)) return content.flatMap(textsOf);
+  if (Array.isArray(content)) return content.flatMap(textParts);
   if (!isObject(content)) return [];
   const { content: inner, text } = content as LettaMessage;
-  return textsOf(inner ?? text);
+  return textParts(inner ?? text);
 }
 
-export function repliesOf({ messages }: LettaAnswer): Told[] {
+export function repliesOf({ messages }: LettaAnswer): MemoryRecord[] {
   return messages
     .filter(({ message_type: type }) => type === "assistant_message")
-    .flatMap(({ content }) => textsOf(content))
-    .map((text) => new Told(text, { category: "llm_response" }));
+    .flatMap(({ content }) => textParts(content))
+    .map((text) => new MemoryRecord(text, { category: "llm_response" }));
 }
 
 /** Joins the pieces of a stream into messages. */
@@ -53,10 +53,10 @@ export function wholeAnswer(pieces: readonly unknown[]): LettaAnswer {
 }
 
 function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
-  const call = (key: keyof ToolCall) => before.tool_call?.[key] ?? piece.tool_call?.[key];
+  const call = (key: keyof LettaToolCall) => before.tool_call?.[key] ?? piece.tool_call?.[key];
   return {
     ...before,
-    content: [before.content, piece.content].flatMap(textsOf).join(""),
+    content: [before.content, piece.content].flatMap(textParts).join(""),
     tool_call: {
       name: call("name"),
       tool_call_id: call("tool_call_id"),
@@ -66,7 +66,7 @@ function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
 }
 
 /** Records each memory tool call as an operation. */
-export function tellTools(
+export function recordTools(
   memtrace: MemTrace,
   { messages }: LettaAnswer,
   agent: string,
@@ -80,19 +80,19 @@ export function tellTools(
       (message) => message.tool_return && message.tool_call_id === call.tool_call_id,
     )?.tool_return;
     if (/_search$/.test(name)) {
-      const query = new Told(args.query);
+      const query = new MemoryRecord(args.query);
       begin(memtrace, name, "retrieval", [query])?.end(found(returned));
     } else if (name === "archival_memory_insert") {
       const [id = args.content] = /passage-[\w-]+/.exec(String(returned)) ?? [];
-      const unit = new Told(args.content, { id });
-      begin(memtrace, name, "extraction", [new Told(args.content)])?.end([unit]);
+      const unit = new MemoryRecord(args.content, { id });
+      begin(memtrace, name, "extraction", [new MemoryRecord(args.content)])?.end([unit]);
     } else if (args.label) {
       const id = blocks.idOf(agent, args.label);
       const before = memtrace.find(id)?.text;
       const [added, after] = edited(before, args);
       if (after === undefined) continue;
-      const inputs = [...(before ? [named(id)] : []), new Told(added)];
-      begin(memtrace, name, "update", inputs)?.end([new Told(after, { id })]);
+      const inputs = [...(before ? [recordOf(id)] : []), new MemoryRecord(added)];
+      begin(memtrace, name, "update", inputs)?.end([new MemoryRecord(after, { id })]);
     }
   }
 }
@@ -107,16 +107,16 @@ function edited(before = "", args: Arguments): [string?, string?] {
 }
 
 /** The rows of a search result if it is JSON, else its text. */
-function found(returned: unknown): Told[] {
+function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");
-  if (!Array.isArray(list)) return returned ? [new Told(returned)] : [];
+  if (!Array.isArray(list)) return returned ? [new MemoryRecord(returned)] : [];
   return list.map((row: unknown) => {
     const { content, text, id }: LettaMessage = Object(row);
-    return new Told(content ?? text ?? row, { id });
+    return new MemoryRecord(content ?? text ?? row, { id });
   });
 }
 
 function parsed(json: unknown): Arguments | undefined {
-  return unlessItFails(() => JSON.parse(String(json)));
+  return tryOrUndefined(() => JSON.parse(String(json)));
 }

@@ -2,10 +2,10 @@
 import type { MemTrace } from "../../core/client.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
-import { askedFor, named, said, Told } from "../memory-record.ts";
+import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { watchStream } from "../watched-answer.ts";
 import { type Block, KnownBlocks } from "./letta-blocks.ts";
-import { type LettaAnswer, repliesOf, tellTools, textsOf, wholeAnswer } from "./letta-turn.ts";
+import { type LettaAnswer, recordTools, repliesOf, textParts, wholeAnswer } from "./letta-turn.ts";
 
 /** The fields that we read of requests and answers. */
 interface Entry {
@@ -43,19 +43,19 @@ export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T
   });
 }
 
-const passage = ({ id, text, content }: Entry) => new Told(text ?? content, { id });
+const passage = ({ id, text, content }: Entry) => new MemoryRecord(text ?? content, { id });
 /** In a bulk request, each passage is made from its own text. */
-const stored = ({ id, text }: Entry) => new Told(text, { id, from: text });
+const stored = ({ id, text }: Entry) => new MemoryRecord(text, { id, from: text });
 
 const createPassage = {
   category: "extraction",
-  input: (_: string, { text }: Entry) => said(text),
+  input: (_: string, { text }: Entry) => messageRecord(text),
   output: (made: Entry | readonly Entry[]) => [made].flat().map(stored),
 };
-const deleting = { category: "deletion", input: named };
-const reading = <A extends unknown[]>(output: (...args: A) => Told | Told[]) => ({
+const deleting = { category: "deletion", input: recordOf };
+const reading = <A extends unknown[]>(output: (...args: A) => MemoryRecord | MemoryRecord[]) => ({
   category: "retrieval",
-  input: askedFor,
+  input: requestFor,
   output,
 });
 
@@ -64,38 +64,38 @@ const PASSAGES: ClientMethods = {
   "agents.passages.list": reading((passages: readonly Entry[]) => passages.map(passage)),
   "agents.passages.search": {
     ...reading(({ results = [] }: Listed) => results.map(passage)),
-    input: (_: string, { query }: Entry) => new Told(query),
+    input: (_: string, { query }: Entry) => new MemoryRecord(query),
   },
   "agents.passages.delete": deleting,
   "archives.passages.create": createPassage,
   "archives.passages.createMany": {
     category: "extraction",
     input: (_: string, { passages }: { passages: readonly Entry[] }) =>
-      passages.map(({ text }) => said(text)),
+      passages.map(({ text }) => messageRecord(text)),
     output: (made: readonly Entry[]) => made.map(stored),
   },
   "archives.passages.delete": deleting,
   "passages.search": {
     ...reading((found: readonly Entry[]) => found.map(({ passage: one = {} }) => passage(one))),
-    input: ({ query }: Entry) => new Told(query),
+    input: ({ query }: Entry) => new MemoryRecord(query),
   },
 };
 
 function blockMethods(blocks: KnownBlocks): ClientMethods {
-  const unit = ({ id, value }: Block) => new Told(value, { id });
+  const unit = ({ id, value }: Block) => new MemoryRecord(value, { id });
   const ofAgent = (agent: string, block: Block) => {
-    blocks.see(agent, block);
+    blocks.remember(agent, block);
     return unit(block);
   };
   const labelled = (label: string, { agent_id: agent }: OfAgent) =>
-    named(blocks.idOf(agent, label));
+    recordOf(blocks.idOf(agent, label));
   const given = (block: Block, _: unknown, { agent_id: agent }: OfAgent) => ofAgent(agent, block);
   const shown = ({ id, blocks: all = [] }: Agent) => all.map((block) => ofAgent(id, block));
   return {
     "agents.create": {
       category: "extraction",
       input: ({ memory_blocks: all = [] }: { memory_blocks?: readonly Block[] }) =>
-        all.map(({ value }) => said(value)),
+        all.map(({ value }) => messageRecord(value)),
       output: shown,
     },
     "agents.retrieve": reading(shown),
@@ -107,7 +107,7 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
       category: "update",
       input: (label: string, change: OfAgent & Block) => [
         labelled(label, change),
-        said(change.value),
+        messageRecord(change.value),
       ],
       output: given,
     },
@@ -115,18 +115,18 @@ function blockMethods(blocks: KnownBlocks): ClientMethods {
       category: "deletion",
       input: (id: string, { agent_id: agent }: OfAgent) => {
         blocks.detach(agent, id);
-        return named(id);
+        return recordOf(id);
       },
     },
     "blocks.create": {
       category: "extraction",
-      input: ({ value }: Block) => said(value),
+      input: ({ value }: Block) => messageRecord(value),
       output: unit,
     },
     "blocks.retrieve": reading(unit),
     "blocks.update": {
       category: "update",
-      input: (id: string, { value }: Block) => [named(id), said(value)],
+      input: (id: string, { value }: Block) => [recordOf(id), messageRecord(value)],
       output: unit,
     },
     "blocks.delete": deleting,
@@ -137,11 +137,11 @@ function turnMethods(memtrace: MemTrace, blocks: KnownBlocks): ClientMethods {
   const turn = {
     category: "generation",
     input: (agent: string, { input, messages }: Turn) => [
-      ...textsOf(input ?? messages).map(said),
-      ...blocks.of(agent).map(named),
+      ...textParts(input ?? messages).map(messageRecord),
+      ...blocks.of(agent).map(recordOf),
     ],
     output: repliesOf,
-    inside: (answer: LettaAnswer, agent: string) => tellTools(memtrace, answer, agent, blocks),
+    inside: (answer: LettaAnswer, agent: string) => recordTools(memtrace, answer, agent, blocks),
     settle: (answer: unknown, call: CallTrace) => watchStream(answer, call, wholeAnswer),
   };
   return { "agents.messages.create": turn, "agents.messages.stream": turn };

@@ -2,12 +2,12 @@
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { traceFunction } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { Description } from "../../record/variable.ts";
 import { replaceMethod } from "../instrument.ts";
-import { KeptRecords } from "../kept-records.ts";
 import { storeText, writeUnit } from "../memory-units.ts";
-import { OwnCalls, type StoreCall } from "../own-calls.ts";
+import { OwnedRecords } from "../owned-records.ts";
+import { type StoreCall, StoreCalls } from "../store-calls.ts";
 import { watchStream } from "../watched-answer.ts";
 
 const RETRIEVAL = "retrieval";
@@ -17,7 +17,7 @@ const MESSAGE = { category: "message" };
 const EVERYTHING = "all messages";
 
 /** The fields that we read of messages, nodes, blocks and answers. */
-interface Read {
+interface LlamaFields {
   id?: unknown;
   content?: unknown;
   text?: unknown;
@@ -40,7 +40,7 @@ interface Read {
   delta?: unknown;
 }
 
-const read = (value: unknown): Read => Object(value);
+const read = (value: unknown): LlamaFields => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
@@ -49,33 +49,33 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
  * are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
-  const held = () => listOf(read(memory).messages);
+  const storedMessages = () => listOf(read(memory).messages);
   /** Added texts that the memory does not hold yet. Another client may add messages too. */
-  const said = new Set<string>();
-  const noteAdded = () => {
-    for (const message of [...held()].reverse())
-      for (const text of said.size > 0 ? saidIn(message) : [])
-        if (said.delete(text)) storeText(memtrace, text, textOf(read(message).id));
+  const pendingTexts = new Set<string>();
+  const recordAdded = () => {
+    for (const message of [...storedMessages()].reverse())
+      for (const text of pendingTexts.size > 0 ? textsIn(message) : [])
+        if (pendingTexts.delete(text)) storeText(memtrace, text, textOf(read(message).id));
   };
   const remove = (messages: readonly unknown[]) => {
     for (const message of messages) memtrace.delete(textOf(read(message).id) ?? message);
   };
-  new OwnCalls(memtrace).trace(memory, {
+  new StoreCalls(memtrace).trace(memory, {
     add: ([message]) => {
-      const inputs = saidIn(message);
-      for (const text of inputs) said.add(text);
+      const inputs = textsIn(message);
+      for (const text of inputs) pendingTexts.add(text);
       return {
         options: { name: "add", category: "update", input: MESSAGE },
-        ...{ inputs, made: noteAdded },
+        ...{ inputs, made: recordAdded },
       };
     },
-    get: ([options]) => getting("get", listOf(Reflect.get(Object(options), "transientMessages"))),
+    get: ([options]) => readCall("get", listOf(Reflect.get(Object(options), "transientMessages"))),
     getLLM: ([, transient]) => {
       const asked = listOf(transient);
-      return getting("getLLM", asked.length > 0 ? asked : held().slice(-1));
+      return readCall("getLLM", asked.length > 0 ? asked : storedMessages().slice(-1));
     },
     clear: () => {
-      const cleared = held().slice(cursorOf(memory));
+      const cleared = storedMessages().slice(cursorOf(memory));
       const made = () => remove(cleared);
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
@@ -85,11 +85,11 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
       traceFunction(method, () => {
-        unlessItFails(noteAdded);
+        tryOrUndefined(recordAdded);
         const before = cursorOf(memory);
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
-          const gone = unlessItFails(() => held().slice(before, cursorOf(memory))) ?? [];
+          const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
           // Usually nothing moves; then no operation is recorded.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
@@ -118,18 +118,18 @@ function observeBlock(memtrace: MemTrace, block: object): void {
     const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
     // A change of existing facts is an update: added facts as well as shortened ones.
     const category = before ? "update" : "extraction";
-    return { options: { name: "put", category, input: spoken }, inputs: [messages], made };
+    return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
   // A vector block returns a different text each time; other blocks return one text of their own.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
-  new OwnCalls(memtrace).trace(block, {
+  new StoreCalls(memtrace).trace(block, {
     // The content of other blocks shows when the app reads them.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
-      inputs: [saidIn(listOf(messages).slice(-1))[0] ?? EVERYTHING],
-      made: saidIn,
+      inputs: [textsIn(listOf(messages).slice(-1))[0] ?? EVERYTHING],
+      made: textsIn,
     }),
   });
   if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
@@ -137,10 +137,10 @@ function observeBlock(memtrace: MemTrace, block: object): void {
 
 /** Traces `retrieve` of a retriever, in place: the question and the found nodes. */
 export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
-  new OwnCalls(memtrace).trace(retriever, {
+  new StoreCalls(memtrace).trace(retriever, {
     retrieve: ([asked]) => ({
-      options: { name: "retrieve", category: RETRIEVAL, output: described },
-      inputs: [textOf(asked) ?? saidIn({ content: read(asked).query })],
+      options: { name: "retrieve", category: RETRIEVAL, output: describeNode },
+      inputs: [textOf(asked) ?? textsIn({ content: read(asked).query })],
       made: (found) => listOf(found).map((scored) => read(scored).node),
     }),
   });
@@ -150,8 +150,8 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 /** Traces a vector store, in place: added, found and deleted nodes, named by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   /** Nodes by their document, because a deletion names the document. */
-  const parts = new KeptRecords();
-  new OwnCalls(memtrace).trace(store, {
+  const parts = new OwnedRecords();
+  new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {
       const added = listOf(nodes).map(read);
       const made = () => {
@@ -168,7 +168,7 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
       const { queryStr, similarityTopK, filters } = read(query);
       const metadata = { similarityTopK, filters };
       return {
-        options: { name: "query", category: RETRIEVAL, metadata, output: described },
+        options: { name: "query", category: RETRIEVAL, metadata, output: describeNode },
         inputs: [queryStr ?? "a vector"],
         made: (result) => listOf(read(result).nodes),
       };
@@ -190,7 +190,7 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
   replaceMethod(memtrace, llm, "chat", (method) =>
     traceFunction(method, ([request]) => {
-      const prompt = unlessItFails(() => saidIn(read(request).messages)) ?? [];
+      const prompt = tryOrUndefined(() => textsIn(read(request).messages)) ?? [];
       const options = {
         ...{ name: "chat", category: "generation", input: { category: "prompt" } },
         output: { category: "llm_response" },
@@ -201,7 +201,7 @@ export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
           ...call,
           end: (answer) => {
             if (read(request).stream) watchStream(answer, call, deltasOf);
-            else call.end(saidIn(read(answer).message).join("\n"));
+            else call.end(textsIn(read(answer).message).join("\n"));
           },
         }
       );
@@ -215,25 +215,25 @@ function deltasOf(pieces: readonly unknown[]): string {
 }
 
 /** A read of the memory for the given messages; these are not part of the result. */
-function getting(name: string, given: readonly unknown[]): StoreCall {
-  const asked = saidIn(given);
+function readCall(name: string, given: readonly unknown[]): StoreCall {
+  const asked = textsIn(given);
   return {
     options: { name, category: RETRIEVAL, input: MESSAGE, output: UNIT },
     inputs: [asked.length > 0 ? asked : EVERYTHING],
-    made: (found) => saidIn(found).filter((text) => !asked.includes(text)),
+    made: (found) => textsIn(found).filter((text) => !asked.includes(text)),
   };
 }
 
-function spoken(message: unknown): Description {
-  return { name: textOf(read(message).id), value: saidIn(message)[0] };
+function describeMessage(message: unknown): Description {
+  return { name: textOf(read(message).id), value: textsIn(message)[0] };
 }
 
-function described(node: unknown): Description | null {
+function describeNode(node: unknown): Description | null {
   const { id_, text } = read(node);
   return text === undefined ? null : { ...UNIT, name: textOf(id_), value: text };
 }
 
-function saidIn(messages: unknown): string[] {
+function textsIn(messages: unknown): string[] {
   return [messages].flat().flatMap((message) => {
     const { content } = read(message);
     const parts = [content].flat().map((part) => textOf(part) ?? textOf(read(part).text) ?? "");

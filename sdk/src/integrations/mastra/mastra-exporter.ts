@@ -4,10 +4,10 @@
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import type { CallTrace } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import { begin } from "../client-methods.ts";
-import { Told } from "../memory-record.ts";
-import { textOf } from "./mastra-store.ts";
+import { MemoryRecord } from "../memory-record.ts";
+import { messageText } from "./mastra-store.ts";
 
 /** The fields that we read of Mastra's events. */
 interface TracingEvent {
@@ -35,26 +35,26 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 export function mastraExporter(memtrace: MemTrace) {
   /** Running steps. Bounded, because a step may never end. */
   const steps = new Map<string, CallTrace>();
-  const see = ({ type: event, exportedSpan: span }: TracingEvent) => {
+  const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
     const category = CATEGORIES[type];
     if (!category || !memtrace.enabled) return;
     if (!steps.has(id) && input !== undefined) {
       const step = category === "tool" ? entityName : type;
-      const call = begin(memtrace, step, category, toldOf(input));
+      const call = begin(memtrace, step, category, recordsOf(input));
       if (call) keep(steps, id, call);
     }
     if (event !== "span_ended") return;
     const call = steps.get(id);
     steps.delete(id);
     if (errorInfo) call?.fail(new Error(errorInfo.message));
-    else call?.end(toldOf(output));
+    else call?.end(recordsOf(output));
   };
   return {
     name: "memtrace",
     async exportTracingEvent(event: TracingEvent): Promise<void> {
       // A span with an unexpected form loses only its own record.
-      unlessItFails(() => see(event));
+      tryOrUndefined(() => observe(event));
     },
     flush: () => memtrace.flush(),
     shutdown: () => memtrace.flush(),
@@ -62,13 +62,13 @@ export function mastraExporter(memtrace: MemTrace) {
 }
 
 /** The messages of a prompt, the text and tool calls of an answer, or JSON. */
-function toldOf(value: unknown): Told[] {
-  if (Array.isArray(value)) return value.map((message) => new Told(textOf(message)));
+function recordsOf(value: unknown): MemoryRecord[] {
+  if (Array.isArray(value)) return value.map((message) => new MemoryRecord(messageText(message)));
   const { messages, text, toolCalls }: Answer = Object(value);
-  if (messages) return toldOf(messages);
-  const calls = toolCalls?.length ? [new Told(toolCalls)] : [];
-  const told = text ? [new Told(text, { category: "llm_response" }), ...calls] : calls;
-  return told.length > 0 || value === undefined ? told : [new Told(value)];
+  if (messages) return recordsOf(messages);
+  const calls = toolCalls?.length ? [new MemoryRecord(toolCalls)] : [];
+  const records = text ? [new MemoryRecord(text, { category: "llm_response" }), ...calls] : calls;
+  return records.length > 0 || value === undefined ? records : [new MemoryRecord(value)];
 }
 
 interface Answer {

@@ -2,8 +2,8 @@
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";
-import { KeptRecords } from "../kept-records.ts";
-import { askedFor, named, said, Told } from "../memory-record.ts";
+import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
+import { OwnedRecords } from "../owned-records.ts";
 
 /** The fields that we read of messages, before and after storage. */
 interface Message {
@@ -45,84 +45,87 @@ interface Reflected {
 }
 
 /** The text of a message. Other parts (tool calls, files) become JSON. */
-export function textOf(message: unknown): string {
+export function messageText(message: unknown): string {
   if (typeof message === "string") return message;
-  if (Array.isArray(message)) return message.map(textOf).filter(Boolean).join("\n");
+  if (Array.isArray(message)) return message.map(messageText).filter(Boolean).join("\n");
   if (!isObject(message)) return "";
   const { parts, content, text, type } = message as Message;
   if (type === "step-start") return "";
   const inner = parts ?? content ?? text;
-  return inner === undefined ? encode(message) : textOf(inner);
+  return inner === undefined ? encode(message) : messageText(inner);
 }
 
 const workingMemory = (owner: unknown, text?: unknown) =>
-  new Told(text, { id: `working-memory:${owner}` });
+  new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
  * Only the run has the user's message as its input. As an input of a read, it would look like a
  * source of the found messages.
  */
 export function storeMethods() {
-  const records = new KeptRecords();
+  const records = new OwnedRecords();
   const row = (message: Message, from?: string) => {
     records.add(message.threadId, message.id);
-    return new Told(textOf(message), { id: message.id, from });
+    return new MemoryRecord(messageText(message), { id: message.id, from });
   };
   const listing = {
     category: "retrieval",
-    input: ({ threadId }: OfThread) => askedFor([threadId].flat().join(", ")),
+    input: ({ threadId }: OfThread) => requestFor([threadId].flat().join(", ")),
     output: ({ messages }: Messages) => messages.map((message) => row(message)),
   };
   const updating = (read: (argument: never) => readonly [owner: unknown, text: unknown]) => ({
     category: "update",
     input: (argument: never) => {
       const [owner, text] = read(argument);
-      return typeof text === "string" ? [workingMemory(owner), new Told(text)] : undefined;
+      return typeof text === "string" ? [workingMemory(owner), new MemoryRecord(text)] : undefined;
     },
     output: (_: unknown, argument: never) => workingMemory(...read(argument)),
   });
-  const threadUpdate = updating((told: Thread & { thread?: Thread }) => {
-    const { id, metadata } = told.thread ?? told;
+  const threadUpdate = updating((change: Thread & { thread?: Thread }) => {
+    const { id, metadata } = change.thread ?? change;
     return [id, metadata?.workingMemory];
   });
-  const resourceUpdate = updating((told: Resource & { resource?: Resource }) => {
-    const { id, resourceId = id, workingMemory } = told.resource ?? told;
+  const resourceUpdate = updating((change: Resource & { resource?: Resource }) => {
+    const { id, resourceId = id, workingMemory } = change.resource ?? change;
     return [resourceId, workingMemory];
   });
   return {
     recall: {
       ...listing,
       input: ({ vectorSearchString: text, threadId }: OfThread) =>
-        text ? new Told(text) : askedFor(threadId),
+        text ? new MemoryRecord(text) : requestFor(threadId),
     },
     "vector.query": {
       category: "retrieval",
-      input: ({ indexName }: { indexName: string }) => askedFor(indexName),
-      output: (found: readonly Match[]) => found.map(({ metadata }) => named(metadata?.message_id)),
+      input: ({ indexName }: { indexName: string }) => requestFor(indexName),
+      output: (found: readonly Match[]) =>
+        found.map(({ metadata }) => recordOf(metadata?.message_id)),
     },
     saveMessages: {
       category: "extraction",
-      input: ({ messages }: Messages) => messages.map((message) => said(textOf(message))),
-      output: ({ messages }: Messages) => messages.map((message) => row(message, textOf(message))),
+      input: ({ messages }: Messages) =>
+        messages.map((message) => messageRecord(messageText(message))),
+      output: ({ messages }: Messages) =>
+        messages.map((message) => row(message, messageText(message))),
     },
     updateMessages: {
       category: "update",
       input: ({ messages }: Messages) =>
-        messages.flatMap((message) => [named(message.id), said(textOf(message))]),
+        messages.flatMap((message) => [recordOf(message.id), messageRecord(messageText(message))]),
       output: (messages: readonly Message[]) => messages.map((message) => row(message, message.id)),
     },
-    deleteMessages: { category: "deletion", input: (ids: readonly string[]) => ids.map(named) },
+    deleteMessages: { category: "deletion", input: (ids: readonly string[]) => ids.map(recordOf) },
     listMessages: listing,
     listMessagesByResourceId: {
       ...listing,
-      input: ({ resourceId }: Resource) => askedFor(resourceId),
+      input: ({ resourceId }: Resource) => requestFor(resourceId),
     },
-    listMessagesById: { ...listing, input: () => askedFor("messages") },
+    listMessagesById: { ...listing, input: () => requestFor("messages") },
     deleteThread: {
       category: "deletion",
       input: ({ threadId }: { threadId: string }) => {
         const ids = records.of(threadId);
-        return ids.length > 0 ? ids.map(named) : undefined;
+        return ids.length > 0 ? ids.map(recordOf) : undefined;
       },
     },
     saveThread: threadUpdate,
@@ -130,7 +133,7 @@ export function storeMethods() {
     updateThread: threadUpdate,
     getThreadById: {
       category: "retrieval",
-      input: ({ threadId }: OfThread) => askedFor(threadId),
+      input: ({ threadId }: OfThread) => requestFor(threadId),
       output: (thread: Thread | null) => {
         const text = thread?.metadata?.workingMemory;
         return thread && text !== undefined ? workingMemory(thread.id, text) : undefined;
@@ -140,27 +143,29 @@ export function storeMethods() {
     updateResource: resourceUpdate,
     getResourceById: {
       category: "retrieval",
-      input: ({ resourceId }: Resource) => askedFor(resourceId),
+      input: ({ resourceId }: Resource) => requestFor(resourceId),
       output: (resource: Resource | null, { resourceId }: Resource) =>
         resource?.workingMemory ? workingMemory(resourceId, resource.workingMemory) : [],
     },
     getObservationalMemory: {
       category: "retrieval",
-      input: (thread: string | null, resource: string) => askedFor(thread ?? resource),
+      input: (thread: string | null, resource: string) => requestFor(thread ?? resource),
       output: (record: Observed | null) =>
         record?.activeObservations
-          ? new Told(record.activeObservations, { id: record.id })
+          ? new MemoryRecord(record.activeObservations, { id: record.id })
           : undefined,
     },
     updateActiveObservations: {
       category: "extraction",
-      input: ({ id, observedMessageIds = [] }: Observed) => [id, ...observedMessageIds].map(named),
-      output: (_: unknown, { id, observations }: Observed) => new Told(observations, { id }),
+      input: ({ id, observedMessageIds = [] }: Observed) =>
+        [id, ...observedMessageIds].map(recordOf),
+      output: (_: unknown, { id, observations }: Observed) =>
+        new MemoryRecord(observations, { id }),
     },
     createReflectionGeneration: {
       category: "update",
-      input: ({ currentRecord: { id } }: Reflected) => named(id),
-      output: ({ id }: Observed, { reflection }: Reflected) => new Told(reflection, { id }),
+      input: ({ currentRecord: { id } }: Reflected) => recordOf(id),
+      output: ({ id }: Observed, { reflection }: Reflected) => new MemoryRecord(reflection, { id }),
     },
   } satisfies ClientMethods;
 }

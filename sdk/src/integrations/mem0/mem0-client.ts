@@ -4,10 +4,10 @@
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
-import { named, said, Told } from "../memory-record.ts";
+import { MemoryRecord, messageRecord, recordOf } from "../memory-record.ts";
 
 /** The owners of a memory unit. */
-interface Scope {
+interface Owners {
   userId?: unknown;
   agentId?: unknown;
   appId?: unknown;
@@ -15,7 +15,7 @@ interface Scope {
 }
 
 /** The fields that we read of requests and answers. */
-interface Row extends Scope {
+interface Row extends Owners {
   id?: string;
   memoryId?: string;
   memory?: string;
@@ -35,25 +35,25 @@ const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
   /** The owners of each unit, by unit id. */
-  const scopes = new Map<string, Scope>();
-  const unit = (row: Row, { userId, agentId, appId, runId }: Scope = row) => {
+  const ownersById = new Map<string, Owners>();
+  const unit = (row: Row, { userId, agentId, appId, runId }: Owners = row) => {
     const { id, memory, data } = row;
-    if (id) keep(scopes, id, { userId, agentId, appId, runId });
-    return new Told(memory ?? data?.memory, { id });
+    if (id) keep(ownersById, id, { userId, agentId, appId, runId });
+    return new MemoryRecord(memory ?? data?.memory, { id });
   };
   const found = (answer: Rows) => rowsOf(answer).map((row) => unit(row));
   /** Units of the running graph that match every given owner. */
-  const taken = (given: Scope) => {
-    const isTheirs = (scope: Scope) =>
-      OWNERS.every((key) => !given[key] || given[key] === scope[key]);
-    const ids = [...scopes].flatMap(([id, scope]) => (isTheirs(scope) ? [id] : []));
+  const taken = (given: Owners) => {
+    const isTheirs = (owners: Owners) =>
+      OWNERS.every((key) => !given[key] || given[key] === owners[key]);
+    const ids = [...ownersById].flatMap(([id, owners]) => (isTheirs(owners) ? [id] : []));
     return ids.filter((id) => memtrace.find(id));
   };
   const forget = {
     category: "deletion",
-    input: (given: Scope = {}) => [told(given), ...taken(given).map(named)],
-    output: (_: unknown, given: Scope = {}) => {
-      for (const id of taken(given)) scopes.delete(id);
+    input: (given: Owners = {}) => [optionsRecord(given), ...taken(given).map(recordOf)],
+    output: (_: unknown, given: Owners = {}) => {
+      for (const id of taken(given)) ownersById.delete(id);
       return [];
     },
   };
@@ -64,44 +64,50 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
       input: (messages: string | readonly Row[]) =>
         [messages]
           .flat()
-          .map((message) => said(typeof message === "string" ? message : message.content)),
+          .map((message) => messageRecord(typeof message === "string" ? message : message.content)),
       // If the service only confirms the request, record the confirmation.
-      output: (answer: Rows, _: unknown, options: Scope = {}) => {
+      output: (answer: Rows, _: unknown, options: Owners = {}) => {
         const rows = rowsOf(answer);
-        return rows.length > 0 ? rows.map((row) => unit(row, options)) : new Told(answer);
+        return rows.length > 0 ? rows.map((row) => unit(row, options)) : new MemoryRecord(answer);
       },
     },
-    search: { category: "retrieval", input: (query: string) => new Told(query), output: found },
-    getAll: { category: "retrieval", input: told, output: found },
-    get: { category: "retrieval", input: asked, output: (row: Row) => unit(row) },
+    search: {
+      category: "retrieval",
+      input: (query: string) => new MemoryRecord(query),
+      output: found,
+    },
+    getAll: { category: "retrieval", input: optionsRecord, output: found },
+    get: { category: "retrieval", input: unitRequest, output: (row: Row) => unit(row) },
     deleteAll: forget,
     deleteUsers: forget,
   });
 }
 
-const told = (options: unknown) => new Told(options ?? {});
-const asked = (memoryId: string) => told({ memoryId });
+const optionsRecord = (options: unknown) => new MemoryRecord(options ?? {});
+const unitRequest = (memoryId: string) => optionsRecord({ memoryId });
 const rowsOf = (answer: Rows): readonly Row[] =>
   Array.isArray(answer) ? answer : ((answer as Row).results ?? []);
 
 const METHODS: ClientMethods = {
   history: {
     category: "retrieval",
-    input: asked,
-    output: (answer: Rows) => rowsOf(answer).map(({ newMemory }) => new Told(newMemory)),
+    input: unitRequest,
+    output: (answer: Rows) => rowsOf(answer).map(({ newMemory }) => new MemoryRecord(newMemory)),
   },
   update: {
     category: "update",
-    input: (id: string, { text }: Row) => (text ? [named(id), new Told(text)] : [named(id)]),
-    output: (_: unknown, id: string, { text }: Row) => (text ? new Told(text, { id }) : named(id)),
+    input: (id: string, { text }: Row) =>
+      text ? [recordOf(id), new MemoryRecord(text)] : [recordOf(id)],
+    output: (_: unknown, id: string, { text }: Row) =>
+      text ? new MemoryRecord(text, { id }) : recordOf(id),
   },
   batchUpdate: {
     category: "update",
     input: (rows: readonly Row[]) =>
-      rows.flatMap(({ memoryId, text }) => [named(memoryId), new Told(text)]),
+      rows.flatMap(({ memoryId, text }) => [recordOf(memoryId), new MemoryRecord(text)]),
     output: (_: unknown, rows: readonly Row[]) =>
-      rows.map(({ memoryId: id, text }) => new Told(text, { id, from: text })),
+      rows.map(({ memoryId: id, text }) => new MemoryRecord(text, { id, from: text })),
   },
-  delete: { category: "deletion", input: named },
-  batchDelete: { category: "deletion", input: (ids: readonly string[]) => ids.map(named) },
+  delete: { category: "deletion", input: recordOf },
+  batchDelete: { category: "deletion", input: (ids: readonly string[]) => ids.map(recordOf) },
 };

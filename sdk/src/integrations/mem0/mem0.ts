@@ -4,16 +4,16 @@ import type { MemTrace } from "../../core/client.ts";
 import { encode, isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type CallTrace, traceFunction } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { CallOptions } from "../../record/traced-call.ts";
 import type { Variable } from "../../record/variable.ts";
 import { ByClient } from "../by-client.ts";
-import { CallsUnderWay } from "../calls-under-way.ts";
 import { replaceMethod } from "../instrument.ts";
-import { standing } from "../system-prompt.ts";
+import { RunningCalls } from "../running-calls.ts";
+import { systemPrompt } from "../system-prompt.ts";
 
 /** The fields that we read of mem0's messages, options, results and rows. */
-interface Said {
+interface Mem0Fields {
   id?: unknown;
   memory?: unknown;
   data?: unknown;
@@ -48,10 +48,10 @@ const INSTRUCTIONS = "mem0-instructions";
 
 const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 
-type See = (key: string, part: object) => void;
+type ObservePart = (key: string, part: object) => void;
 
 /** The observers of each memory, for parts that the memory sets later. */
-const observed = new WeakMap<object, ByClient<See>>();
+const observed = new WeakMap<object, ByClient<ObservePart>>();
 
 /**
  * Traces a `Memory` in place. Its methods are operations; model calls and writes during `add` are
@@ -60,8 +60,8 @@ const observed = new WeakMap<object, ByClient<See>>();
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
     throw new TypeError("no Memory: a MemoryClient is for @memtrace/sdk/mem0-client");
-  const observers = observed.get(memory) ?? new ByClient<See>();
-  if (!observed.has(memory)) for (const key of PARTS) whenSet(memory, key, observers);
+  const observers = observed.get(memory) ?? new ByClient<ObservePart>();
+  if (!observed.has(memory)) for (const key of PARTS) onReplaced(memory, key, observers);
   observed.set(memory, observers);
   observers.add(memtrace, () => new Observer(memtrace).observe(memory));
   return memory;
@@ -69,16 +69,16 @@ export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T 
 
 class Observer {
   readonly #memtrace: MemTrace;
-  readonly #adding: CallsUnderWay<Adding>;
+  readonly #adding: RunningCalls<Adding>;
   /** Unit ids that `reset` would delete. */
   readonly #ids = new Map<string, true>();
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
-    this.#adding = new CallsUnderWay(memtrace);
+    this.#adding = new RunningCalls(memtrace);
   }
 
-  observe(memory: object): See {
+  observe(memory: object): ObservePart {
     this.#trace(memory, {
       add: ([messages]) => this.#add([messages].flat()),
       search: ([query, options]) => this.#retrieval("search", this.#known(`${query}`), options),
@@ -93,7 +93,7 @@ class Observer {
         return { options: { name: "history", category: "retrieval" }, inputs: [asked], made };
       },
       update: ([id, change]) => {
-        const { text = change, data = text } = said(change);
+        const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
         // A change of the metadata alone makes no new version.
         const made = () => this.#memtrace.find(id);
@@ -106,12 +106,12 @@ class Observer {
       }),
       reset: () => ({ options: { name: "reset", category: "deletion" }, inputs: [] }),
     });
-    const see: See = (key, part) => this.#observePart(key, part);
+    const observe: ObservePart = (key, part) => this.#observePart(key, part);
     for (const key of PARTS) {
       const part: unknown = Reflect.get(memory, key);
-      if (isObject(part)) see(key, part);
+      if (isObject(part)) observe(key, part);
     }
-    return see;
+    return observe;
   }
 
   #observePart(key: string, part: object): void {
@@ -128,7 +128,7 @@ class Observer {
       for (const name of ["embed", "embedBatch"]) watch(name, () => undefined, refused);
     else {
       this.#trace(part, { insert: ([, ids, payloads]) => this.#insert(ids, payloads) });
-      watch("update", ([id, , payload]) => this.#changed(id, said(payload).data));
+      watch("update", ([id, , payload]) => this.#changed(id, fieldsIn(payload).data));
       watch("delete", ([id]) => this.#deleted(id));
       watch("deleteCol", () => {
         for (const id of this.#ids.keys()) this.#deleted(id);
@@ -153,8 +153,8 @@ class Observer {
     if (adding) this.#memtrace.link(adding.messages, prompt);
     const [name, category] = adding ? ["extract", "extraction"] : ["generate", "generation"];
     return {
-      options: { name, category, metadata: { model: said(llm).model } },
-      inputs: [...texts.map((text) => standing(this.#memtrace, text, INSTRUCTIONS)), prompt],
+      options: { name, category, metadata: { model: fieldsIn(llm).model } },
+      inputs: [...texts.map((text) => systemPrompt(this.#memtrace, text, INSTRUCTIONS)), prompt],
       made: (answer) => {
         const response = this.#memtrace.variable(textOf(answer), { category: "llm_response" });
         if (adding) adding.extracted = response;
@@ -243,15 +243,15 @@ class Observer {
   ): void {
     this.#around(object, name, (args) => ({
       inside: (body) => body(),
-      end: () => unlessItFails(() => end(args)),
-      fail: (error) => unlessItFails(() => fail(args, error)),
+      end: () => tryOrUndefined(() => end(args)),
+      fail: (error) => tryOrUndefined(() => fail(args, error)),
     }));
   }
 
   #around(object: object, name: string, begin: (args: Args) => CallTrace | undefined): void {
     if (typeof Reflect.get(object, name) !== "function") return;
     replaceMethod(this.#memtrace, object, name, (method) =>
-      traceFunction(method, (args) => unlessItFails(() => begin(args))),
+      traceFunction(method, (args) => tryOrUndefined(() => begin(args))),
     );
   }
 
@@ -259,7 +259,7 @@ class Observer {
     const call = this.#memtrace.begin(options, inputs);
     if (!call) return undefined;
     const end = (result: unknown) =>
-      call.end(made && call.inside(() => unlessItFails(() => made(result))));
+      call.end(made && call.inside(() => tryOrUndefined(() => made(result))));
     const step = { ...call, end };
     return adding ? this.#adding.follow(step, adding) : step;
   }
@@ -269,30 +269,30 @@ class Observer {
  * Observes each replacement of a part. `reset` makes new parts, and the store exists only after the
  * first call.
  */
-function whenSet(object: object, key: string, observers: ByClient<See>): void {
+function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);
   const set = (next: unknown) => {
     part = next;
-    if (isObject(next)) for (const see of observers.of(false)) see(key, next);
+    if (isObject(next)) for (const observe of observers.of(false)) observe(key, next);
   };
   const accessors = { get: () => part, set, configurable: true, enumerable: true };
   Object.defineProperty(object, key, accessors);
 }
 
-function said(value: unknown): Said {
+function fieldsIn(value: unknown): Mem0Fields {
   return Object(value);
 }
 
-function rowsOf(result: unknown): Said[] {
-  const { results = result } = said(result);
-  return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(said);
+function rowsOf(result: unknown): Mem0Fields[] {
+  const { results = result } = fieldsIn(result);
+  return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(fieldsIn);
 }
 
 /** The text of a message or an answer. A picture becomes its type in brackets. */
 function textOf(message: unknown): string {
-  const { content = message } = said(message);
+  const { content = message } = fieldsIn(message);
   const parts = [content].flat().map((part) => {
-    const { type, text = type && `[${type}]` } = said(part);
+    const { type, text = type && `[${type}]` } = fieldsIn(part);
     return encode(text ?? part);
   });
   return parts.join("\n");

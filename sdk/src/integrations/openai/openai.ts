@@ -2,13 +2,13 @@
 import type { MemTrace } from "../../core/client.ts";
 import { encode, isObject } from "../../core/encode.ts";
 import type { AnyFunction, CallTrace } from "../../core/trace-function.ts";
-import { unlessItFails } from "../../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import { replaceMethod } from "../instrument.ts";
-import { standing } from "../system-prompt.ts";
+import { systemPrompt } from "../system-prompt.ts";
 import { watchAnswer, watchStream } from "../watched-answer.ts";
 
 /** The fields that we read of requests, answers and stream pieces. */
-interface Spoken {
+interface OpenAIFields {
   model?: unknown;
   role?: unknown;
   instructions?: unknown;
@@ -18,13 +18,13 @@ interface Spoken {
   content?: unknown;
   text?: unknown;
   delta?: unknown;
-  choices?: { message?: Spoken; delta?: Spoken }[];
+  choices?: { message?: OpenAIFields; delta?: OpenAIFields }[];
   output_text?: unknown;
   tool_calls?: unknown;
   output?: unknown;
 }
 
-type Create = (body: Spoken, options?: unknown) => PromiseLike<Spoken>;
+type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIFields>;
 
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
@@ -39,12 +39,12 @@ export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): 
   replace("chat.completions.create", wrap("chat"));
   if ("responses" in client) replace("responses.create", wrap("respond"));
   if ("withOptions" in client)
-    replace("withOptions", (method) => observed(memtrace, method), false);
+    replace("withOptions", (method) => traceWithOptions(memtrace, method), false);
   return client;
 }
 
 /** Traces the client that `withOptions` returns. */
-function observed(memtrace: MemTrace, method: AnyFunction): AnyFunction {
+function traceWithOptions(memtrace: MemTrace, method: AnyFunction): AnyFunction {
   return function withOptions(this: unknown, ...args: unknown[]) {
     return observeOpenAI(memtrace, Object(Reflect.apply(method, this, args)));
   } as AnyFunction;
@@ -54,7 +54,7 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    const call = unlessItFails(() => begin(memtrace, name, body));
+    const call = tryOrUndefined(() => begin(memtrace, name, body));
     if (!call) return send();
     return watchAnswer(call, send, (answer) =>
       body.stream ? watchStream(answer, call, streamedText) : call.end(answer),
@@ -62,16 +62,16 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   } as AnyFunction;
 }
 
-function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | undefined {
+function begin(memtrace: MemTrace, name: string, body: OpenAIFields): CallTrace | undefined {
   if (!memtrace.enabled) return undefined;
   const instructions = [body.instructions].flatMap(textsOf);
   const messages = [body.input ?? body.messages].flat();
   const isSystem = (message: unknown) =>
-    isObject(message) && /system|developer/.test(String((message as Spoken).role));
+    isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
     // The running operation did not make the system prompt, which every call repeats.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
-      standing(memtrace, text),
+      systemPrompt(memtrace, text),
     ),
     ...messages.filter((message) => !isSystem(message)).flatMap(textsOf),
   ];
@@ -86,7 +86,7 @@ function begin(memtrace: MemTrace, name: string, body: Spoken): CallTrace | unde
 function streamedText(pieces: readonly unknown[]): string {
   return pieces
     .map((piece) => {
-      const { choices, delta } = piece as Spoken;
+      const { choices, delta } = piece as OpenAIFields;
       const said = choices?.[0]?.delta?.content ?? delta;
       return typeof said === "string" ? said : "";
     })
@@ -96,7 +96,7 @@ function streamedText(pieces: readonly unknown[]): string {
 function textsOf(message: unknown): string[] {
   if (typeof message === "string") return [message];
   if (!isObject(message)) return [];
-  const { content, text, output, tool_calls: calls } = message as Spoken;
+  const { content, text, output, tool_calls: calls } = message as OpenAIFields;
   const parts = [content ?? text ?? output ?? []].flat().flatMap(textsOf);
   return calls ? [...parts, encode(calls)] : parts;
 }
@@ -104,7 +104,7 @@ function textsOf(message: unknown): string[] {
 /** The text of the answer, or its tool calls if there is no text. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
-  const { choices, output_text: said, output } = answer as Spoken;
+  const { choices, output_text: said, output } = answer as OpenAIFields;
   const { content, tool_calls: calls } = choices?.[0]?.message ?? {};
   const texts = [output].flat().flatMap(textsOf).join("\n");
   return encode(said || content || calls || texts || output || answer);

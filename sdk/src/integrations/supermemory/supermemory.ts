@@ -2,8 +2,8 @@
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
-import { KeptRecords } from "../kept-records.ts";
-import { askedFor, named, said, Told } from "../memory-record.ts";
+import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
+import { OwnedRecords } from "../owned-records.ts";
 
 /** The fields that we read of requests and answers. */
 interface Entry {
@@ -40,7 +40,7 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
   /** Ids of first versions, by the ids of later versions. */
   const roots = new Map<string | undefined, string>();
   /** Documents by tag, and memories by document, because a deletion removes them together. */
-  const records = new KeptRecords();
+  const records = new OwnedRecords();
   return traceMethods(memtrace, client, {
     ...documents(records),
     ...memories(
@@ -53,27 +53,27 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
 
 /** In a bulk request, each document is made from its own text. */
 const document = (id: unknown, content?: unknown) =>
-  new Told(content, { id, category: "document", from: content });
-const query = ({ q }: Entry) => new Told(q);
+  new MemoryRecord(content, { id, category: "document", from: content });
+const query = ({ q }: Entry) => new MemoryRecord(q);
 
 const search = {
   category: "retrieval",
   input: query,
   output: ({ results }: Found) =>
-    results.flatMap(({ chunks = [] }) => chunks.map(({ content }) => new Told(content))),
+    results.flatMap(({ chunks = [] }) => chunks.map(({ content }) => new MemoryRecord(content))),
 };
 const contentOf = (entry?: Entry | string) => (typeof entry === "object" ? entry.content : entry);
 
-function documents(records: KeptRecords): ClientMethods {
+function documents(records: OwnedRecords): ClientMethods {
   const stored = (id: string | undefined, entry: Entry | string = {}) => {
     const { containerTag, containerTags = [] }: Entry = typeof entry === "object" ? entry : {};
     for (const tag of [containerTag, ...containerTags]) records.add(tag, id);
     return document(id, contentOf(entry));
   };
-  const deleted = (id: string) => [document(id), ...records.of(id).map(named)];
+  const deleted = (id: string) => [document(id), ...records.of(id).map(recordOf)];
   const add = {
     category: "extraction",
-    input: ({ content }: Entry) => said(content),
+    input: ({ content }: Entry) => messageRecord(content),
     output: ({ id }: Entry, entry: Entry) => stored(id, entry),
   };
   return {
@@ -81,25 +81,25 @@ function documents(records: KeptRecords): ClientMethods {
     "documents.add": add,
     "documents.batchAdd": {
       category: "extraction",
-      input: ({ documents = [] }: Entry) => documents.map((one) => said(contentOf(one))),
+      input: ({ documents = [] }: Entry) => documents.map((one) => messageRecord(contentOf(one))),
       output: ({ results }: Found, { documents = [] }: Entry) =>
         results.map(({ id }, index) => stored(id, documents[index])),
     },
     "documents.update": {
       category: "update",
-      input: (id: string, { content }: Entry) => [document(id), said(content)],
+      input: (id: string, { content }: Entry) => [document(id), messageRecord(content)],
       output: (_: unknown, id: string, { content }: Entry) => document(id, content),
     },
     "documents.get": {
       category: "retrieval",
-      input: askedFor,
-      output: ({ id, content }: Entry) => new Told(content, { id, category: "document" }),
+      input: requestFor,
+      output: ({ id, content }: Entry) => new MemoryRecord(content, { id, category: "document" }),
     },
     "documents.delete": { category: "deletion", input: deleted },
     "documents.deleteBulk": {
       category: "deletion",
       input: ({ ids = [], containerTags = [] }: Bulk) => [
-        ...containerTags.map(askedFor),
+        ...containerTags.map(requestFor),
         ...[...ids, ...containerTags.flatMap((tag) => records.of(tag))].flatMap(deleted),
       ],
     },
@@ -109,11 +109,11 @@ function documents(records: KeptRecords): ClientMethods {
 }
 
 function memories(
-  records: KeptRecords,
+  records: OwnedRecords,
   nameOf: (id: string | undefined) => string | undefined,
   updated: (id: string | undefined, root: string) => unknown,
 ): ClientMethods {
-  const unit = ({ id, content }: Entry) => new Told(content, { id: nameOf(id) });
+  const unit = ({ id, content }: Entry) => new MemoryRecord(content, { id: nameOf(id) });
   const search = {
     category: "retrieval",
     input: query,
@@ -121,7 +121,9 @@ function memories(
       results.map(({ id, memory, chunk, documents = [] }) => {
         const from = documents.map((one) => (one as Entry).id);
         for (const source of from) records.add(source, nameOf(id));
-        return memory ? new Told(memory, { id: nameOf(id), from }) : new Told(chunk);
+        return memory
+          ? new MemoryRecord(memory, { id: nameOf(id), from })
+          : new MemoryRecord(chunk);
       }),
   };
   return {
@@ -131,16 +133,16 @@ function memories(
       category: "retrieval",
       input: query,
       output: ({ profile, searchResults }: Profile) => [
-        ...[profile.static, profile.dynamic].flat().map((text) => new Told(text)),
+        ...[profile.static, profile.dynamic].flat().map((text) => new MemoryRecord(text)),
         ...(searchResults ? search.output(searchResults) : []),
       ],
     },
     "memories.updateMemory": {
       category: "update",
-      input: (change: Entry) => [unit(change), said(change.newContent)],
+      input: (change: Entry) => [unit(change), messageRecord(change.newContent)],
       output: ({ id, memory, rootMemoryId }: Entry) => {
         if (rootMemoryId) updated(id, rootMemoryId);
-        return new Told(memory, { id: nameOf(id) });
+        return new MemoryRecord(memory, { id: nameOf(id) });
       },
     },
     "memories.forget": { category: "deletion", input: unit },

@@ -1,8 +1,8 @@
 /** `@memtrace/sdk/zep`: traces the calls of a Zep client. */
 import type { MemTrace } from "../../core/client.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
-import { KeptRecords } from "../kept-records.ts";
-import { askedFor, named, said, Told } from "../memory-record.ts";
+import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
+import { OwnedRecords } from "../owned-records.ts";
 
 /** The fields that we read of requests and answers. */
 interface Entry {
@@ -49,40 +49,41 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // The getter makes a new object on each read, so pin it.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
-  const records = new KeptRecords();
+  const records = new OwnedRecords();
   return traceMethods(memtrace, client, { ...GRAPH, ...owned(records), ...threads(records) });
 }
 
-const episode = ({ uuid, content }: Entry) => new Told(content, { id: uuid, category: "episode" });
+const episode = ({ uuid, content }: Entry) =>
+  new MemoryRecord(content, { id: uuid, category: "episode" });
 /** In a bulk request, each episode is made from its own text. */
 const stored = (uuid: string | undefined, content: string | undefined) =>
-  new Told(content, { id: uuid, category: "episode", from: content });
+  new MemoryRecord(content, { id: uuid, category: "episode", from: content });
 const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {
   const until = invalidAt ?? expiredAt;
-  return new Told(until ? `${fact} (until ${until})` : fact, { id: uuid, from: episodes });
+  return new MemoryRecord(until ? `${fact} (until ${until})` : fact, { id: uuid, from: episodes });
 };
 const node = ({ uuid, name, summary, episodes, episodeIds }: Entry) =>
-  new Told(`${name}: ${summary}`, { id: uuid, from: episodes ?? episodeIds });
+  new MemoryRecord(`${name}: ${summary}`, { id: uuid, from: episodes ?? episodeIds });
 const found = ({ context, edges = [], nodes = [], observations = [], episodes = [] }: Found) => [
   ...edges.map(fact),
   ...[...nodes, ...observations].map(node),
   ...episodes.map(episode),
-  ...(context ? [new Told(context)] : []),
+  ...(context ? [new MemoryRecord(context)] : []),
 ];
 
 /** A read by a record's uuid or by its owner. */
-const reading = <A>(output: (answer: A, owner: string) => Told | Told[]) => ({
+const reading = <A>(output: (answer: A, owner: string) => MemoryRecord | MemoryRecord[]) => ({
   category: "retrieval",
-  input: askedFor,
+  input: requestFor,
   output,
 });
-const deleting = { category: "deletion", input: named };
+const deleting = { category: "deletion", input: recordOf };
 
 const GRAPH: ClientMethods = {
   "graph.edge.get": reading(fact),
   "graph.edge.update": {
     category: "update",
-    input: (id: string, change: Entry) => [named(id), said(change.fact)],
+    input: (id: string, change: Entry) => [recordOf(id), messageRecord(change.fact)],
     output: fact,
   },
   "graph.edge.delete": deleting,
@@ -93,7 +94,7 @@ const GRAPH: ClientMethods = {
   "user.getNode": reading(({ node: one = {} }: { node?: Entry }) => node(one)),
   "graph.node.update": {
     category: "update",
-    input: (id: string, change: Entry) => [named(id), said(change.summary)],
+    input: (id: string, change: Entry) => [recordOf(id), messageRecord(change.summary)],
     output: node,
   },
   "graph.node.delete": deleting,
@@ -103,14 +104,14 @@ const GRAPH: ClientMethods = {
 };
 
 /** Remembers the records of a user or graph, because they are deleted with their owner. */
-function owned(records: KeptRecords): ClientMethods {
-  const kept = (owner: string | undefined, all: Told[]) => {
+function owned(records: OwnedRecords): ClientMethods {
+  const kept = (owner: string | undefined, all: MemoryRecord[]) => {
     for (const { id } of all) records.add(owner, id);
     return all;
   };
   const ownerOf = ({ userId, graphId }: Batch | Entry) => userId ?? graphId;
-  const all = <A>(tell: (answer: A) => Told[]) =>
-    reading((answer: A, owner: string) => kept(owner, tell(answer)));
+  const all = <A>(toRecords: (answer: A) => MemoryRecord[]) =>
+    reading((answer: A, owner: string) => kept(owner, toRecords(answer)));
   const edges = all((rows: readonly Entry[]) => rows.map(fact));
   const nodes = all((rows: readonly Entry[]) => rows.map(node));
   const listed = all((rows: readonly Entry[]) => rows.map(episode));
@@ -118,22 +119,22 @@ function owned(records: KeptRecords): ClientMethods {
   const deletingAll = {
     category: "deletion",
     input: (owner: string) => [
-      askedFor(owner),
+      requestFor(owner),
       ...records.of(owner).flatMap((id) => {
         const inside = records.of(id);
-        return inside.length > 0 ? inside.map(named) : named(id);
+        return inside.length > 0 ? inside.map(recordOf) : recordOf(id);
       }),
     ],
   };
   return {
     "graph.add": {
       category: "extraction",
-      input: ({ data }: Entry) => said(data),
+      input: ({ data }: Entry) => messageRecord(data),
       output: ({ uuid }: Entry, entry: Entry) => kept(ownerOf(entry), [stored(uuid, entry.data)]),
     },
     "graph.addBatch": {
       category: "extraction",
-      input: ({ episodes = [] }: Batch) => episodes.map(({ data }) => said(data)),
+      input: ({ episodes = [] }: Batch) => episodes.map(({ data }) => messageRecord(data)),
       output: (answer: readonly Entry[], batch: Batch) =>
         kept(
           ownerOf(batch),
@@ -142,12 +143,12 @@ function owned(records: KeptRecords): ClientMethods {
     },
     "graph.addFactTriple": {
       category: "extraction",
-      input: ({ fact }: Entry) => said(fact),
+      input: ({ fact }: Entry) => messageRecord(fact),
       output: ({ edge = {} }: { edge?: Entry }, entry: Entry) => kept(ownerOf(entry), [fact(edge)]),
     },
     "graph.search": {
       category: "retrieval",
-      input: ({ query }: Entry) => new Told(query),
+      input: ({ query }: Entry) => new MemoryRecord(query),
       output: (answer: Found, entry: Entry) => kept(ownerOf(entry), found(answer)),
     },
     "graph.edge.getByUserId": edges,
@@ -163,18 +164,21 @@ function owned(records: KeptRecords): ClientMethods {
   };
 }
 
-function threads(records: KeptRecords): ClientMethods {
+function threads(records: OwnedRecords): ClientMethods {
   const addMessages = {
     category: "extraction",
-    input: (_: string, { messages = [] }: Messages) => messages.map(({ content }) => said(content)),
+    input: (_: string, { messages = [] }: Messages) =>
+      messages.map(({ content }) => messageRecord(content)),
     output: (
       { messageUuids = [], context }: { messageUuids?: readonly string[]; context?: string },
       thread: string,
       { messages = [] }: Messages,
     ) => {
       for (const uuid of messageUuids) records.add(thread, uuid);
-      const told = messages.map(({ content }, index) => stored(messageUuids[index], content));
-      return context ? [...told, new Told(context)] : told;
+      const messageRecords = messages.map(({ content }, index) =>
+        stored(messageUuids[index], content),
+      );
+      return context ? [...messageRecords, new MemoryRecord(context)] : messageRecords;
     },
   };
   return {
@@ -184,13 +188,13 @@ function threads(records: KeptRecords): ClientMethods {
       category: "retrieval",
       input: (thread: string) => {
         const messages = records.of(thread).slice(-MAX_MESSAGES);
-        return messages.length > 0 ? messages.map(named) : askedFor(thread);
+        return messages.length > 0 ? messages.map(recordOf) : requestFor(thread);
       },
-      output: ({ context }: Found) => (context ? new Told(context) : []),
+      output: ({ context }: Found) => (context ? new MemoryRecord(context) : []),
     },
     "thread.get": reading(({ messages = [] }: Messages) => messages.map(episode)),
     "thread.getEpisodes": reading(found),
-    "thread.getSummary": reading(({ summary }: Entry) => new Told(summary)),
+    "thread.getSummary": reading(({ summary }: Entry) => new MemoryRecord(summary)),
     "thread.create": {
       category: "",
       input: ({ threadId, userId }: Entry) => {
@@ -202,7 +206,7 @@ function threads(records: KeptRecords): ClientMethods {
       category: "deletion",
       input: (thread: string) => {
         const messages = records.of(thread);
-        return messages.length > 0 ? messages.map(named) : undefined;
+        return messages.length > 0 ? messages.map(recordOf) : undefined;
       },
     },
   };

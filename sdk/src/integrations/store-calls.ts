@@ -2,10 +2,10 @@
 
 import type { MemTrace } from "../core/client.ts";
 import { type CallTrace, traceFunction } from "../core/trace-function.ts";
-import { unlessItFails } from "../core/try-or-undefined.ts";
+import { tryOrUndefined } from "../core/try-or-undefined.ts";
 import type { CallOptions } from "../record/traced-call.ts";
-import { CallsUnderWay } from "./calls-under-way.ts";
 import { replaceMethod } from "./instrument.ts";
+import { RunningCalls } from "./running-calls.ts";
 
 export interface StoreCall {
   readonly options: CallOptions;
@@ -16,13 +16,13 @@ export interface StoreCall {
   readonly within?: (<R>(begin: () => R) => R) | undefined;
 }
 
-export class OwnCalls {
+export class StoreCalls {
   readonly #memtrace: MemTrace;
-  readonly #calls: CallsUnderWay;
+  readonly #calls: RunningCalls;
 
   constructor(memtrace: MemTrace) {
     this.#memtrace = memtrace;
-    this.#calls = new CallsUnderWay(memtrace);
+    this.#calls = new RunningCalls(memtrace);
   }
 
   /** Whether the running operation is one of the store's own. */
@@ -33,12 +33,12 @@ export class OwnCalls {
   begin({ options, inputs, made, within = (begin) => begin() }: StoreCall): CallTrace | undefined {
     const call = within(() => this.#memtrace.begin(options, inputs));
     if (!call) return undefined;
-    const told = (result: unknown) => {
+    const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
       // An empty result ends in a marker, not in an empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
-    const end = (result: unknown) => call.end(unlessItFails(() => told(result)));
+    const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));
     return this.#calls.follow({ ...call, end }, true);
   }
 
@@ -49,12 +49,12 @@ export class OwnCalls {
     store: object,
     methods: Readonly<Record<string, (args: readonly unknown[]) => StoreCall>>,
   ): void {
-    for (const [name, tell] of Object.entries(methods)) {
+    for (const [name, toCall] of Object.entries(methods)) {
       if (typeof Reflect.get(store, name) !== "function") continue;
       replaceMethod(this.#memtrace, store, name, (method) =>
         traceFunction(method, (args) =>
           this.#memtrace.enabled && !this.isInside
-            ? unlessItFails(() => this.begin(tell(args)))
+            ? tryOrUndefined(() => this.begin(toCall(args)))
             : undefined,
         ),
       );

@@ -1,6 +1,6 @@
 import { keep } from "../core/keep-latest.ts";
 
-export class KeptRecords {
+export class OwnedRecords {
   /** The owners of each record, by the record's id. */
   readonly #owners = new Map<string, ReadonlySet<string>>();
 

@@ -3,7 +3,7 @@ import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 
-export class CallsUnderWay<T = true> {
+export class RunningCalls<T = true> {
   readonly #memtrace: MemTrace;
   /** State per running operation. Bounded, because an aborted call reports no end. */
   readonly #known = new Map<string | undefined, T>();
