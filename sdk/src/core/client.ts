@@ -88,12 +88,7 @@ export class MemTrace {
       if (!id) throw Error("no graph id");
       const graph = toName(id, MAX_GRAPH_ID_CHARS);
       const off = this.#options.sample?.(graph) === false;
-      const scope: TraceScope = {
-        graph,
-        off,
-        strict: options.strict,
-        attributes: outer?.attributes,
-      };
+      const scope = { graph, off, strict: options.strict, attributes: outer?.attributes };
       if (!off) this.#sendGraph(scope, options);
       return scope;
     });
@@ -319,10 +314,7 @@ export class MemTrace {
     return scope?.off ? undefined : scope;
   }
 
-  #openSession(
-    { id, name, user, ...described }: SessionOptions,
-    outer: TraceScope | undefined,
-  ): TraceScope {
+  #openSession({ id, name, user, ...described }: SessionOptions, outer?: TraceScope): TraceScope {
     const session = toName(id ?? `session-${this.#recorder.newId()}`);
     const graph = outer?.graph || toName(session, MAX_GRAPH_ID_CHARS);
     const off = outer?.off || this.#options.sample?.(graph) === false;
