@@ -1,7 +1,7 @@
 /** What one tenant notices while another one misbehaves; each scenario in its own file. */
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
-import { bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
+import { bundleBare, bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";
 import { attributions } from "./neighbours/attributions.ts";
 import { badReceivers } from "./neighbours/bad-receivers.ts";
 import { burst } from "./neighbours/burst.ts";
@@ -56,6 +56,11 @@ async function runOne(
   const service: Service = {
     newTenant: async () =>
       new Tenant(runtime.url, await newKey(runtime.url, ["ingest", "read", "write", "admin"])),
+    startBareWorker: async () => {
+      const bare = await startRuntime("bare", await bundleBare(state), `${state}-bare`);
+      ends.push(bare.kill);
+      return bare.url;
+    },
     sweep: async (at) => {
       await fetch(`${runtime.url}/sweep?at=${at}`);
     },

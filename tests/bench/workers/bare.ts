@@ -1,6 +1,7 @@
 /**
- * What taking events in cannot be cheaper than: each request's body becomes one row of a Durable
- * Object's SQLite, unread, and is acknowledged.
+ * The lower bound of ingestion: a Worker that stores each body, unread, as one row of a Durable
+ * Object's SQLite and then acknowledges it. With `objects` in the header, each line of the body goes
+ * to an object of its own, all at once.
  */
 import { DurableObject } from "cloudflare:workers";
 
@@ -24,8 +25,13 @@ export class BodyLog extends DurableObject<BareBindings> {
 export default {
   async fetch(request, env) {
     if (request.method === "GET") return new Response("ready");
-    const log = env.BODIES.getByName(request.headers.get("graph") ?? "");
-    await log.append(await request.text());
+    const graph = request.headers.get("graph") ?? "";
+    const body = await request.text();
+    const isSplit = request.headers.has("objects");
+    const parts = isSplit ? body.split("\n") : [body];
+    const append = (part: string, index: number) =>
+      env.BODIES.getByName(isSplit ? `${graph}-${index}` : graph).append(part);
+    await Promise.all(parts.map(append));
     return Response.json({ accepted: true }, { status: 202 });
   },
 } satisfies ExportedHandler<BareBindings>;

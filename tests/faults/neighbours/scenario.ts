@@ -10,6 +10,8 @@ export interface Scenario {
 export interface Service {
   /** A tenant with an organization, a project and a key of its own. */
   newTenant(): Promise<Tenant>;
+  /** Starts a Worker that only stores bodies, in a process of its own; returns its address. */
+  startBareWorker(): Promise<string>;
   /** Runs the sweep as if it were then. */
   sweep(at: number): Promise<void>;
   /** Runs one statement on the main database. */
