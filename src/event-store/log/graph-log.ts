@@ -10,7 +10,14 @@ import { type EncodedPack, PACK_TARGET_BYTES } from "../pack/pack-codec.ts";
 import type { ReachableChunks } from "../pack/pack-texts.ts";
 import { RecentChunks } from "../pack/recent-chunks.ts";
 import { AcceptedEvents } from "./accepted-events.ts";
-import { type Counts, type IncomingEvents, inParts, picked } from "./incoming-events.ts";
+import {
+  type Counts,
+  countsOf,
+  hasScore,
+  type IncomingEvents,
+  inParts,
+  picked,
+} from "./incoming-events.ts";
 import { type Head, LogRows, type NewRow, type TakenRows } from "./log-rows.ts";
 import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
 
@@ -211,14 +218,15 @@ export class GraphLog {
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
     // A judge's score means nothing until its links are there, and those may come in a later batch.
-    const judged = this.#judged || fresh.judged;
+    const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
     const rows = parts.map(({ events, bytes }, index): NewRow => {
+      const counts = countsOf(events);
       const head: Head = {
-        counts: events.counts,
-        opensCase: events.opening.length > 0 || (judged && events.counts.link !== undefined),
-        judged: events.judged,
+        counts,
+        opensCase: events.opening.length > 0 || (judged && counts.link !== undefined),
+        judged: hasScore(events),
         ...(this.#next + index === 0 ? { life } : {}),
         ...(batch === undefined ? {} : { batch }),
         ...(index > 0 ? { goesOn: true } : {}),

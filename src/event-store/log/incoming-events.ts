@@ -13,39 +13,53 @@ export interface LogEvent {
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
-/** Several of them as few values: as many objects would cost more to hand over than to store. */
+/** Several events in few values: an object for each would cost more to hand over than to store. */
 export interface IncomingEvents {
   readonly ids: readonly string[];
   /** Their stored forms, one a line. */
   readonly lines: string;
-  readonly counts: Counts;
-  /** Places of those that may open a case. */
+  /** One digit for each event: the place of its type in `TYPES`. */
+  readonly types: string;
+  /** Places of the events that may open a case. */
   readonly opening: readonly number[];
-  /** Whether one of those is a judge's score. */
-  readonly judged: boolean;
 }
 
+const TYPES = ["graph", "session", "operation", "variable", "link", "verdict"] as const;
+const DIGITS = new Map(TYPES.map((type, digit) => [type, String(digit)]));
+const VARIABLE = String(TYPES.indexOf("variable"));
+
 export function incoming(events: readonly LogEvent[]): IncomingEvents {
-  const counts: Record<string, number> = {};
   const opening: number[] = [];
-  let judged = false;
+  let types = "";
   for (const [place, { type, opensCase }] of events.entries()) {
-    counts[type] = (counts[type] ?? 0) + 1;
+    types += DIGITS.get(type);
     if (opensCase) opening.push(place);
-    judged ||= opensCase && type === "variable";
   }
   return {
     ids: events.map(({ id }) => id),
     lines: events.map(({ json }) => json).join("\n"),
-    ...{ counts, opening, judged },
+    ...{ types, opening },
   };
 }
 
-/** Those at these places, which ascend. */
+export function countsOf({ types }: IncomingEvents): Counts {
+  const counts: Partial<Record<TraceEvent["type"], number>> = {};
+  for (const digit of types) {
+    const type = TYPES[Number(digit)] as TraceEvent["type"];
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Whether one of the events that may open a case is a judge's score. */
+export function hasScore({ types, opening }: IncomingEvents): boolean {
+  return opening.some((place) => types[place] === VARIABLE);
+}
+
+/** The events at these places, which ascend. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
-  const all = logEvents(events);
-  return incoming(places.map((place) => all[place] as LogEvent));
+  return chosen(events, events.lines.split("\n"), places);
 }
 
 export interface Part {
@@ -54,33 +68,39 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** As many parts as it takes to keep the lines of each, if they are several, below `most` bytes. */
+/** Parts of at most `most` bytes of lines each; a larger event is a part of its own. */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);
   if (total <= most) return [{ events, bytes: total }];
+  const lines = events.lines.split("\n");
   const parts: Part[] = [];
-  let part: LogEvent[] = [];
+  let places: number[] = [];
   let bytes = 0;
-  for (const event of logEvents(events)) {
-    const size = Buffer.byteLength(event.json) + 1;
-    if (part.length > 0 && bytes + size > most) {
-      parts.push({ events: incoming(part), bytes });
-      part = [];
+  const end = () => parts.push({ events: chosen(events, lines, places), bytes });
+  for (const [place, line] of lines.entries()) {
+    const size = Buffer.byteLength(line) + 1;
+    if (places.length > 0 && bytes + size > most) {
+      end();
+      places = [];
       bytes = 0;
     }
-    part.push(event);
+    places.push(place);
     bytes += size;
   }
-  return [...parts, { events: incoming(part), bytes }];
+  end();
+  return parts;
 }
 
-/** One by one again: rarely needed, so their types are read from their lines. */
-function logEvents({ ids, lines, opening }: IncomingEvents): LogEvent[] {
+function chosen(
+  { ids, types, opening }: IncomingEvents,
+  lines: readonly string[],
+  places: readonly number[],
+): IncomingEvents {
   const opens = new Set(opening);
-  const texts = lines.split("\n");
-  return ids.map((id, place) => {
-    const json = texts[place] as string;
-    const { type }: TraceEvent = JSON.parse(json);
-    return { id, type, json, opensCase: opens.has(place) };
-  });
+  return {
+    ids: places.map((place) => ids[place] as string),
+    lines: places.map((place) => lines[place]).join("\n"),
+    types: places.map((place) => types[place]).join(""),
+    opening: places.flatMap((place, at) => (opens.has(place) ? at : [])),
+  };
 }

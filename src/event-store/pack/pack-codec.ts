@@ -15,7 +15,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";
-import { withDigits } from "../../protocol/json/exact-json.ts";
+import { parseExact } from "../../protocol/json/exact-json.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 import { type EventColumns, readSkeletons, type Skeleton } from "./event-columns.ts";
 import { EventColumnsWriter } from "./event-columns-writer.ts";
@@ -87,10 +87,7 @@ export class PackWriter {
 
   /** @param line the JSON text of the next event */
   add(line: string): void {
-    const parsed: TraceEvent = JSON.parse(line);
-    // Only these hold numbers of any size.
-    const isFree = "metadata" in parsed || "origin" in parsed;
-    const event = isFree ? (withDigits(line, parsed) as TraceEvent) : parsed;
+    const event = parseExact(line) as TraceEvent;
     if (event.type === "graph") this.#headers.push(event);
     if ("user" in event && event.user !== undefined) this.#users.add(event.user);
     this.#events.add(event);

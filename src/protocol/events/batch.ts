@@ -5,7 +5,7 @@
 
 import { cutText } from "../../text/cut-text.ts";
 import type { EventCut, EventRejection } from "../api/api.ts";
-import { isExactNumber, withDigits } from "../json/exact-json.ts";
+import { isExactNumber, restoreDigits } from "../json/exact-json.ts";
 import { type JsonFault, parseExactJson, parseJson } from "../json/json-text.ts";
 import {
   MAX_BATCH_EVENTS,
@@ -82,7 +82,7 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
   // What is kept as it was sent has its digits; of anything else another line is written.
   const parsed = isAsSent
     ? { success: true as const, data: item }
-    : TraceEvent.safeParse(line === undefined ? item : withDigits(line, item));
+    : TraceEvent.safeParse(line === undefined ? item : restoreDigits(line, item));
   if (!parsed.success) {
     batch.rejected.push(rejection(item, index, parsed.error.issues));
     return;

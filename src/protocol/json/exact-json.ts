@@ -15,12 +15,17 @@ const { rawJSON, isRawJSON } = JSON as {
 
 /** @throws SyntaxError as `JSON.parse` does */
 export function parseExact(text: string): unknown {
-  return withDigits(text, JSON.parse(text));
+  return mayLoseDigits(text) ? withDigits(text, () => JSON.parse(text)) : JSON.parse(text);
 }
 
 /** What `JSON.parse` made of the text, with the digits that it lost. */
-export function withDigits(text: string, parsed: unknown): unknown {
-  if (rawJSON === undefined || !mayLoseDigits(text)) return parsed;
+export function restoreDigits(text: string, parsed: unknown): unknown {
+  return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
+}
+
+/** @param inexact the text's value, where the runtime cannot keep its digits */
+function withDigits(text: string, inexact: () => unknown): unknown {
+  if (rawJSON === undefined) return inexact();
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
     const source = context?.source;
     if (typeof value !== "number" || source === undefined) return value;
@@ -30,7 +35,7 @@ export function withDigits(text: string, parsed: unknown): unknown {
     return JSON.parse(text, exact);
   } catch (error) {
     // Nested deeper than the runtime goes through: the reader of the value refuses or cuts that.
-    if (error instanceof RangeError) return parsed;
+    if (error instanceof RangeError) return inexact();
     throw error;
   }
 }
