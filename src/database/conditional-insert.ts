@@ -1,11 +1,51 @@
-/** Inserts a row while fewer than so many are there, as one statement: two at once cannot pass the limit. */
+/** Inserts of which the database checks a condition in the same statement, so no other write comes between. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
+type Row<Table extends SQLiteTable> = Partial<Table["$inferSelect"]>;
+
 /**
- * @param held a statement that counts what is there, as in `select count(*) from api_key`
- * @returns false where the limit is reached, or the row is there already
+ * Inserts the rows for which the condition holds. A row whose key is taken changes nothing. Columns
+ * that a row does not give are null: defaults do not apply.
+ *
+ * @param condition may name a column of the row with `rowColumn`
+ */
+export function insertWhere<Table extends SQLiteTable>(
+  database: Database,
+  table: Table,
+  rows: readonly Row<Table>[],
+  condition: SQL,
+) {
+  const columns = Object.entries(getTableColumns(table));
+  const values = rows.map((row) => {
+    const each = columns.map(([name, column]) => {
+      const value = row[name];
+      // Null as text of the statement, because D1 binds at most 100 parameters.
+      return value === undefined || value === null ? sql`null` : sql.param(value, column);
+    });
+    return sql`(${sql.join(each, sql`, `)})`;
+  });
+  return database
+    .insert(table)
+    .select(sql`select * from (values ${sql.join(values, sql`, `)}) where ${condition}`)
+    .onConflictDoNothing();
+}
+
+/** A column of the rows that `insertWhere` is about to insert. SQLite numbers the columns of a list of values. */
+export function rowColumn<Table extends SQLiteTable>(
+  table: Table,
+  column: keyof Table["$inferSelect"] & string,
+): SQL {
+  const place = Object.keys(getTableColumns(table)).indexOf(column);
+  return sql.raw(`column${place + 1}`);
+}
+
+/**
+ * Inserts a row while the table holds fewer than `limit`: two requests at once cannot pass the limit.
+ *
+ * @param held a statement that counts the rows, as in `select count(*) from api_key`
+ * @returns false where the limit is reached, or the row exists already
  */
 export async function insertWithin<Table extends SQLiteTable>(
   database: Database,
@@ -13,12 +53,6 @@ export async function insertWithin<Table extends SQLiteTable>(
   row: Table["$inferSelect"],
   { held, limit }: { held: SQL; limit: number },
 ): Promise<boolean> {
-  const values = Object.entries(getTableColumns(table)).map(([name, column]) =>
-    sql.param(row[name], column),
-  );
-  const stored = await database
-    .insert(table)
-    .select(sql`select ${sql.join(values, sql`, `)} where (${held}) < ${limit}`)
-    .onConflictDoNothing();
+  const stored = await insertWhere(database, table, [row as Row<Table>], sql`(${held}) < ${limit}`);
   return stored.meta.changes > 0;
 }

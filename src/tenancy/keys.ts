@@ -1,7 +1,7 @@
 /** A project's keys, and who presents one. */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
-import { insertWithin } from "../database/insert-within.ts";
 import { user } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";

@@ -1,7 +1,7 @@
 /** Projects, and what the people of their organizations may do in them. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
-import { insertWithin } from "../database/insert-within.ts";
 import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";

@@ -7,9 +7,10 @@ import {
   exists,
   inArray,
   isNotNull,
+  isNull,
   ne,
-  not,
   notExists,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -17,6 +18,7 @@ import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { insertWhere, rowColumn } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay } from "../giving-way.ts";
@@ -50,78 +52,61 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not known yet; returns how many were. None is opened of a graph that
-   * is not there, or is another by now than the one that was created at `graphCreatedAt`.
+   * Opens the cases that are not known yet; returns how many were. Opens no case of a graph that was
+   * deleted, or that another graph replaced since `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
     for (let start = 0; start < cases.length; start += OPEN_CHUNK) {
-      const rows = cases.slice(start, start + OPEN_CHUNK).map((item) => ({
-        ...item,
-        project: this.#project,
-        state: "queued" as const,
-        stateAt: now,
-      }));
-      const [inserted, takenBack] = await this.#database.batch([
-        this.#database
-          .insert(failedCase)
-          .values(rows)
-          .onConflictDoNothing()
-          .returning({ id: failedCase.id }),
-        this.#database
-          .delete(failedCase)
-          .where(
-            and(
-              eq(failedCase.project, this.#project),
-              isOneOf(
-                failedCase.id,
-                rows.map(({ id }) => id),
-              ),
-              eq(failedCase.stateAt, now),
-              not(this.#stands(graphCreatedAt)),
-            ),
-          )
-          .returning({ id: failedCase.id }),
-      ]);
-      opened += inserted.length - takenBack.length;
-      const known = rows.filter((row) => !inserted.some(({ id }) => id === row.id));
-      await this.#complete(known, now, graphCreatedAt);
+      const rows = cases.slice(start, start + OPEN_CHUNK);
+      const ids = await this.#insert(rows, now, graphCreatedAt);
+      opened += ids.size;
+      for (const row of rows) if (!ids.has(row.id)) await this.#fillIn(row, now, graphCreatedAt);
       await giveWay();
     }
     return opened;
   }
 
+  /** Returns the ids of the inserted rows. */
+  async #insert(
+    cases: readonly NewCase[],
+    now: number,
+    graphCreatedAt: number | undefined,
+  ): Promise<Set<string>> {
+    const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
+    const rows = cases.map((item) => ({ ...item, ...queued }));
+    const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
+    const inserted = await insertWhere(this.#database, failedCase, rows, stands).returning({
+      id: failedCase.id,
+    });
+    return new Set(inserted.map(({ id }) => id));
+  }
+
   /**
-   * Adds what a second source knows of a known case: a label, and what the first one did not say.
-   * A case that knows more than before is attributed again.
+   * Adds to a known case what a second source knows: a label, and every field that the first source
+   * left empty. A case that gained a field is attributed again.
    */
-  async #complete(
-    rows: readonly NewCase[],
+  async #fillIn(
+    { id, label, expected, evidence, judgeReason }: NewCase,
     now: number,
     graphCreatedAt: number | undefined,
   ): Promise<void> {
-    for (const { id, label, expected, evidence, judgeReason } of rows) {
-      if (label) await this.setLabel(id, label);
-      const [known] = await this.#database
-        .select({
-          expected: failedCase.expected,
-          evidence: failedCase.evidence,
-          judgeReason: failedCase.judgeReason,
-        })
-        .from(failedCase)
-        .where(this.#own(id));
-      if (known === undefined) continue;
-      const missing = {
-        ...(known.expected.length === 0 && expected.length > 0 ? { expected } : {}),
-        ...(known.evidence.length === 0 && evidence.length > 0 ? { evidence } : {}),
-        ...(known.judgeReason === null && judgeReason ? { judgeReason } : {}),
-      };
-      if (Object.keys(missing).length === 0) continue;
-      await this.#database
-        .update(failedCase)
-        .set({ ...missing, state: "queued", stateAt: now, attempts: 0 })
-        .where(and(this.#own(id), this.#stands(graphCreatedAt)));
-    }
+    if (label) await this.setLabel(id, label);
+    const filled: Partial<Record<"expected" | "evidence" | "judgeReason", SQL>> = {};
+    const gaps: SQL[] = [];
+    const fill = (field: keyof typeof filled, isEmpty: SQL, value: unknown) => {
+      const column = failedCase[field];
+      gaps.push(isEmpty);
+      filled[field] = sql`iif(${isEmpty}, ${sql.param(value, column)}, ${column})`;
+    };
+    if (expected.length > 0) fill("expected", eq(failedCase.expected, []), expected);
+    if (evidence.length > 0) fill("evidence", eq(failedCase.evidence, []), evidence);
+    if (judgeReason) fill("judgeReason", isNull(failedCase.judgeReason), judgeReason);
+    if (gaps.length === 0) return;
+    await this.#database
+      .update(failedCase)
+      .set({ ...filled, state: "queued", stateAt: now, attempts: 0 })
+      .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
   }
 
   /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
@@ -353,19 +338,14 @@ export class CaseRepository {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
-  /** Whether the graph of a case is there, and is the one that was created then. */
-  #stands(graphCreatedAt: number | undefined): SQL {
+  /** Whether the graph of a case exists, and is the one that was created then. */
+  #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
+    const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);
     return exists(
       this.#database
         .select({ id: graphTable.id })
         .from(graphTable)
-        .where(
-          and(
-            eq(graphTable.project, failedCase.project),
-            eq(graphTable.id, failedCase.graph),
-            graphCreatedAt === undefined ? undefined : eq(graphTable.createdAt, graphCreatedAt),
-          ),
-        ),
+        .where(and(eq(graphTable.project, this.#project), sql`${graphTable.id} = ${id}`, isSame)),
     );
   }
 

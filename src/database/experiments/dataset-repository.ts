@@ -14,9 +14,9 @@ import {
 import { type Cursor, encodeCursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
 import { type CaseRow, matching } from "../cases/case-views.ts";
+import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, fitting, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { itemIdOf } from "./item-id.ts";

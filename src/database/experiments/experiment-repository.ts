@@ -15,9 +15,9 @@ import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
+import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { insertWithin } from "../insert-within.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 
 /** Of items that are gone: behind all others. */

@@ -17,9 +17,9 @@ import {
   MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../protocol/limits.ts";
+import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { insertWithin } from "../insert-within.ts";
 import { delivery, endpoint } from "../schema/project.ts";
 
 export type EndpointRow = typeof endpoint.$inferSelect;
