@@ -25,20 +25,27 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
   }
 }
 
-/** Works on all items in their order, so many at once, and gives way after each such group. */
+/**
+ * Works on all items, begun in their order and at most `atOnce` at a time. An item follows as soon as
+ * another ends, but not before other requests had the thread. After a failure no item is begun.
+ */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  let group: Promise<void>[] = [];
-  for (const item of items) {
-    if (group.length === atOnce) {
-      await Promise.all(group);
+  let hasFailed = false;
+  const waiting = items[Symbol.iterator]();
+  const lane = async () => {
+    for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
+      try {
+        await work(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
       await giveWay();
-      group = [];
     }
-    group.push(work(item));
-  }
-  await Promise.all(group);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
 }
