@@ -6,7 +6,7 @@ import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
-import { OpenedGraphs } from "../src/database/graphs/graph-cache.ts";
+import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
@@ -129,7 +129,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
-const opened = new OpenedGraphs(Date.now);
+const graphCache = new GraphCache(Date.now);
 
 function projectServices(
   env: Bindings,
@@ -150,11 +150,12 @@ function projectServices(
     deleteGraph: async (graph) => object(graph).delete(),
     watch: (graph, watcher, start, headers) =>
       object(graph).fetch(watchAddress({ watcher, start }), { headers }),
-    loadGraph: async (graph) => {
+    openGraph: async (graph) => {
       await flush(graph);
       const revision = await repositories.graphs.revision(graph);
       if (revision === undefined) return undefined;
-      return opened.get(`${project}:${graph}:${revision}`, () => repositories.graphs.load(graph));
+      const key = `${project}:${graph}:${revision}`;
+      return { revision, load: () => graphCache.get(key, () => repositories.graphs.load(graph)) };
     },
     wakeAttribution: async (graph) => {
       await env.ATTRIBUTION_QUEUE.send({ project, graph });

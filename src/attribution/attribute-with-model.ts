@@ -3,6 +3,7 @@
  * agent, whose first exhibit is what the others found. Without a model there is the tracer alone.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { atOnce } from "../graph/in-turns.ts";
 import type { Attribution, CarryAnswer, FailedCase } from "../protocol/api/attribution.ts";
 import type { Model } from "../protocol/model.ts";
 import { investigate } from "./agent/agent.ts";
@@ -11,7 +12,7 @@ import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
 import { type Trace, traceInTurns } from "./attribute.ts";
 import type { Judgement } from "./carry/carry-answers.ts";
-import { atOnce, Effort, type Run } from "./effort.ts";
+import { Effort, type Run } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";

@@ -3,6 +3,7 @@
  * that the answer needed through the graph. No model, no clock, no labels.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { atOnce } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { saysSomething } from "../text/says-something.ts";
@@ -31,7 +32,7 @@ import { withoutQuestion } from "./cases/find-query-and-answer.ts";
 import { annotationClaims } from "./claims/annotation-claims.ts";
 import { tenable } from "./claims/tenable.ts";
 import { Witness } from "./claims/witness.ts";
-import { atOnce, Effort, LINK, READ } from "./effort.ts";
+import { Effort, LINK, READ } from "./effort.ts";
 import { type Reading, readingOf } from "./evidence/message-corpus.ts";
 import type { Question } from "./evidence/question.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";

@@ -38,8 +38,3 @@ export class Effort {
 
 /** Runs work that yields what it has cost, in characters. */
 export type Run = <T>(work: Generator<number, T>) => Promise<T>;
-
-/** Runs work that could give way to its end. */
-export function atOnce<T>(work: Generator<number, T>): T {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
-}

@@ -62,8 +62,8 @@ export interface ProjectServices {
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Deletes the graph for good; false where there was nothing of it. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** The graph with all that was acknowledged; undefined where it does not exist. */
-  loadGraph(graph: string): Promise<EvolutionGraph | undefined>;
+  /** Packs all acknowledged events, and finds the graph; undefined if it does not exist. */
+  openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Wakes the attribution of the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes deliveries that are stored and due. */
@@ -76,6 +76,13 @@ export interface ProjectServices {
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
   /** False when the project has used up its requests for now. */
   withinRate(): Promise<boolean>;
+}
+
+export interface OpenGraph {
+  /** Names the state of the packs. */
+  readonly revision: string;
+  /** Undefined if the graph was deleted since. */
+  load(): Promise<EvolutionGraph | undefined>;
 }
 
 export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { attributeInTurns } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { atOnce, Effort } from "../../src/attribution/effort.ts";
+import { Effort } from "../../src/attribution/effort.ts";
 import { tooMuchToFollow } from "../../src/attribution/too-much-to-follow.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { atOnce } from "../../src/graph/in-turns.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 

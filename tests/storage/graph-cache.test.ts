@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type OpenedGraph, OpenedGraphs } from "../../src/database/graphs/graph-cache.ts";
+import { GraphCache, type LoadedGraph } from "../../src/database/graphs/graph-cache.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
@@ -13,7 +13,7 @@ const record = (_: unknown, at: number): TraceEvent => ({
 });
 const opening = (packBytes = 1_000, records = 0) => {
   let times = 0;
-  const open = async (): Promise<OpenedGraph> => {
+  const open = async (): Promise<LoadedGraph> => {
     times++;
     return { graph: buildGraph("g", Array.from({ length: records }, record)), packBytes };
   };
@@ -21,7 +21,7 @@ const opening = (packBytes = 1_000, records = 0) => {
 };
 
 test("D33 a graph that is asked for again in the same state is not opened again", async () => {
-  const graphs = new OpenedGraphs(() => 0);
+  const graphs = new GraphCache(() => 0);
   const { open, times } = opening();
   const first = await graphs.get("g:1", open);
   expect(await graphs.get("g:1", open)).toBe(first);
@@ -31,7 +31,7 @@ test("D33 a graph that is asked for again in the same state is not opened again"
 
 test("D33 after a minute nothing of a graph is held", async () => {
   const clock = at(0);
-  const graphs = new OpenedGraphs(clock.now);
+  const graphs = new GraphCache(clock.now);
   const { open, times } = opening();
   await graphs.get("g:1", open);
   clock.pass(60_000);
@@ -40,7 +40,7 @@ test("D33 after a minute nothing of a graph is held", async () => {
 });
 
 test("D33 one graph is held, and none whose packs are large", async () => {
-  const graphs = new OpenedGraphs(() => 0);
+  const graphs = new GraphCache(() => 0);
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
   await graphs.get("a", a.open);
   await graphs.get("b", b.open);
@@ -52,7 +52,7 @@ test("D33 one graph is held, and none whose packs are large", async () => {
 });
 
 test("D33 a graph of very many records is not held, however small its packs are", async () => {
-  const graphs = new OpenedGraphs(() => 0);
+  const graphs = new GraphCache(() => 0);
   const [some, many] = [opening(1_000, 1_000), opening(1_000, 140_000)];
   for (const { open } of [some, some]) await graphs.get("some", open);
   for (const { open } of [many, many]) await graphs.get("many", open);

@@ -11,6 +11,7 @@ import {
   RecentChunks,
 } from "../../src/event-store/pack/recent-chunks.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { atOnce } from "../../src/graph/in-turns.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { describeGraph } from "../graph/support/describe-graph.ts";
 import { anyEvents, GRAPH, variable } from "../graph/support/recorded.ts";
@@ -30,8 +31,8 @@ const stored = (packs: readonly (readonly TraceEvent[])[]): Uint8Array[] => {
 
 const opened = (bodies: readonly Uint8Array[]) => {
   const reader = new GraphReader();
-  for (const body of bodies) reader.add(body);
-  return reader.graph(GRAPH);
+  for (const body of bodies) atOnce(reader.add(body));
+  return atOnce(reader.graph(GRAPH));
 };
 
 const split = <T>(items: readonly T[], cuts: readonly number[]): T[][] => {

@@ -5,6 +5,7 @@
  * detail is missing, by bisection. The tracer then traces again with the answers in place of its own.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { atOnce } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { Model } from "../../protocol/model.ts";
@@ -17,7 +18,7 @@ import {
   wantedAnswer,
 } from "../carry/carry-answers.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
-import { atOnce, Effort, type Run } from "../effort.ts";
+import { Effort, type Run } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";

@@ -1,10 +1,11 @@
 /** From packs to a graph whose values are read on demand, and back to the events that they hold. */
 
-import { assembleGraph } from "../../graph/build/build-graph.ts";
+import { assembleInTurns } from "../../graph/build/build-graph.ts";
 import { type Bodies, type Detail, EventTable } from "../../graph/build/event-table.ts";
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
 import { IntColumn } from "../../graph/columns/columns.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type InTurns, RecordCount } from "../../graph/in-turns.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { Skeleton } from "./event-columns.ts";
@@ -22,19 +23,22 @@ export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
 
-  add(body: Uint8Array): void {
+  *add(body: Uint8Array): InTurns<void> {
     const pack = decodePack(body);
     this.#bodies.open(pack);
+    const records = new RecordCount();
     for (const skeleton of pack.events) {
+      // An event is decoded and added to several columns: twice what going through a record costs.
+      if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
   }
 
   /** The graph of everything added; undefined where that is nothing. */
-  graph(id: string): EvolutionGraph | undefined {
+  *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
-    return assembleGraph(id, this.#table, this.#bodies);
+    return yield* assembleInTurns(id, this.#table, this.#bodies);
   }
 }
 

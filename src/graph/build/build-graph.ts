@@ -9,6 +9,7 @@ import type {
   VerdictEvent,
 } from "../../protocol/events/events.ts";
 import { EvolutionGraph } from "../evolution-graph.ts";
+import { atOnce, type InTurns } from "../in-turns.ts";
 import type { GraphHeader, GraphWarning, Session, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { standingHeaders, standingSessions } from "./contradictions.ts";
@@ -23,12 +24,24 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 }
 
 /** Builds a graph from a table of its events, which belongs to the graph from then on. */
-export function assembleGraph(id: string, table: EventTable, bodies: Bodies): EvolutionGraph {
+export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
+  atOnce(assembleInTurns(id, table, bodies));
+
+/** The same, interruptible. */
+export function* assembleInTurns(
+  id: string,
+  table: EventTable,
+  bodies: Bodies,
+): InTurns<EvolutionGraph> {
   const told: GraphWarning[] = [];
   const headers = standingHeaders(inOrder(table.headers), told);
   const sessions = standingSessions(inOrder(table.sessions), told);
   const header = buildHeader(id, headers, table.firstAt);
-  const { rows, warnings, pending, resolve } = assembleRows(table, bodies, header.strict ?? false);
+  const { rows, warnings, pending, resolve } = yield* assembleRows(
+    table,
+    bodies,
+    header.strict ?? false,
+  );
   return new EvolutionGraph({
     header,
     sessions: buildSessions(sessions),

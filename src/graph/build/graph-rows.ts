@@ -4,6 +4,7 @@
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
+import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
 import type { GraphWarning, Pending } from "../model.ts";
 import { variableIdOf } from "../model.ts";
 import { Adjacency } from "./adjacency.ts";
@@ -21,16 +22,24 @@ export interface Assembled {
 }
 
 /** Orders, counts versions, resolves ends. The table belongs to the graph from then on. */
-export function assembleRows(table: EventTable, bodies: Bodies, strict: boolean): Assembled {
+export function* assembleRows(
+  table: EventTable,
+  bodies: Bodies,
+  strict: boolean,
+): InTurns<Assembled> {
   const warnings: GraphWarning[] = [];
   const pending: Pending[] = [];
   const superseded = supersededRows(table, warnings);
+  yield costOf(table.variables.size);
   const order = variableOrder(table).filter((row) => !superseded.variables.has(row));
+  yield costOf(order.length);
   const values = new Values(table, bodies, order);
+  yield costOf(order.length);
   const versions = new VariableVersions(table, values, strict, warnings);
-  versions.assign(order, pending);
+  yield* versions.assign(order, pending);
   const operations = mergeOperations(table, superseded.operations);
-  const links = connect(table, versions, operations, superseded.links, warnings, pending);
+  yield costOf(operations.rows.length);
+  const links = yield* connect(table, versions, operations, superseded.links, warnings, pending);
   table.trim();
   const rows = new GraphRows(table, bodies, values, {
     variables: Uint32Array.from(versions.rows),
@@ -73,18 +82,20 @@ function mergeOperations(
 const GUESS = "nesting";
 
 /** Turns the names in the links' columns into rows; answers with the links whose ends are there. */
-function connect(
+function* connect(
   table: EventTable,
   versions: VariableVersions,
   operations: Operations,
   superseded: ReadonlySet<number>,
   warnings: GraphWarning[],
   pending: Pending[],
-): Uint32Array {
+): InTurns<Uint32Array> {
   const { links, ids, names, labels } = table;
   const connected = new Uint32Array(links.size);
   let count = 0;
+  const records = new RecordCount();
   for (const row of orderOf(links, ids)) {
+    if (records.isDue()) yield records.cost;
     if (superseded.has(row) || isRecordedToo(table, row)) {
       links.from.set(row, -1);
       continue;

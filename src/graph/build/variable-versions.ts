@@ -3,6 +3,7 @@
  * a value equal to the one before it is the same version. A given version number is kept.
  */
 import { noneOf } from "../columns/columns.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { GraphWarning, Pending } from "../model.ts";
 import { variableIdOf } from "../model.ts";
 import { type EventTable, orderOf } from "./event-table.ts";
@@ -51,11 +52,13 @@ export class VariableVersions {
   }
 
   /** Takes the rows one by one; what waits for a value goes to `pending`. */
-  assign(order: Uint32Array, pending: Pending[]): void {
+  *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
     this.#given = givenVersions(this.#table);
+    const records = new RecordCount();
     for (const row of order) {
+      if (records.isDue()) yield records.cost;
       const ref = variables.ref.at(row);
       const known = this.#byRef[ref] as number;
       if (known >= 0) {

@@ -1,8 +1,8 @@
-/** What is read of graphs is sent again only where it changed since the client saw it. */
+/** Opens graphs for requests, and answers 304 if the client has seen their state. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { HttpEnv } from "../context.ts";
+import type { HttpEnv, OpenGraph, ProjectServices } from "../context.ts";
 import { notFound } from "../errors.ts";
 
 export function unchanged(c: Context<HttpEnv>): never {
@@ -19,20 +19,28 @@ export async function loadChanged(
   beside?: unknown,
 ): Promise<EvolutionGraph[]> {
   const project = c.get("project");
-  const states: string[] = [];
+  const opened: OpenGraph[] = [];
   for (const id of ids) {
-    await project.flush(id);
-    const revision = await project.graphs.revision(id);
-    if (revision === undefined) throw notFound("graph");
-    states.push(revision);
+    const graph = await project.openGraph(id);
+    if (graph === undefined) throw notFound("graph");
+    opened.push(graph);
   }
+  const states = opened.map(({ revision }) => revision);
   if (beside !== undefined) states.push(digestOf(beside));
   if (isSeen(c, states.join("+"))) return [];
-  const loaded = await Promise.all(ids.map((id) => project.loadGraph(id)));
+  const loaded = await Promise.all(opened.map((graph) => graph.load()));
   return loaded.map((graph) => {
     if (graph === undefined) throw notFound("graph");
     return graph;
   });
+}
+
+/** The graph with all acknowledged events; undefined if it does not exist. */
+export async function loadGraph(
+  project: Pick<ProjectServices, "openGraph">,
+  id: string,
+): Promise<EvolutionGraph | undefined> {
+  return (await project.openGraph(id))?.load();
 }
 
 /** Whether the client has seen this very answer; sets its ETag. */

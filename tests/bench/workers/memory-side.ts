@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
+import { atOnce } from "../../../src/graph/in-turns.ts";
 import { walk } from "../../../src/graph/parts/walk.ts";
 import { writeSmartcomment } from "../../../src/graph/smartcomment/export.ts";
 import type { MemoryAnswer } from "../graph-task.ts";
@@ -28,10 +29,10 @@ const [openMs, graph] = timed(() => {
   for (const [index, name] of files.entries()) {
     const body = readFileSync(join(folder, name));
     packBytes += body.length;
-    reader.add(body);
+    atOnce(reader.add(body));
     if (index % Math.ceil(files.length / LOOKS) === 0) look();
   }
-  return reader.graph("generated");
+  return atOnce(reader.graph("generated"));
 });
 if (graph === undefined) throw new Error("the packs hold nothing");
 const opened = look();

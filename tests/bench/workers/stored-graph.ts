@@ -9,6 +9,7 @@ import { GraphLog } from "../../../src/event-store/log/graph-log.ts";
 import { incoming, type LogEvent } from "../../../src/event-store/log/incoming-events.ts";
 import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
+import { atOnce } from "../../../src/graph/in-turns.ts";
 import { toLogEvent } from "../../../src/http/ingest/ingest.ts";
 import { boundEvent } from "../../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
@@ -89,8 +90,8 @@ export class StoredGraph {
 
   loadGraph(): EvolutionGraph {
     const reader = new GraphReader();
-    for (const body of this.#packs.load(this.#id)) reader.add(body);
-    const graph = reader.graph(this.#id);
+    for (const body of this.#packs.load(this.#id)) atOnce(reader.add(body));
+    const graph = atOnce(reader.graph(this.#id));
     if (graph === undefined) throw new Error("the packs hold nothing");
     return graph;
   }

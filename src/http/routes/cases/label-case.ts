@@ -1,5 +1,6 @@
 import { labelCase as declaration } from "../../../protocol/routes/cases.ts";
 import { notFound } from "../../errors.ts";
+import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { checkRecord } from "./check-record.ts";
 
@@ -8,7 +9,7 @@ export const labelCase = router().openapi(operation(declaration), async (c) => {
   const { case: id } = c.req.valid("param");
   const label = c.req.valid("json");
   const found = await project.cases.find(id);
-  const graph = found && (await project.loadGraph(found.graph));
+  const graph = found && (await loadGraph(project, found.graph));
   if (graph === undefined) throw notFound("case");
   checkRecord("operation", "op", label.op, graph.operations);
   checkRecord("link", "link", label.link, graph.links);

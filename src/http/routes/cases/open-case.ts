@@ -4,13 +4,14 @@ import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { OpenCase } from "../../../protocol/api/api.ts";
 import { openCase as declaration } from "../../../protocol/routes/cases.ts";
 import { notFound } from "../../errors.ts";
+import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { checkRecord } from "./check-record.ts";
 
 export const openCase = router().openapi(operation(declaration), async (c) => {
   const input = c.req.valid("json");
   const project = c.get("project");
-  const loaded = await project.loadGraph(input.graph);
+  const loaded = await loadGraph(project, input.graph);
   if (loaded === undefined) throw notFound("graph");
   checkVariables(loaded, input);
   const now = c.get("services").now();

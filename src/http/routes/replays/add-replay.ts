@@ -3,6 +3,7 @@ import { replayOf } from "../../../replay/is-replay.ts";
 import { outcomeOf } from "../../../replay/outcome.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
+import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { planOf } from "./planned-case.ts";
 
@@ -45,7 +46,7 @@ async function checkGraph(
   graph: string | null,
 ): Promise<void> {
   if (graph === null) return;
-  const loaded = await project.loadGraph(graph);
+  const loaded = await loadGraph(project, graph);
   if (loaded !== undefined && replayOf(loaded.header) === id) return;
   throw new ApiError(
     "invalid_request",

@@ -4,13 +4,14 @@ import type { ReplayPlan } from "../../../protocol/api/replays.ts";
 import { planReplay } from "../../../replay/plan.ts";
 import type { ProjectServices } from "../../context.ts";
 import { notFound } from "../../errors.ts";
+import { loadGraph } from "../../graphs/graph-revision.ts";
 
 export async function planOf(
   project: ProjectServices,
   id: string,
 ): Promise<{ found: Case; planned: ReplayPlan; graph: EvolutionGraph }> {
   const found = await project.cases.find(id);
-  const graph = found && (await project.loadGraph(found.graph));
+  const graph = found && (await loadGraph(project, found.graph));
   if (found === undefined || graph === undefined) throw notFound("case");
   return { found, graph, planned: planReplay(graph, found) };
 }

@@ -1,6 +1,7 @@
 import { showReplay as declaration } from "../../../protocol/routes/replays.ts";
 import { sideBySide } from "../../../replay/side-by-side.ts";
 import { notFound } from "../../errors.ts";
+import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { planOf } from "./planned-case.ts";
 
@@ -10,7 +11,7 @@ export const showReplay = router().openapi(operation(declaration), async (c) => 
   const replay = await project.replays.find(wanted);
   if (replay === undefined || replay.case !== id) throw notFound("replay");
   const { planned } = await planOf(project, id);
-  const graph = replay.graph === null ? undefined : await project.loadGraph(replay.graph);
+  const graph = replay.graph === null ? undefined : await loadGraph(project, replay.graph);
   const pairs = graph === undefined ? [] : sideBySide(planned, replay, graph);
   return c.json({ replay, pairs }, 200);
 });

@@ -1,0 +1,31 @@
+/**
+ * Work that can be interrupted: a generator that yields what it has cost since its last yield, in
+ * characters read. Whoever runs it decides when other requests get the thread.
+ */
+export type InTurns<T> = Generator<number, T>;
+
+/** Going through one record costs as much as reading so many characters. */
+const RECORD_CHARS = 200;
+const RECORDS_PER_YIELD = 1_000;
+
+/** Counts the records that a loop went through: `if (records.isDue()) yield records.cost`. */
+export class RecordCount {
+  #count = 0;
+  readonly cost = RECORDS_PER_YIELD * RECORD_CHARS;
+
+  /** Counts one record; true once for every thousand. */
+  isDue(): boolean {
+    this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
+    return this.#count === 0;
+  }
+}
+
+/** What going through so many records costs. */
+export function costOf(records: number): number {
+  return records * RECORD_CHARS;
+}
+
+/** Runs the work to its end without interruption. */
+export function atOnce<T>(work: InTurns<T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
