@@ -21,11 +21,12 @@ import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
-import { signInCounters, signUpCounters } from "../src/tenancy/attempts.ts";
+import { claimAttempt, recordSuccess, signUpCounters } from "../src/tenancy/attempts.ts";
 import { createAuth } from "../src/tenancy/auth.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
+import { networkOf } from "../src/tenancy/network.ts";
 import { Invitations } from "../src/tenancy/organizations/invitations.ts";
 import { Members } from "../src/tenancy/organizations/members.ts";
 import { Organizations } from "../src/tenancy/organizations/organizations.ts";
@@ -45,6 +46,8 @@ import { watchAddress } from "./live-watch.ts";
 const ID_BYTES = 15;
 /** Projects whose services are at hand: making them anew for each request takes its time. */
 const MOST_PROJECTS = 1_000;
+/** Of SIGN_IN_RATE in wrangler.toml; the binding does not say when its window ends. */
+const SIGN_IN_WINDOW_MS = 60_000;
 /** A queue delays a message by at most 12 hours; later attempts are woken by the sweeper. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
 
@@ -56,7 +59,10 @@ export function createServices(
   const development = env.ENVIRONMENT === "development";
   const projects = new Map<string, ProjectServices>();
   const auth = () =>
-    createAuth({ database, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL, development });
+    createAuth({
+      ...{ database, development, background, now: Date.now },
+      ...{ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL },
+    });
   return {
     publicUrl: env.PUBLIC_URL,
     version: env.VERSION.id,
@@ -100,9 +106,12 @@ export function createServices(
     },
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signUp: (person) => signUp(database, person, hashPassword, new Date()),
-    signInAllowed: async (address, email) =>
-      withinSignInRate(env, await signInCounters(database, address, email, Date.now())),
-    signUpAllowed: (address, email) => withinSignInRate(env, signUpCounters(address, email)),
+    claimSignIn: async (attempt) =>
+      (await withinSignInRate(env, [networkOf(attempt.address)]))
+        ? claimAttempt(database, attempt, Date.now())
+        : { ok: false, waitMs: SIGN_IN_WINDOW_MS },
+    signInSucceeded: (attempt) => recordSuccess(database, attempt, Date.now()),
+    signUpAllowed: (attempt) => withinSignInRate(env, signUpCounters(attempt)),
   };
 }
 

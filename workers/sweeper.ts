@@ -9,6 +9,7 @@ import { issueReport } from "../src/jobs/reports/issue-report.ts";
 import { lookForShift } from "../src/jobs/reports/look-for-shift.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import type { Period } from "../src/reports/case-row.ts";
+import { forgetAttempts } from "../src/tenancy/attempts.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
@@ -26,8 +27,8 @@ const WAKES_AT_ONCE = 100;
 
 /**
  * Every minute: wakes what was lost, goes on deleting projects, looks at mixes of errors and makes
- * reports where enough was attributed. Less often: deletes expired graphs and old jobs, makes scheduled
- * reports. One part waits for none of the others, and fails alone.
+ * reports where enough was attributed. Less often: deletes expired graphs, old jobs and old attempts to sign in, makes
+ * scheduled reports. One part waits for none of the others, and fails alone.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const { database, packs } = openDatabases(env);
@@ -42,6 +43,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
+      attempts: () => forgetAttempts(database, scheduledAt),
     }),
     ...(minute === REPORT_MINUTE && { schedule: () => reports("schedule", dueReports) }),
   };

@@ -20,6 +20,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest } from "../protocol/api/model-settings.ts";
 import type { Model } from "../protocol/model.ts";
+import type { AttemptClaim, SignInAttempt } from "../tenancy/attempts.ts";
 import type { Auth } from "../tenancy/auth.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -112,10 +113,12 @@ export interface Services {
   isOwnPage(request: Request): boolean;
   /** Makes an account, unless the address has one already; it does not tell which. */
   signUp(person: NewPerson): Promise<void>;
-  /** False when the address, or all of them for this account, have tried a password too often. */
-  signInAllowed(address: string, email: string): Promise<boolean>;
-  /** False when too many accounts were asked for by the address or in the e-mail domain. */
-  signUpAllowed(address: string, email: string): Promise<boolean>;
+  /** Counts an attempt at the account's password; to be called before the password is checked. */
+  claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
+  /** To be called after the right password. */
+  signInSucceeded(attempt: SignInAttempt): Promise<void>;
+  /** False when the network or the e-mail domain asked for too many accounts. */
+  signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
 }
 
 export interface HttpEnv {

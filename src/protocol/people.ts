@@ -89,6 +89,8 @@ export type PeopleEndpoint = keyof typeof PEOPLE_ENDPOINTS;
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
+  /** Up to an hour before the last request. */
+  readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;

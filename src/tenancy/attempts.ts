@@ -1,32 +1,111 @@
-/** What an attempt to sign in or up is counted under; each is limited alone. */
-import { and, eq, gt } from "drizzle-orm";
+/**
+ * Limits how often the password of an account can be tried. Nothing here depends on whether the e-mail
+ * address has an account: the statements, their rows and the answers are the same.
+ */
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
-import { session, user } from "../database/schema/identity.ts";
+import { signInAttempt, signInNetwork } from "../database/schema/identity.ts";
 import { networkOf } from "./network.ts";
 
+/** People mistype; these attempts wait for nothing. */
+const FREE_ATTEMPTS = 5;
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** Doublings after which the wait is the longest one; more would overflow the number. */
+const MAX_DOUBLINGS = 8;
+/** Time without an attempt after which failures are forgotten. */
+export const FORGET_AFTER_MS = 24 * 3_600_000;
+/** Networks that are remembered for one person. */
+const MAX_NETWORKS = 20;
+
+export interface SignInAttempt {
+  /** IP address of the browser or program that asks. */
+  readonly address: string;
+  readonly email: string;
+}
+
+export type AttemptClaim =
+  | { readonly ok: true }
+  /** `waitMs`: time until the next attempt is allowed. */
+  | { readonly ok: false; readonly waitMs: number };
+
 /**
- * A sign-in counts for its network and for the account, so that many networks cannot guess one
- * password. Where the account is signed in from the same network already, it counts for the network
- * alone: nobody else's guesses keep the owner out there.
+ * Counts an attempt before its password is checked, so that parallel attempts cannot pass the limit. Each
+ * attempt beyond the free ones doubles the wait for the next. Networks from which the person has signed in
+ * do not count and do not wait: attempts from elsewhere cannot keep the owner out there.
  */
-export async function signInCounters(
+export async function claimAttempt(
   database: Database,
-  address: string,
-  email: string,
+  { address, email }: SignInAttempt,
   now: number,
-): Promise<string[]> {
-  const network = networkOf(address);
-  const known = await database
-    .select({ address: session.ipAddress })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .where(and(eq(user.email, email.toLowerCase()), gt(session.expiresAt, new Date(now))));
-  const isKnown = known.some((row) => row.address !== null && networkOf(row.address) === network);
-  return isKnown ? [network] : [network, `account ${email.toLowerCase()}`];
+): Promise<AttemptClaim> {
+  const account = email.toLowerCase();
+  const isKnown = sql`exists (
+    select 1 from sign_in_network join user on user.id = sign_in_network.user_id
+    where user.email = ${account} and sign_in_network.network = ${networkOf(address)})`;
+  const isOld = sql`sign_in_attempt.last_at <= ${now - FORGET_AFTER_MS}`;
+  const [claimed, [state]] = await database.batch([
+    database
+      .insert(signInAttempt)
+      .select(sql`select ${account}, 1, ${now} where not ${isKnown}`)
+      .onConflictDoUpdate({
+        target: signInAttempt.email,
+        set: {
+          failures: sql`case when ${isOld} then 1 else sign_in_attempt.failures + 1 end`,
+          lastAt: sql`excluded.last_at`,
+        },
+        setWhere: sql`${NEXT_AT} <= ${now}`,
+      })
+      .returning({ email: signInAttempt.email }),
+    database
+      .select({
+        known: sql<number>`${isKnown}`,
+        next: sql<number | null>`(select ${NEXT_AT} from sign_in_attempt where email = ${account})`,
+      })
+      .from(sql`(select 1)`),
+  ]);
+  if (claimed.length > 0 || state?.known === 1) return { ok: true };
+  return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
+}
+
+/** When the next attempt is allowed. */
+const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
+  when sign_in_attempt.failures < ${FREE_ATTEMPTS} then 0
+  else min(${LONGEST_WAIT_MS}, ${FIRST_WAIT_MS} << min(sign_in_attempt.failures - ${FREE_ATTEMPTS}, ${MAX_DOUBLINGS}))
+end)`);
+
+/** After the right password: forgets the failures, remembers the network. */
+export async function recordSuccess(
+  database: Database,
+  { address, email }: SignInAttempt,
+  now: number,
+): Promise<void> {
+  const account = email.toLowerCase();
+  const person = sql`(select id from user where email = ${account})`;
+  await database.batch([
+    database.delete(signInAttempt).where(sql`email = ${account}`),
+    database
+      .insert(signInNetwork)
+      .select(sql`select id, ${networkOf(address)}, ${now} from user where email = ${account}`)
+      .onConflictDoUpdate({
+        target: [signInNetwork.userId, signInNetwork.network],
+        set: { lastAt: sql`excluded.last_at` },
+      }),
+    database.delete(signInNetwork).where(sql`user_id = ${person} and network not in (
+      select network from sign_in_network where user_id = ${person}
+      order by last_at desc, network limit ${MAX_NETWORKS})`),
+  ]);
+}
+
+/** Deletes what `claimAttempt` does not read any more. */
+export async function forgetAttempts(database: Database, now: number): Promise<void> {
+  await database
+    .delete(signInAttempt)
+    .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
 /** A sign-up counts for its network and for the domain of its e-mail address. */
-export function signUpCounters(address: string, email: string): string[] {
+export function signUpCounters({ address, email }: SignInAttempt): string[] {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return [networkOf(address), `domain ${domain}`];
 }

@@ -8,8 +8,10 @@ import { betterAuth } from "better-auth/minimal";
 import type { Database } from "../database/database.ts";
 import * as identity from "../database/schema/identity.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../protocol/people.ts";
+import { isUseDue } from "./last-use.ts";
 import { ownOrigins } from "./own-origin.ts";
 import type { SignedInPerson } from "./principal.ts";
+import { writeSignInUse } from "./sign-ins.ts";
 
 const BASE_PATH = "/api/auth";
 const SECRET_CHARACTERS_MIN = 32;
@@ -22,6 +24,9 @@ interface AuthOptions {
   readonly publicUrl: string;
   /** Cookies without TLS, and sign-in from whichever loopback address serves the request. */
   readonly development: boolean;
+  readonly now: () => number;
+  /** Takes the write of a sign-in's last use, which nobody waits for: `ctx.waitUntil`. */
+  readonly background: (work: Promise<unknown>) => void;
 }
 
 export interface Auth {
@@ -35,7 +40,8 @@ export interface Auth {
  * For one request: better-auth keeps a promise, which workerd ties to the request that made it.
  * @throws where the secret is missing or short; better-auth would fall back to a published one
  */
-export const createAuth = ({ database, secret, publicUrl, development }: AuthOptions): Auth => {
+export const createAuth = (options: AuthOptions): Auth => {
+  const { database, secret, publicUrl, development, now, background } = options;
   if (!secret || secret.length < SECRET_CHARACTERS_MIN)
     throw new Error(
       `AUTH_SECRET must have at least ${SECRET_CHARACTERS_MIN} characters, for example from \`openssl rand -base64 32\`.`,
@@ -77,6 +83,9 @@ export const createAuth = ({ database, secret, publicUrl, development }: AuthOpt
       // Only the browser's own get-session may extend a sign-in: there the cookie is extended too.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
       if (!found) return null;
+      if (isUseDue(found.session.updatedAt.getTime(), now())) {
+        background(writeSignInUse(database, found.session.id, now()));
+      }
       const { id, name, email } = found.user;
       return { id, name, email, signIn: found.session.id };
     },

@@ -7,11 +7,11 @@ import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
 import { MAX_KEYS } from "../protocol/limits.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
+import { dueSince, isUseDue } from "./last-use.ts";
 
 /** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
-const USE_WRITTEN_EVERY_MS = 3_600_000;
 
 type KeyRow = typeof apiKey.$inferSelect;
 
@@ -112,7 +112,7 @@ export const authenticateKey = async (
   if (typeof row === "string") return { ok: false, reason: row };
   if (row.revokedAt !== null) return { ok: false, reason: "revoked_key" };
   if (row.expiresAt !== null && row.expiresAt <= now) return { ok: false, reason: "expired_key" };
-  if (row.lastUsedAt === null || row.lastUsedAt <= now - USE_WRITTEN_EVERY_MS) {
+  if (isUseDue(row.lastUsedAt, now)) {
     row.lastUsedAt = now;
     background(writeUse(database, row.id, now));
   }
@@ -181,10 +181,7 @@ const writeUse = (database: Database, id: string, now: number): Promise<unknown>
     .update(apiKey)
     .set({ lastUsedAt: now })
     .where(
-      and(
-        eq(apiKey.id, id),
-        or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, now - USE_WRITTEN_EVERY_MS)),
-      ),
+      and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, dueSince(now)))),
     )
     .run();
 

@@ -1,9 +1,18 @@
 /** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lte, ne } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { session } from "../database/schema/identity.ts";
 import type { SignedInBrowser } from "../protocol/people.ts";
+import { dueSince } from "./last-use.ts";
 import type { SignedInPerson } from "./principal.ts";
+
+/** Conditional, as another isolate may have written the same hour. */
+export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
+  database
+    .update(session)
+    .set({ updatedAt: new Date(now) })
+    .where(and(eq(session.id, id), lte(session.updatedAt, new Date(dueSince(now)))))
+    .run();
 
 export class SignIns {
   readonly #database: Database;
@@ -21,9 +30,10 @@ export class SignIns {
       .from(session)
       .where(and(this.#own(), gt(session.expiresAt, new Date(now))))
       .orderBy(desc(session.createdAt), session.id);
-    return rows.map(({ id, createdAt, expiresAt, ipAddress, userAgent }) => ({
+    return rows.map(({ id, createdAt, updatedAt, expiresAt, ipAddress, userAgent }) => ({
       ...{ id, ipAddress, userAgent },
       createdAt: createdAt.toISOString(),
+      lastUsedAt: updatedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       isCurrent: id === this.#person.signIn,
     }));

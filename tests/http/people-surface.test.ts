@@ -1,9 +1,12 @@
 import { betterAuth } from "better-auth/minimal";
 import { organization } from "better-auth/plugins/organization";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { session } from "../../src/database/schema/identity.ts";
 import { PEOPLE_ENDPOINTS, type PeopleEndpoint } from "../../src/protocol/people.ts";
-import { ORIGIN, PASSWORD, type Person, signUp } from "../tenancy/support/browser.ts";
+import { database, ORIGIN, PASSWORD, type Person, signUp } from "../tenancy/support/browser.ts";
 import { send } from "../workers/support/tenants.ts";
+import { until } from "../workers/support/until.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const declared = Object.keys(PEOPLE_ENDPOINTS) as PeopleEndpoint[];
@@ -151,7 +154,34 @@ test("T50 a change of the password says whether other sign-ins end", async () =>
   expect((await person.browser.get("/list-sessions")).status).toBe(200);
 });
 
+test("T63 a sign-in shows its last use, which is written at most once an hour", async () => {
+  const { browser } = await signUp("Ada");
+  const mine = async () => {
+    const [listed] = await (await browser.get("/list-sessions")).json<Listed[]>();
+    return { id: listed?.id ?? "", usedAt: Date.parse(listed?.lastUsedAt ?? "") };
+  };
+  const { id } = await mine();
+  const usedAgo = async (milliseconds: number) => {
+    const at = new Date(Date.now() - milliseconds);
+    await database.update(session).set({ updatedAt: at }).where(eq(session.id, id));
+    return at.getTime();
+  };
+  const recent = await usedAgo(50 * MINUTE);
+  for (let use = 0; use < 3; use++) await browser.get("/list-sessions");
+  expect((await mine()).usedAt).toBe(recent);
+  const old = await usedAgo(61 * MINUTE);
+  await browser.get("/list-sessions");
+  const used = await until(async () => {
+    const { usedAt } = await mine();
+    return usedAt === old ? undefined : usedAt;
+  });
+  expect(used).toBeGreaterThan(old + 60 * MINUTE);
+});
+
+const MINUTE = 60_000;
+
 interface Listed {
   readonly id: string;
+  readonly lastUsedAt: string;
   readonly isCurrent: boolean;
 }

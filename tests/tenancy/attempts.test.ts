@@ -1,21 +1,29 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+  claimAttempt,
+  FORGET_AFTER_MS,
+  forgetAttempts,
+  recordSuccess,
+} from "../../src/tenancy/attempts.ts";
 import { networkOf } from "../../src/tenancy/network.ts";
 import { send } from "../workers/support/tenants.ts";
-import { ORIGIN, PASSWORD, signUp } from "./support/browser.ts";
+import { database, ORIGIN, PASSWORD, signUp } from "./support/browser.ts";
 
 /** Of SIGN_IN_RATE in wrangler.toml. */
 const ATTEMPTS = 30;
 
-const post = async (path: string, address: string, body: unknown) => {
+const ask = (path: string, address: string, body: unknown) => {
   const headers = {
     "content-type": "application/json",
     origin: ORIGIN,
     "cf-connecting-ip": address,
   };
-  return (await send(`/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }))
-    .status;
+  return send(`/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 };
+const post = async (path: string, address: string, body: unknown) =>
+  (await ask(path, address, body)).status;
+const signIn = (address: string, body: unknown) => ask("/sign-in/email", address, body);
 
 const group = () => Math.floor(Math.random() * 65_536).toString(16);
 const newNetwork = () => `2001:${group()}:${group()}:${group()}`;
@@ -61,17 +69,130 @@ test("T58 the addresses of one /64 share their attempts", async () => {
   expect(answers.at(-1)).toBe(429);
 });
 
-test("T58 many networks share the attempts at one account, and do not keep its owner out at home", async () => {
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+
+/** Attempts at one account from networks that it has never signed in from. */
+const claimFromAnywhere = (email: string, now: number) =>
+  claimAttempt(database, { address: `${newNetwork()}::1`, email }, now);
+
+test("T62 after five attempts each further one doubles the wait, up to an hour, until one succeeds", async () => {
+  const email = newEmail();
+  let now = START;
+  const waits: number[] = [];
+  for (let free = 0; free < 5; free++) {
+    expect(await claimFromAnywhere(email, now)).toEqual({ ok: true });
+  }
+  for (let further = 0; further < 11; further++) {
+    const refused = await claimFromAnywhere(email, now);
+    const waitMs = refused.ok ? 0 : refused.waitMs;
+    waits.push(waitMs / SECOND);
+    now += waitMs;
+    const early = await claimFromAnywhere(email.toUpperCase(), now - 1);
+    expect(early).toEqual({ ok: false, waitMs: 1 });
+    expect(await claimFromAnywhere(email, now)).toEqual({ ok: true });
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]);
+  await recordSuccess(database, { address: `${newNetwork()}::1`, email }, now);
+  for (let free = 0; free < 5; free++) {
+    expect(await claimFromAnywhere(email, now)).toEqual({ ok: true });
+  }
+  expect(await claimFromAnywhere(email, now)).toMatchObject({ ok: false });
+});
+
+test("T62 in any order of attempts, successes and times, no more are allowed than the waits leave", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom("attempt", "attempt", "attempt", "success"),
+    after: fc.constantFrom(0, 1, 10 * SECOND, 60 * SECOND, HOUR, FORGET_AFTER_MS),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const email = newEmail();
+      let now = START;
+      let failures = 0;
+      let last = START;
+      for (const { kind, after } of steps) {
+        now += after;
+        if (kind === "success") {
+          await recordSuccess(database, { address: `${newNetwork()}::1`, email }, now);
+          failures = 0;
+          continue;
+        }
+        if (now - last >= FORGET_AFTER_MS) failures = 0;
+        const wait = failures < 5 ? 0 : Math.min(HOUR, 15 * SECOND * 2 ** (failures - 5));
+        const isAllowed = now >= last + wait;
+        const claim = await claimFromAnywhere(email, now);
+        expect(claim).toEqual(isAllowed ? { ok: true } : { ok: false, waitMs: last + wait - now });
+        if (!isAllowed) continue;
+        failures += 1;
+        last = now;
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("T62 of parallel attempts only the free ones are allowed", async () => {
+  const email = newEmail();
+  const claims = await Promise.all(
+    Array.from({ length: 40 }, () => claimFromAnywhere(email, START)),
+  );
+  expect(claims.filter(({ ok }) => ok)).toHaveLength(5);
+});
+
+test("T62 a network that the account signed in from is never kept out, also after sign-out", async () => {
   const home = `${newNetwork()}::1`;
-  const { email } = await signUp("Ada");
+  const { email, browser } = await signUp("Ada");
   expect(await post("/sign-in/email", home, { email, password: PASSWORD })).toBe(200);
+  await browser.post("/sign-out", {});
   const guess = { email: email.toUpperCase(), password: "a wrong password" };
   const answers: number[] = [];
-  for (let turn = 0; turn <= ATTEMPTS; turn++) {
+  for (let turn = 0; turn < 6; turn++) {
     answers.push(await post("/sign-in/email", `${newNetwork()}::1`, guess));
   }
-  expect(answers.at(-1)).toBe(429);
-  expect(await post("/sign-in/email", home, { email, password: PASSWORD })).toBe(200);
+  expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  const right = { email, password: PASSWORD };
+  expect(await post("/sign-in/email", `${newNetwork()}::1`, right)).toBe(429);
+  expect(await post("/sign-in/email", home, guess)).toBe(401);
+  expect(await post("/sign-in/email", home, right)).toBe(200);
+  expect(await post("/sign-in/email", `${newNetwork()}::1`, right)).toBe(200);
+});
+
+test("T62 an address without an account is answered like one with an account", async () => {
+  const { email } = await signUp("Ada");
+  const answersTo = async (address: string) => {
+    const answers: unknown[] = [];
+    for (let turn = 0; turn < 7; turn++) {
+      const answer = await signIn(`${newNetwork()}::1`, {
+        email: address,
+        password: "wrong words",
+      });
+      const { error } = await answer.json<{ error: { code: string; message: string } }>();
+      const { code, message } = error;
+      answers.push({
+        code,
+        message,
+        status: answer.status,
+        wait: answer.headers.get("retry-after"),
+      });
+    }
+    return answers;
+  };
+  const [known, unknown] = [await answersTo(email), await answersTo(newEmail())];
+  expect(unknown).toEqual(known);
+  expect(known.at(-1)).toMatchObject({ status: 429, code: "rate_limited" });
+});
+
+test("T62 attempts are deleted a day after the last one", async () => {
+  const [old, recent] = [newEmail(), newEmail()];
+  for (let free = 0; free < 5; free++) {
+    await claimFromAnywhere(old, START);
+    await claimFromAnywhere(recent, START + 1);
+  }
+  await forgetAttempts(database, START + FORGET_AFTER_MS);
+  expect(await claimFromAnywhere(old, START)).toEqual({ ok: true });
+  expect(await claimFromAnywhere(recent, START + 1)).toMatchObject({ ok: false });
 });
 
 test("T58 sign-ups of one e-mail domain share their attempts", async () => {

@@ -132,7 +132,10 @@ test("T16 a forged or unsigned cookie signs nobody in", async () => {
 
 test("T19 a missing or short secret is refused", () => {
   for (const secret of ["", "x".repeat(31)])
-    expect(() => createAuth({ database, secret, publicUrl: ORIGIN, development: true })).toThrow(
-      "AUTH_SECRET",
-    );
+    expect(() =>
+      createAuth({
+        ...{ database, secret, publicUrl: ORIGIN, development: true },
+        ...{ now: Date.now, background: () => undefined },
+      }),
+    ).toThrow("AUTH_SECRET");
 });

@@ -10,6 +10,7 @@ import {
   foreignKey,
   index,
   integer,
+  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
@@ -46,6 +47,25 @@ export const session = sqliteTable(
     updatedAt: time().notNull(),
   },
   (table) => [index("session_user").on(table.userId)],
+);
+
+/** Attempts with an e-mail address, which may have no account: a success deletes the row. */
+export const signInAttempt = sqliteTable(
+  "sign_in_attempt",
+  {
+    /** In lower case, as in `user`. */
+    email: text().primaryKey(),
+    failures: integer().notNull(),
+    lastAt: time().notNull(),
+  },
+  (table) => [index("sign_in_attempt_last").on(table.lastAt)],
+);
+
+/** Networks from which a person has signed in. */
+export const signInNetwork = sqliteTable(
+  "sign_in_network",
+  { userId: userId(), network: text().notNull(), lastAt: time().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.network] })],
 );
 
 /** How a person proves who they are; the password hash is here. */

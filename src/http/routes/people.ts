@@ -13,7 +13,7 @@ import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
 
-const SIGN_IN_RETRY_SECONDS = 60;
+const SIGN_UP_RETRY_SECONDS = 60;
 
 export const people = router();
 
@@ -39,23 +39,27 @@ people.post("/sign-up/email", async (c) => {
   const person = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-up/email"]);
   refuseGuessable("password", person.password, person);
   const services = c.get("services");
-  limit(await services.signUpAllowed(addressOf(c), person.email));
+  if (!(await services.signUpAllowed({ address: addressOf(c), email: person.email }))) {
+    throw new ApiError(
+      "rate_limited",
+      "Too many attempts to sign up from this network or with this e-mail domain. Wait a minute.",
+      { retryAfter: SIGN_UP_RETRY_SECONDS },
+    );
+  }
   await services.signUp(person);
   return c.json({ status: true });
 });
 
 people.post("/sign-in/email", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-in/email"]);
-  limit(await c.get("services").signInAllowed(addressOf(c), input.email));
-  return askLibrary(c, "POST", input);
+  return asAttempt(c, input.email, () => askLibrary(c, "POST", input));
 });
 
 people.post("/change-password", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /change-password"]);
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
-  limit(await c.get("services").signInAllowed(addressOf(c), person.email));
-  return askLibrary(c, "POST", input);
+  return asAttempt(c, person.email, () => askLibrary(c, "POST", input));
 });
 
 people.route("/organization", organizations);
@@ -100,11 +104,29 @@ function refuseGuessable(
 /** Of the browser or program that asks. */
 const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
-function limit(isAllowed: boolean): void {
-  if (isAllowed) return;
-  throw new ApiError("rate_limited", "Too many attempts to sign in. Wait a minute.", {
-    retryAfter: SIGN_IN_RETRY_SECONDS,
-  });
+/** @throws ApiError where the account's password was tried too often; else `check` decides */
+async function asAttempt(
+  c: Context<HttpEnv>,
+  email: string,
+  check: () => Promise<Response>,
+): Promise<Response> {
+  const services = c.get("services");
+  const attempt = { address: addressOf(c), email };
+  const claim = await services.claimSignIn(attempt);
+  if (!claim.ok) throw tooManyAttempts(claim.waitMs);
+  const answer = await check();
+  await services.signInSucceeded(attempt);
+  return answer;
+}
+
+function tooManyAttempts(waitMs: number): ApiError {
+  const retryAfter = Math.ceil(waitMs / 1_000);
+  const wait = retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${retryAfter} seconds`;
+  return new ApiError(
+    "rate_limited",
+    `Too many attempts to sign in. Wait ${wait}. Each further attempt with a wrong password makes the wait longer.`,
+    { retryAfter },
+  );
 }
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {

@@ -29,7 +29,14 @@ export function BrowserTable({ browsers }: { browsers: readonly SignedInBrowser[
       </header>
       {end.error ? <Failure error={end.error} what="The browser was not signed out" /> : null}
       <WideTable
-        columns={["Browser", "Address", "Signed in", "Signed in until", { hidden: "Actions" }]}
+        columns={[
+          "Browser",
+          "Address",
+          "Signed in",
+          "Last used",
+          "Signed in until",
+          { hidden: "Actions" },
+        ]}
       >
         {browsers.map((browser) => (
           <BrowserRow
@@ -61,6 +68,9 @@ function BrowserRow({ browser, busy, onEnd }: BrowserRowProps) {
       <td>{browser.ipAddress || "unknown"}</td>
       <td>
         <Moment iso={browser.createdAt} />
+      </td>
+      <td>
+        <Moment iso={browser.lastUsedAt} />
       </td>
       <td>
         <Moment iso={browser.expiresAt} />
