@@ -4,10 +4,12 @@
  * one. This module decides on the rest: IPv6 that embeds IPv4, trailing dots, and names that only
  * one network knows.
  *
- * A public name whose DNS record points to a private address passes: there is no resolver here and
- * no way to pin what `fetch` connects to. The network that the sender runs in has to refuse those.
+ * A public name whose DNS record points to a private address passes, unless the name itself spells
+ * that address: there is no resolver here, and no way to pin the address that `fetch` connects to. The
+ * network that the sender runs in has to refuse those.
  */
 import ipaddr from "ipaddr.js";
+import { internalAddressIn } from "./embedded-address.ts";
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
@@ -93,10 +95,15 @@ function refusalOfName(host: string): string | null {
   if (!DNS_NAME.test(host)) return "The host is no name that DNS could hold.";
   const labels = host.split(".");
   const top = labels.at(-1) ?? "";
-  if (labels.length > 1 && top !== INFRASTRUCTURE && isTopLevelDomain(top)) return null;
-  return `The host must be a public name, not one of a local network: ${
-    labels.length > 1 ? `.${top} is no public top-level domain` : "it has no domain"
-  }.`;
+  if (labels.length === 1 || top === INFRASTRUCTURE || !isTopLevelDomain(top)) {
+    return `The host must be a public name, not one of a local network: ${
+      labels.length > 1 ? `.${top} is no public top-level domain` : "it has no domain"
+    }.`;
+  }
+  const internal = internalAddressIn(host);
+  return internal === undefined
+    ? null
+    : `The host's name contains the private address ${internal}. Use a name without one.`;
 }
 
 function isAtOrBelow(host: string, parent: string): boolean {

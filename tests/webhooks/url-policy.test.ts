@@ -317,6 +317,98 @@ describe("the policy for endpoint addresses", () => {
     expect(reasonOf("https://metadata/")).toBe(`${wrong} it has no domain.`);
   });
 
+  const SPELLED_IN_NAMES = [
+    (octets: Octets) => octets.join("."),
+    (octets: Octets) => octets.join("-"),
+    (octets: Octets) => octets.map((octet) => `0x${octet.toString(16)}`).join("-"),
+    (octets: Octets) => octets.map((octet) => `0${octet.toString(8)}`).join("."),
+    (octets: Octets) => octets.map((octet) => `${octet}`.padStart(3, "0")).join("-"),
+    (octets: Octets) => toNumber(octets).toString(16).padStart(8, "0"),
+    (octets: Octets) => `0x${toNumber(octets).toString(16).padStart(8, "0")}`,
+    (octets: Octets) => `${toNumber(octets)}`,
+    (octets: Octets) => `--ffff-${hextets(toNumber(octets)).replace(":", "-")}`,
+  ];
+  const around = fc.constantFrom(
+    ...[
+      ["", ""],
+      ["app.", ""],
+      ["app-", ""],
+      ["a.b-", "-rr"],
+      ["", ".x"],
+      ["make-", "-and.more"],
+    ],
+  );
+  const wildcard = fc.constantFrom("nip.io", "sslip.io", "1u.ms", "rbndr.us", "example.com");
+
+  test("W58 no name that spells a private address in any way is allowed", () => {
+    const internal = fc
+      .constantFrom<readonly [Octets, Octets]>(
+        [
+          [10, 0, 0, 0],
+          [10, 255, 255, 255],
+        ],
+        [
+          [127, 0, 0, 0],
+          [127, 255, 255, 255],
+        ],
+        [
+          [100, 64, 0, 0],
+          [100, 127, 255, 255],
+        ],
+        [
+          [169, 254, 0, 0],
+          [169, 254, 255, 255],
+        ],
+        [
+          [172, 16, 0, 0],
+          [172, 31, 255, 255],
+        ],
+        [
+          [192, 168, 0, 0],
+          [192, 168, 255, 255],
+        ],
+      )
+      .chain(([first, last]) => fc.integer({ min: toNumber(first), max: toNumber(last) }));
+    fc.assert(
+      fc.property(
+        internal,
+        fc.constantFrom(...SPELLED_IN_NAMES),
+        around,
+        wildcard,
+        disguise,
+        (value, spell, [before = "", after = ""], service, hide) => {
+          const name = `${before}${spell(toOctets(value))}${after}.${service}`;
+          expect(isAllowed(`https://${hide(name)}/hook`)).toBe(false);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ...["0.0.0.0.nip.io", "00000000.nip.io", "--1.sslip.io", "0--1.sslip.io", "--.sslip.io"],
+    ...["fe80--1.sslip.io", "www-fd00--1.sslip.io", "0-0-0-0-0-0-0-1.sslip.io"],
+    ...["--ffff-127-0-0-1.sslip.io", "7f000001.c0a80001.rbndr.us", "x-127-0-0-1.x.nip.io"],
+  ])("W58 %s is refused", (host) => {
+    expect(isAllowed(`https://${host}/`)).toBe(false);
+  });
+
+  test("W58 the reason names the address", () => {
+    expect(checkEndpointUrl("https://a-7f000001.nip.io/", PRODUCTION)).toEqual({
+      ok: false,
+      reason: "The host's name contains the private address 127.0.0.1. Use a name without one.",
+    });
+  });
+
+  test.each([
+    ...["ec2-54-1-2-3.compute-1.amazonaws.com", "8.8.8.8.nip.io", "08080808.nip.io"],
+    ...["v1-2-3.example.com", "10-0-0.example.com", "deadbeef.pages.dev", "20261122.example.com"],
+    ...["xn--bcher-kva.example.com", "a--1.example.com", "cafe--2.example.com", "127.example.com"],
+    ...["2001-4860-4860--8888.sslip.io", "my-app-1-0-0.example.com", "webhook-10.example.com"],
+  ])("W58 %s is allowed", (host) => {
+    expect(isAllowed(`https://${host}/`)).toBe(true);
+  });
+
   test("W4 a name that only ends like an own host is not one", () => {
     expect(isAllowed("https://notmemtrace.example.com/")).toBe(true);
   });

@@ -1,0 +1,77 @@
+/**
+ * Finds the private address that a public name spells, as in `127.0.0.1.nip.io`: wildcard DNS services
+ * answer with the address inside the name. Public addresses in names are fine.
+ */
+import ipaddr from "ipaddr.js";
+
+const OCTETS = 4;
+const MAX_OCTET = 255;
+const MAX_IPV4 = 2 ** 32 - 1;
+
+const INTERNAL_RANGES = new Set([
+  ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
+  // IPv6 that embeds IPv4: a name has no other use for it.
+  ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
+]);
+/** Lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
+const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
+
+/** The first private, loopback or link-local address in the name; undefined where it spells none. */
+export function internalAddressIn(host: string): string | undefined {
+  const found = [...ipv4In(host), ...ipv6In(host)];
+  return found.find(isInternal)?.toString();
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function isInternal(address: Address): boolean {
+  return INTERNAL_RANGES.has(address.range()) || UNSPECIFIED.has(address.toString());
+}
+
+/** Four numbers between dots or hyphens, or one number of 32 bits. */
+function* ipv4In(host: string): Generator<Address> {
+  const parts = host.split(/[.-]/);
+  for (const base of [decimal, octalOrHex]) {
+    const octets = parts.map(base);
+    for (let start = 0; start + OCTETS <= octets.length; start++) {
+      const some = octets.slice(start, start + OCTETS);
+      if (some.every((octet) => octet <= MAX_OCTET)) yield new ipaddr.IPv4(some);
+    }
+  }
+  for (const value of parts.flatMap((part) => [wholeHex(part), wholeDecimal(part)])) {
+    if (value <= MAX_IPV4) yield ipaddr.IPv4.parse(`${value}`);
+  }
+}
+
+function decimal(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** As `inet_aton` reads it. */
+function octalOrHex(text: string): number {
+  if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
+  return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
+}
+
+/** Shorter numbers spell no address outside 0.0.0.0/8. */
+function wholeDecimal(text: string): number {
+  return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function wholeHex(text: string): number {
+  const digits = /^(?:0x)?([0-9a-f]{8})$/.exec(text)?.[1];
+  return digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
+}
+
+/** One label with hyphens in place of colons, also beside other words: `app-fe80--1`. */
+function* ipv6In(host: string): Generator<Address> {
+  for (const label of host.split(".")) {
+    const parts = label.split("-");
+    for (let start = 0; start < parts.length; start++) {
+      for (let end = start + 3; end <= parts.length; end++) {
+        const text = parts.slice(start, end).join(":");
+        if (ipaddr.IPv6.isValid(text)) yield ipaddr.IPv6.parse(text);
+      }
+    }
+  }
+}
