@@ -38,11 +38,11 @@ async function undecided(): Promise<Case> {
   return found;
 }
 
-function thumbsDown(expected: string[], prediction: string): TraceEvent[] {
+function thumbsDown(expected: string[] | undefined, prediction: string): TraceEvent[] {
   return [...forgottenDog("g"), failingVerdict("g")].map((event) => {
     if (event.type !== "verdict") return event;
-    const { evidence: _, reason: __, ...bare } = event;
-    return { ...bare, expected, prediction };
+    const { evidence: _, reason: __, expected: ___, ...bare } = event;
+    return expected === undefined ? { ...bare, prediction } : { ...bare, expected, prediction };
   });
 }
 
@@ -57,6 +57,7 @@ function expectNoClaim(found: Case): void {
 }
 
 test.each([
+  [undefined, ANSWER],
   [[], ANSWER],
   [[], "My dog is called Rex and I work as a baker."],
   [[], ""],
@@ -64,7 +65,7 @@ test.each([
   [["  ", "..."], "The dog is called Rex."],
   [["\u200b", "—"], "Works as a baker."],
 ])(
-  "A77 a thumbs-down with the expected answer %j to %j claims nothing about it",
+  "A77 P35 a thumbs-down with the expected answer %j to %j claims nothing about it",
   async (expected, prediction) => {
     const found = await attributed(thumbsDown(expected, prediction));
     expectNoClaim(found);

@@ -274,6 +274,24 @@ test("P9 an event that is still too large to be one record is rejected alone", (
   expect(rejected[0]?.message).toContain(String(MAX_EVENT_BYTES));
 });
 
+test("P35 a verdict without an expected answer may leave the field out", () => {
+  const verdict = {
+    type: "verdict",
+    id: "w",
+    graph: "g",
+    at: 1,
+    query: "q",
+    prediction: "p",
+    score: 0,
+  };
+  for (const long of ["p", "x".repeat(MAX_TEXT_CHARS + 1)]) {
+    const { events, rejected } = admitted(JSON.stringify({ ...verdict, prediction: long }));
+    expect(rejected).toEqual([]);
+    expect(events).toHaveLength(1);
+    expect(JSON.parse(events[0]?.json ?? "")).not.toHaveProperty("expected");
+  }
+});
+
 test("P9 the largest value in any script is still one record", () => {
   for (const unit of ["x", "界", "🐕", "\u0001"]) {
     const text = unit.repeat(MAX_VALUE_CHARS / unit.length);

@@ -30,7 +30,7 @@ function about(event: TraceEvent): string {
 
 type Of<Type extends TraceEvent["type"]> = Extract<TraceEvent, { type: Type }>;
 
-function wanted({ expected }: Of<"verdict">): string {
+function wanted({ expected = [] }: Of<"verdict">): string {
   const said = expected.filter(saysSomething);
   return said.length === 0 ? "" : `, expected “${said.join("; ")}”`;
 }

@@ -82,7 +82,7 @@ function toSession(event: SessionEvent): Session {
 }
 
 function toVerdict(event: VerdictEvent, resolve: (end: string) => string | undefined): Verdict {
-  const { id, at, session, query, prediction, expected, score, reason, metadata } = event;
+  const { id, at, session, query, prediction, expected = [], score, reason, metadata } = event;
   const resolved = (ref: string | undefined) => (ref === undefined ? undefined : resolve(ref));
   return defined({
     ...{ id, at, session, query, prediction, expected, score, reason, metadata },

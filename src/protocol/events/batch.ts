@@ -243,7 +243,9 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   if (cut.type === "verdict") {
     cut.query = shorten("query", cut.query, MAX_TEXT_CHARS);
     cut.prediction = shorten("prediction", cut.prediction, MAX_TEXT_CHARS);
-    cut.expected = cut.expected.map((text, i) => shorten(`expected.${i}`, text, MAX_TEXT_CHARS));
+    if (cut.expected !== undefined) {
+      cut.expected = cut.expected.map((text, i) => shorten(`expected.${i}`, text, MAX_TEXT_CHARS));
+    }
     if (cut.reason !== undefined) cut.reason = shorten("reason", cut.reason, MAX_TEXT_CHARS);
   }
   return cut;

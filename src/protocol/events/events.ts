@@ -148,7 +148,7 @@ export const VerdictEvent = z.object({
   queryRef: Id.optional().describe("ref or variable id of the query"),
   prediction: z.string(),
   predictionRef: Id.optional().describe("ref or variable id of the answer"),
-  expected: z.array(z.string()),
+  expected: z.array(z.string()).optional().describe("right answers; leave it out if none is known"),
   score: z.number().min(0).max(1).describe("below 0.5 the answer counts as wrong and opens a case"),
   evidence: z
     .array(Id)

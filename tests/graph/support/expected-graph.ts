@@ -74,7 +74,7 @@ export function expectedGraph(id: string, events: readonly TraceEvent[]): GraphD
     return {
       ...{ id: event.id, at: event.at, session: event.session, metadata: event.metadata },
       ...{ query: event.query, queryId, prediction: event.prediction, predictionId },
-      ...{ expected: event.expected, score: event.score, reason: event.reason },
+      ...{ expected: event.expected ?? [], score: event.score, reason: event.reason },
       evidence: (event.evidence ?? []).flatMap((end) => named(end) ?? []),
     };
   });
