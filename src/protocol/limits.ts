@@ -55,8 +55,13 @@ export const MAX_EARLIER_SECRETS = 4;
 export const MAX_REPLAYS_OF_DELIVERY = 20;
 /** Test events of one project that are on their way or were made within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
-/** Prompts of one project that people or programs wrote. */
+/** Prompts of one project. */
 export const MAX_PROMPTS = 500;
+/**
+ * Prompts of one project above which traces add none and nobody is told: names that are made anew for
+ * each request are no prompts. The rest is left for prompts that people or programs write.
+ */
+export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
 /** Datasets of one project. */

@@ -22,17 +22,17 @@ interface AuthOptions {
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;
   readonly publicUrl: string;
-  /** Cookies without TLS, and sign-in from whichever loopback address serves the request. */
+  /** Allows cookies without TLS, and sign-in from the loopback address that serves the request. */
   readonly development: boolean;
   readonly now: () => number;
-  /** Takes the write of a sign-in's last use, which nobody waits for: `ctx.waitUntil`. */
+  /** `ctx.waitUntil`: the write of a sign-in's last use must not delay the answer. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
 export interface Auth {
-  /** Answers any endpoint of the library: only for requests that were checked before. */
+  /** Answers any endpoint of the library. Check the request before. */
   handler(request: Request): Promise<Response>;
-  /** Who the `Cookie` header signs in. */
+  /** The person that the `Cookie` header signs in; null if it signs nobody in. */
   session(headers: Headers): Promise<SignedInPerson | null>;
 }
 
@@ -55,7 +55,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     database: drizzleAdapter(database, { provider: "sqlite", schema: identity }),
     emailAndPassword: {
       enabled: true,
-      // It would tell by its writes, and for two requests at once by its answer, who has an account.
+      // Its writes, and its answer to two simultaneous requests, reveal whether an address has an account.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,
@@ -66,7 +66,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-      // Not left to NODE_ENV: under a test runner better-auth would drop both.
+      // Stated, because better-auth drops both checks when NODE_ENV is a test runner's.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       // `useSecureCookies` would put `__Secure-` in front, which a subdomain can still overwrite.
@@ -80,7 +80,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     handler: auth.handler,
 
     session: async (headers) => {
-      // Only the browser's own get-session may extend a sign-in: there the cookie is extended too.
+      // Only get-session may extend a sign-in, because its answer extends the cookie too.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
       if (!found) return null;
       if (isUseDue(found.session.updatedAt.getTime(), now())) {

@@ -1,7 +1,7 @@
-/** Where a request carries its key: the header, or for a WebSocket of a browser a subprotocol. */
+/** Reads a request's key: from the header, or from a subprotocol of a browser's WebSocket. */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
-/** As in the `Authorization` header; null where the request brings no key. */
+/** The value of an `Authorization` header; null if the request has no key. */
 export function authorizationOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header !== null || !isUpgrade(headers)) return header;

@@ -1,4 +1,4 @@
-/** A project's keys, and who presents one. */
+/** A project's keys, and the authentication of a presented key. */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
@@ -9,7 +9,7 @@ import { MAX_KEYS } from "../protocol/limits.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { dueSince, isUseDue } from "./last-use.ts";
 
-/** How long an isolate believes what it read; a revocation elsewhere takes effect after it. */
+/** Time for which an isolate caches a key. A revocation in another isolate takes effect after it. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 
@@ -24,7 +24,7 @@ export class KeyRepository {
     this.#project = project;
   }
 
-  /** Undefined where the project has as many working keys as it may have. */
+  /** Undefined if the project already has the maximum number of working keys. */
   async create(
     wanted: CreateKey & { readonly creator?: string | null },
     now: number,
@@ -59,7 +59,7 @@ export class KeyRepository {
     return this.#select(undefined);
   }
 
-  /** The revoked key, null where the project has none of this id. A second time changes nothing. */
+  /** The revoked key; null if the project has no key of this id. A second call changes nothing. */
   async revoke(id: string, now: number): Promise<Key | null> {
     const [row] = await this.#database
       .update(apiKey)
@@ -99,8 +99,8 @@ type KeyAuthentication =
   | { readonly ok: false; readonly reason: KeyFailure };
 
 /**
- * Whose key the text is. `revoked_key` and `expired_key` are told only to who knows the secret.
- * @param background takes the write of the last use, which nobody waits for: `ctx.waitUntil`
+ * Finds the key of the text. Only a caller with the right secret gets `revoked_key` or `expired_key`.
+ * @param background `ctx.waitUntil`: the write of the last use must not delay the answer
  */
 export const authenticateKey = async (
   database: Database,
@@ -124,11 +124,11 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /** The key as it was presented by who knew its secret: the next time nothing has to be hashed. */
+  /** The whole key of a caller that proved its secret: the same text needs no second hash. */
   proven?: string;
 }
 
-/** Of this isolate, by key id; null for ids that do not exist. */
+/** This isolate's cache, by key id; null for ids that do not exist. */
 const cache = new Map<string, CachedKey>();
 
 const provenKey = (presented: string, now: number): KeyRow | undefined => {
@@ -175,7 +175,7 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
   return loaded;
 };
 
-/** Conditional, as other isolates may have written the same hour. */
+/** Conditional, because another isolate may have written within the same hour. */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(apiKey)

@@ -1,9 +1,9 @@
-/** Who is counted as one when attempts are limited: an IPv4 address, or what one IPv6 customer holds. */
+/** The unit that attempts are counted for: an IPv4 address, or the IPv6 network of one customer. */
 import ipaddr from "ipaddr.js";
 
 const CUSTOMER_PREFIX_BITS = 64;
 
-/** Of an IPv6 address its /64, of one that holds an IPv4 address that one; `unknown` for other texts. */
+/** The /64 of an IPv6 address, or the IPv4 address that it embeds; `unknown` for any other text. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

@@ -1,8 +1,8 @@
-/** Which pages may change things with a person's cookie: the product's own. */
+/** Only the product's own pages may change data with a person's cookie. */
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Also whichever loopback address serves the request. */
+  /** Also allows the loopback address that serves the request. */
   readonly development: boolean;
 }
 
@@ -16,8 +16,8 @@ export const ownOrigins = (
 };
 
 /**
- * Whether a page of ours sent the request, by its `Origin` header. To be asked for every request
- * that changes something and is signed in by cookie; a browser always sends the header with those.
+ * Whether the `Origin` header names one of the product's own pages. Check every request that changes
+ * data and is signed in by cookie; a browser always sends the header with these requests.
  */
 export const fromOwnOrigin = (deployment: Deployment, request: Request): boolean => {
   const origin = request.headers.get("origin");

@@ -1,4 +1,4 @@
-/** Who asks, and for which project: a key speaks for its own, a person names one of theirs. */
+/** The caller and the project: a key belongs to one project, a person names one of theirs. */
 
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../protocol/api/api.ts";
@@ -7,16 +7,16 @@ import { membershipScopes } from "./projects.ts";
 
 export interface Principal {
   readonly kind: "key" | "person";
-  /** Of the key or the person. */
+  /** Id of the key or the person. */
   readonly id: string;
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
-  /** Id of the person whose doing counts as theirs: who signed in, or who made the key. */
+  /** Id of the responsible person: the one who signed in, or who made the key. */
   readonly creator: string | null;
-  /** ISO 8601; null where it does not expire. Of a key. */
+  /** Of a key: ISO 8601, or null if it does not expire. */
   readonly expiresAt?: string | null;
-  /** The sign-in of a person; it ends when they sign out. */
+  /** Of a person: the id of the sign-in, which ends when they sign out. */
   readonly signIn?: string;
 }
 
@@ -31,11 +31,11 @@ export type PrincipalFailure =
   | KeyFailure
   /** Neither a key nor a valid sign-in cookie. */
   | "no_credentials"
-  /** `Authorization` is there, but not `Bearer <key>`. */
+  /** The `Authorization` header is not `Bearer <key>`. */
   | "not_a_bearer_key"
   /** A person must say which project. */
   | "project_not_named"
-  /** Does not exist, or not for this key or person. */
+  /** The project does not exist, or this key or person has no access to it. */
   | "unknown_project";
 
 export type PrincipalResolution =
@@ -43,9 +43,9 @@ export type PrincipalResolution =
   | { readonly ok: false; readonly reason: PrincipalFailure };
 
 interface Credentials {
-  /** The `Authorization` header; where present, cookies are not looked at. */
+  /** The `Authorization` header; if present, cookies are ignored. */
   readonly authorization: string | null;
-  /** Who the request's cookies sign in. Called only without `Authorization`. */
+  /** The person that the request's cookies sign in. Called only without `Authorization`. */
   readonly person: () => Promise<SignedInPerson | null>;
   /** The `project` query parameter; a key may name only its own. */
   readonly projectParam: string | null;

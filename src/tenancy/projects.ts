@@ -1,4 +1,4 @@
-/** Projects, and what the people of their organizations may do in them. */
+/** Projects, and the scopes that people have in them. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
@@ -22,13 +22,13 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** Null where the project no longer exists. */
+  /** Null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
   }
 
-  /** The project after the change; null where it no longer exists. */
+  /** The project after the change; null if it no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
     const { name, reportSchedule, reportAfter, retentionDays } = update;
     const changes = { name, reportSchedule, reportAfter, retentionDays };
@@ -38,8 +38,8 @@ export class ProjectRepository {
   }
 
   /**
-   * Begins the deletion, which the sweeper ends: for people the project is gone at once, keys stop
-   * like revoked ones, webhooks are not sent any more.
+   * Starts the deletion, which the sweeper completes. The project disappears for people at once, its
+   * keys stop as if revoked, and its webhooks stop.
    */
   async delete(now: number): Promise<void> {
     await this.#database.batch([
@@ -60,7 +60,7 @@ export class ProjectRepository {
   }
 }
 
-/** The projects of all organizations that the person belongs to, by name. */
+/** The projects of all the person's organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
@@ -73,12 +73,12 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
 
 export type ProjectCreation =
   | { readonly ok: true; readonly project: Project }
-  /** `unknown_organization` also where it exists and the person is not in it. */
+  /** `unknown_organization` also if it exists and the person is not a member. */
   | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" | "too_many" };
 
 /**
- * Owners and admins of the organization may.
- * @param packDatabase the binding of the database that takes the project's packs
+ * Only owners and admins of the organization may create projects.
+ * @param packDatabase the binding of the database that stores the project's packs
  */
 export const createProject = async (
   database: Database,
@@ -107,7 +107,7 @@ export const createProject = async (
   return isStored ? { ok: true, project: toProject(row) } : { ok: false, reason: "too_many" };
 };
 
-/** What the person may do in the project; null where it does not exist for them. */
+/** The person's scopes in the project; null if they have no access to it or it does not exist. */
 export const membershipScopes = async (
   database: Database,
   userId: string,

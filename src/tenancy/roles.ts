@@ -1,4 +1,4 @@
-/** What a person's role in an organization allows in its projects. */
+/** The scopes that a role in an organization gives in its projects. */
 import { SCOPES, type Scope } from "../protocol/api/api.ts";
 import { Role } from "../protocol/people.ts";
 
@@ -9,7 +9,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ["read"],
 };
 
-/** None for any text that is not exactly one role. */
+/** No scopes for any text that is not exactly one role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = Role.safeParse(role);
   return known.success ? ROLE_SCOPES[known.data] : [];

@@ -6,7 +6,7 @@ import type { SignedInBrowser } from "../protocol/people.ts";
 import { dueSince } from "./last-use.ts";
 import type { SignedInPerson } from "./principal.ts";
 
-/** Conditional, as another isolate may have written the same hour. */
+/** Conditional, because another isolate may have written within the same hour. */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(session)
@@ -48,7 +48,7 @@ export class SignIns {
     return rows.length > 0;
   }
 
-  /** Ends every sign-in but the one that asks. */
+  /** Ends every sign-in except the current one. */
   async revokeOthers(): Promise<void> {
     await this.#database
       .delete(session)

@@ -1,4 +1,4 @@
-/** Makes accounts, so that nobody learns from it whether an address has one. */
+/** Creates accounts without revealing whether an address already has one. */
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { account, user } from "../database/schema/identity.ts";
@@ -10,9 +10,9 @@ export interface NewPerson {
 }
 
 /**
- * An address that has an account already keeps it unchanged. Both cases hash the password once and
- * send the same statements as one transaction, which updates or inserts one row in each table: neither
- * the answer nor its time tells them apart.
+ * An existing account stays unchanged. With and without one, this hashes the password once and sends the
+ * same statements as one transaction, which updates or inserts one row in each table. Neither the answer
+ * nor its time differs.
  */
 export async function signUp(
   database: Database,
@@ -39,7 +39,7 @@ export async function signUp(
   ]);
 }
 
-/** The values of its columns, in their order. */
+/** The values of the columns of `account`, in their order. */
 function passwordAccount(userId: string, password: string, now: Date) {
   const row = {
     ...{ id: crypto.randomUUID(), userId, password },

@@ -1,4 +1,4 @@
-/** Whether somebody who was let in a while ago may still read a project. */
+/** Whether the caller of an open live connection may still read the project. */
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { member, session } from "../database/schema/identity.ts";

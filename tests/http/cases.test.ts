@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api/api.ts";
 import worker from "../../workers/app.ts";
+import { attributedCase } from "../workers/support/attributed-case.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 import {
   ANSWER,
@@ -34,13 +35,7 @@ const shown = async (id: string): Promise<Case> =>
 /** Packs at once what would be packed by alarm. */
 const flush = (graph: string) => api.graphs[":graph"].$get({ param: { graph } });
 
-const attributed = async (graph: string): Promise<Case> => {
-  const id = await until(async () => {
-    const [found] = await listed({ graph, state: "done" });
-    return found?.id;
-  });
-  return shown(id);
-};
+const attributed = (graph: string) => attributedCase(api, graph);
 
 const wrongAnswer = (graph: string): OpenCase => ({
   ...{ graph, query: QUESTION, prediction: ANSWER },
@@ -205,29 +200,6 @@ test("C14 a label of records that the graph does not have is refused with the pl
   }
   expect((await put(label)).status).toBe(200);
 });
-
-test.each([[[]], [[""]], [["  ", "..."]]])(
-  "A77 a thumbs-down with the expected answer %j and nothing recorded is undecided everywhere",
-  async (expected) => {
-    const question = note("g", "nothing");
-    await sendEvents(tenant.key, [question]);
-    await flush("g");
-    const input = { graph: "g", query: QUESTION, prediction: ANSWER, expected, evidence: [] };
-    await openCase(input);
-    const found = await attributed("g");
-    expect(found).toMatchObject({
-      ...{ outcome: "undecided", errorType: null, op: null, confidence: null },
-      attribution: { outcome: "undecided", remedy: expect.stringContaining("Record") },
-    });
-    expect((await listed({ outcome: "undecided" })).map(({ id }) => id)).toEqual([found.id]);
-    const distribution = await (await api.distribution.$get({ query: {} })).json();
-    expect(distribution).toMatchObject({ attributed: 0, undecided: 1, byType: [] });
-    expect(distribution.headline).toContain("undecided");
-    // What a later source says is not kept out by a blank.
-    await openCase({ ...input, expected: ["Rex"] });
-    expect(await shown(found.id)).toMatchObject({ expected: expect.arrayContaining(["Rex"]) });
-  },
-);
 
 test("C8 every filter of the list selects, alone and together", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);

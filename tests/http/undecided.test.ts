@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { attributedCase } from "../workers/support/attributed-case.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 import {
   ANSWER,
@@ -11,7 +12,6 @@ import {
   QUESTION,
   sendEvents,
 } from "../workers/support/traces.ts";
-import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
@@ -22,17 +22,16 @@ beforeEach(async () => {
 
 async function attributed(events: readonly TraceEvent[]): Promise<Case> {
   await sendEvents(tenant.key, events);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
-  const query = { graph: "g", state: "done" } as const;
-  const { id } = await until(async () => (await (await api.cases.$get({ query })).json()).items[0]);
-  return (await api.cases[":case"].$get({ param: { case: id } })).json();
+  return attributedCase(api, "g");
 }
 
+const WRONG_ANSWER = { graph: "g", query: QUESTION, prediction: ANSWER, evidence: [] };
+
 /** A case of a graph that records nothing that an answer could be followed by. */
-async function undecided(): Promise<Case> {
+async function undecided(expected = ["Rex"]): Promise<Case> {
   await sendEvents(tenant.key, [note("g", "nothing")]);
-  const asked = { graph: "g", query: QUESTION, prediction: ANSWER };
-  await api.cases.$post({ json: { ...asked, expected: ["Rex"], evidence: [] } });
+  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api.cases.$post({ json: { ...WRONG_ANSWER, expected } });
   const found = await attributed([note("g", "later")]);
   expect(found.outcome).toBe("undecided");
   return found;
@@ -84,6 +83,26 @@ test.each(["", " ", "..."])(
       event.type === "variable" && event.name === "e1" ? { ...event, value } : event,
     );
     expectNoClaim(await attributed([...forgottenDog("g"), ...judge]));
+  },
+);
+
+test.each([[[]], [[""]], [["  ", "..."]]])(
+  "A77 a thumbs-down with the expected answer %j and nothing recorded is undecided everywhere",
+  async (expected) => {
+    const found = await undecided(expected);
+    expect(found).toMatchObject({
+      ...{ errorType: null, op: null, confidence: null },
+      attribution: { outcome: "undecided", remedy: expect.stringContaining("Record") },
+    });
+    const listed = await (await api.cases.$get({ query: { outcome: "undecided" } })).json();
+    expect(listed.items.map(({ id }) => id)).toEqual([found.id]);
+    const distribution = await (await api.distribution.$get({ query: {} })).json();
+    expect(distribution).toMatchObject({ attributed: 0, undecided: 1, byType: [] });
+    expect(distribution.headline).toContain("undecided");
+    // A later source may still add the expected answer.
+    await api.cases.$post({ json: { ...WRONG_ANSWER, expected: ["Rex"] } });
+    const shown = await api.cases[":case"].$get({ param: { case: found.id } });
+    expect(await shown.json()).toMatchObject({ expected: expect.arrayContaining(["Rex"]) });
   },
 );
 

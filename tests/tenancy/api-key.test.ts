@@ -71,7 +71,7 @@ test("T2 any other text is rejected", () => {
   );
 });
 
-test("T3 the hint shows how the key begins and ends and four characters of its id", () => {
+test("T3 the hint shows the beginning and the end of the key, and four characters of its id", () => {
   fc.assert(
     fc.property(keys, ({ key, id, hint }) => {
       expect(hint).toBe(`mt_live_${id.slice(0, 4)}…${key.slice(-4)}`);

@@ -118,7 +118,7 @@ test("T4 a wrong secret is unknown, also for a revoked key", async () => {
   expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
 });
 
-test("T4 that a key was accepted helps nobody who knows its id alone", async () => {
+test("T4 after a key was accepted, its id with another secret is still refused", async () => {
   const idBytes = crypto.getRandomValues(new Uint8Array(8));
   const ofOneId = () =>
     newApiKey((length) =>

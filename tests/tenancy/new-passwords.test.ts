@@ -29,7 +29,7 @@ test("T60 common passwords are guessable in any case, width and spacing, and wit
   );
 });
 
-test("T60 what is known of a person, repetition and walks over the keyboard are guessable", () => {
+test("T60 a person's own data, repetitions and keyboard walks are guessable", () => {
   for (const password of [
     ...[
       "ada.lovelace@acme.example",
@@ -54,7 +54,7 @@ test("T60 several words, and random characters, are not guessable", () => {
   }
 });
 
-test("T60 sign-up and a change of the password name the field and keep what was", async () => {
+test("T60 sign-up and a change of the password name the field and change nothing", async () => {
   const { browser, email } = await signUp("Ada");
   const other = `${crypto.randomUUID()}@example.com`;
   const asked = { name: "Ada", email: other, password: "Password1234" };
@@ -72,7 +72,7 @@ test("T60 sign-up and a change of the password name the field and keep what was"
   expect(signIn.status).toBe(200);
 });
 
-test("T61 sign-up answers alike for an address with an account, which stays as it was", async () => {
+test("T61 sign-up answers alike for an address with an account, and does not change the account", async () => {
   const { email, id } = await signUp("Ada");
   const rows = async () => [
     await database.select().from(user).where(eq(user.email, email)),
@@ -93,7 +93,7 @@ test("T61 sign-up answers alike for an address with an account, which stays as i
   expect((await new Browser().post("/sign-in/email", stolen)).status).toBe(401);
 });
 
-test("T61 of two sign-ups at once with one address, both answer alike and one holds", async () => {
+test("T61 two simultaneous sign-ups with one address get the same answer, and one creates the account", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const passwords = ["first good password", "second good password"];
   const post = (path: string, body: unknown) => new Browser().post(path, body);
@@ -105,7 +105,7 @@ test("T61 of two sign-ups at once with one address, both answer alike and one ho
   expect((await Promise.all(tried)).map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test("T61 an address with an account costs as many hashes, statements and changed rows", async () => {
+test("T61 sign-up costs as many hashes, statements and changed rows with an account as without", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const workOf = async (): Promise<unknown> => {
     const hashed: string[] = [];

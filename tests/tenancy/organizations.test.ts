@@ -33,7 +33,7 @@ const invite = async (by: Person, organizationId: string, email: string, role: R
 const accept = (person: Person, invitationId: string) =>
   person.browser.post("/organization/accept-invitation", { invitationId });
 
-test("T17 each invited person gets the role of the invitation", async () => {
+test("T17 an invited person gets the role of the invitation", async () => {
   const owner = await signUp("owner");
   const organization = await newOrganization(owner);
   for (const role of ["admin", "member", "viewer"]) {
@@ -43,7 +43,7 @@ test("T17 each invited person gets the role of the invitation", async () => {
   }
 });
 
-test("T17 members and viewers invite nobody; an admin invites no owner", async () => {
+test("T17 members and viewers cannot invite; an admin cannot invite an owner", async () => {
   const owner = await signUp("owner");
   const organizationId = await newOrganization(owner);
   const invite = async (role: string, invited: string) => {
@@ -57,7 +57,7 @@ test("T17 members and viewers invite nobody; an admin invites no owner", async (
   expect((await invite("admin", "admin")).status).toBe(200);
 });
 
-test("T17 nobody raises their own role", async () => {
+test("T17 a person cannot raise their own role", async () => {
   const owner = await signUp("owner");
   const organizationId = await newOrganization(owner);
   for (const role of ["admin", "member", "viewer"]) {
@@ -83,7 +83,7 @@ test("T17 an invitation is not accepted by another person", async () => {
   expect((await accept(invited)).status).toBe(200);
 });
 
-test("T51 a role is exactly one of ours, whatever its spelling", async () => {
+test("T51 a role in any other spelling is refused", async () => {
   const { organizationId, byRole } = await newMembers();
   const memberId = await memberIdOf(byRole.viewer);
   const around = fc.constantFrom(
@@ -153,7 +153,7 @@ test("T51 the database stores no other role", async () => {
 });
 
 test.each(ROLES)(
-  "T17 %s invites, changes and removes up to their own role and nobody above",
+  "T17 %s invites, changes and removes people up to their own role and not above it",
   async (actor) => {
     const { organizationId, byRole } = await newMembers();
     const by = byRole[actor].browser;
@@ -182,7 +182,7 @@ test.each(ROLES)(
   },
 );
 
-test("T52 the last owner neither leaves, nor is removed or lowered, also by two at once", async () => {
+test("T52 the last owner cannot leave, be removed or be lowered, also by two simultaneous requests", async () => {
   const { organizationId, byRole } = await newMembers();
   const { owner } = byRole;
   const own = await memberIdOf(owner);
@@ -198,7 +198,7 @@ test("T52 the last owner neither leaves, nor is removed or lowered, also by two 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("T53 with a membership end the invitations that the member sent and still has", async () => {
+test("T53 the end of a membership cancels the invitations that the member sent and received", async () => {
   const { organizationId, byRole } = await newMembers();
   const { owner, admin } = byRole;
   const accomplice = await signUp("accomplice");
@@ -224,7 +224,7 @@ test("T53 with a membership end the invitations that the member sent and still h
   ).toEqual([]);
 });
 
-test("T53 with a lower role end the invitations that it may not send", async () => {
+test("T53 a lower role cancels the invitations that it may not send", async () => {
   const { organizationId, byRole } = await newMembers();
   const second = await joinAs("owner", byRole.owner, organizationId);
   const [heir, helper] = [await signUp("heir"), await signUp("helper")];
@@ -241,7 +241,7 @@ test("T53 with a lower role end the invitations that it may not send", async () 
   expect((await membership(helper))?.role).toBe("member");
 });
 
-test("T53 an invitation is checked again when it is accepted", async () => {
+test("T53 acceptance checks the invitation again", async () => {
   const { organizationId, byRole } = await newMembers();
   const guest = await signUp("guest");
   const id = await invite(byRole.admin, organizationId, guest.email, "admin");
@@ -251,7 +251,7 @@ test("T53 an invitation is checked again when it is accepted", async () => {
   expect(await membership(guest)).toBeUndefined();
 });
 
-test("T54 owners and admins list and cancel invitations up to their role; others none", async () => {
+test("T54 owners and admins list and cancel invitations up to their role; other roles cannot", async () => {
   const { organizationId, byRole } = await newMembers();
   const guest = await signUp("guest");
   const id = await invite(byRole.owner, organizationId, guest.email, "owner");
@@ -285,7 +285,7 @@ test("T54 a second invitation of an address replaces the first", async () => {
   expect((await membership(guest))?.role).toBe("viewer");
 });
 
-test("T59 an invitation that cannot be accepted says why, and nothing else of it", async () => {
+test("T59 an invitation that cannot be accepted gives the reason and reveals nothing else", async () => {
   const { organizationId, byRole } = await newMembers();
   const [guest, other] = [await signUp("guest"), await signUp("other")];
   const id = await invite(byRole.owner, organizationId, guest.email, "member");
@@ -318,7 +318,7 @@ test("T59 an invitation that cannot be accepted says why, and nothing else of it
   ]);
 });
 
-test("T55 the keys that a member made are listed at removal, and end with it if asked", async () => {
+test("T55 a removal lists the keys that the member made, and revokes them on request", async () => {
   const tenant = await newTenant();
   const { owner, organization: organizationId, project } = tenant;
   const as = async (person: Person | string, method: string, path: string, body?: unknown) => {
@@ -355,7 +355,7 @@ test("T55 the keys that a member made are listed at removal, and end with it if 
   }
 });
 
-test("T55 who may not remove a member neither lists nor ends their keys", async () => {
+test("T55 a person who may not remove a member cannot list or revoke their keys", async () => {
   const { owner, organization: organizationId, key, project } = await newTenant();
   const [admin, plain] = [
     await joinAs("admin", owner, organizationId),

@@ -31,7 +31,7 @@ test("T13 the stored password is its scrypt with a salt of its own", async () =>
   expect(other.split(":")[0]).not.toBe(salt);
 });
 
-test("T13 sign-in takes the right password and no other", async () => {
+test("T13 sign-in accepts only the right password", async () => {
   const { email } = await signUp("Ada");
   const browser = new Browser();
   const wrong = await browser.post("/sign-in/email", { email, password: `${PASSWORD}!` });
@@ -114,7 +114,7 @@ test("T15 only our own pages may use the cookie for a change", () => {
   expect(from("http://evil.example", "http://evil.example/v1/cases", true)).toBe(false);
 });
 
-test("T16 a cookie is worth nothing after sign-out", async () => {
+test("T16 a cookie signs nobody in after sign-out", async () => {
   const { browser, id } = await signUp("Ada");
   const stolen = browser.headers;
   expect((await signedIn(stolen))?.id).toBe(id);

@@ -64,7 +64,7 @@ const resolve = async ({ authorization, person, project }: Asking) => {
 
 const failure = (reason: string) => ({ ok: false, reason });
 
-test("T11 a bearer key speaks for its project", async () => {
+test("T11 a bearer key gives access to its project", async () => {
   const principal = {
     kind: "key",
     id: tenant.key.id,
@@ -83,7 +83,7 @@ test("T11 a bearer key speaks for its project", async () => {
   expect(await resolve(named)).toEqual({ ok: true, principal });
 });
 
-test("T11 a key that names another project gets none", async () => {
+test("T11 a key that names another project is refused", async () => {
   const authorization = `Bearer ${tenant.key.key}`;
   for (const project of [stranger.project.id, "prj_none", ""])
     expect(await resolve({ authorization, project })).toEqual(failure("unknown_project"));
@@ -96,7 +96,7 @@ test("T11 a bad Authorization header fails, also beside a valid cookie", async (
   expect(await resolve({ authorization: "Bearer x", ...beside })).toEqual(failure("malformed_key"));
 });
 
-test("T12 a person names a project and has their role's scopes in it", async () => {
+test("T12 a person names a project and has the scopes of their role in it", async () => {
   const { owner, organization, project } = tenant;
   expect(await resolve({ person: owner, project: project.id })).toEqual({
     ok: true,
@@ -116,12 +116,12 @@ test("T12 a person names a project and has their role's scopes in it", async () 
   });
 });
 
-test("T12 a foreign project is as unknown as one that does not exist", async () => {
+test("T12 another organization's project is unknown, like one that does not exist", async () => {
   for (const project of [stranger.project.id, "prj_none", ""])
     expect(await resolve({ person: tenant.owner, project })).toEqual(failure("unknown_project"));
 });
 
-test("T12 nobody signed in, or no project named", async () => {
+test("T12 a request without a sign-in or without a project is refused", async () => {
   expect(await resolve({ project: tenant.project.id })).toEqual(failure("no_credentials"));
   expect(await resolve({ person: tenant.owner })).toEqual(failure("project_not_named"));
 });

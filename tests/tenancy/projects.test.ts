@@ -44,7 +44,7 @@ test("T8 a text that is not exactly one role grants nothing", () => {
     expect(roleScopes(role)).toEqual([]);
 });
 
-test("T9 an owner and an admin create projects, a member and a viewer do not", async () => {
+test("T9 owners and admins create projects; members and viewers cannot", async () => {
   const { owner, organization } = await ownerWithProject();
   const create = async (role: string) => {
     const person = await joinAs(role, owner, organization);
@@ -58,7 +58,7 @@ test("T9 an owner and an admin create projects, a member and a viewer do not", a
     expect(await create(role)).toEqual({ ok: false, reason: "not_allowed" });
 });
 
-test("T9 a foreign organization is as unknown as one that does not exist", async () => {
+test("T9 an organization without the person is unknown, like one that does not exist", async () => {
   const { organization } = await ownerWithProject();
   const { owner: stranger } = await ownerWithProject();
   for (const id of [organization, "no-such-organization"])
@@ -79,7 +79,7 @@ test("T10 a person sees the projects of their organizations by name and no other
   expect(await projectsOf(database, (await signUp("stranger")).id)).toEqual([]);
 });
 
-test("T10 who left an organization sees its projects no more", async () => {
+test("T10 a person who left an organization no longer sees its projects", async () => {
   const { owner, organization, project } = await ownerWithProject();
   const { id, browser } = await joinAs("admin", owner, organization);
   expect(await membershipScopes(database, id, project.id)).not.toBeNull();

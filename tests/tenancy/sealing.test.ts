@@ -5,7 +5,7 @@ import { createSealing } from "../../src/tenancy/sealing.ts";
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const sealing = createSealing(KEY, "webhook-secret");
 
-test("T20 what was sealed opens again", async () => {
+test("T20 a sealed text opens again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
       expect(await sealing.open(await sealing.seal(text))).toEqual({ ok: true, text });
@@ -13,7 +13,7 @@ test("T20 what was sealed opens again", async () => {
   );
 });
 
-test("T20 two seals of one text differ and neither shows it", async () => {
+test("T20 two seals of one text differ, and neither contains the text", async () => {
   const [one, other] = [await sealing.seal("whsec_abc"), await sealing.seal("whsec_abc")];
   expect(one).not.toBe(other);
   expect(Buffer.from(one.slice("v1.".length), "base64").toString("latin1")).not.toContain("whsec");

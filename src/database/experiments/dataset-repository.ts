@@ -126,20 +126,20 @@ export class DatasetRepository {
     }));
     const united = unite(named);
     const known = await this.#known(id, [...united.keys()]);
-    const room = MAX_DATASET_ITEMS - (await this.#count(id));
-    const fresh = [...united.keys()].filter((item) => !known.has(item));
-    const unplaced = new Set(fresh.slice(Math.max(0, room)));
-    const rows = [...united.values()].filter((row) => !unplaced.has(row.id));
+    const unplaced = new Map(united);
     let added = 0;
     let withoutAnswer = 0;
-    for (const part of inParts(rows)) {
+    for (const part of inParts([...united.values()])) {
       for (const stored of await this.#insert(id, part)) {
+        unplaced.delete(stored.id);
         if (known.has(stored.id)) continue;
         added += 1;
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    const surplus = [...named.keys()].filter((at) => unplaced.has(named[at]?.id ?? ""));
+    // An item of a graph that is gone was not stored either; it needs no room.
+    const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
+    const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
@@ -217,10 +217,12 @@ export class DatasetRepository {
     return row?.items ?? 0;
   }
 
+  /** The statement counts the room itself: parallel requests cannot pass the limit. */
   #insert(id: string, part: readonly NamedItem[]) {
     const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
     const place = sql`(select coalesce(max(place), -1) + 1 from ${datasetItem} where dataset = ${id}) + item.key`;
     const isThere = sql`(${field("graph")} is null or exists (select 1 from ${graphTable} where project = ${this.#project} and id = ${field("graph")}))`;
+    const isKnown = sql`exists (select 1 from ${datasetItem} where dataset = ${id} and id = ${field("id")})`;
     const united = sql`(
       select json_group_array(value) from (
         select value from json_each(${datasetItem.expected}) union all
@@ -233,7 +235,12 @@ export class DatasetRepository {
       insert into ${datasetItem} (project, dataset, id, place, question, expected, metadata, graph, "case")
       select ${this.#project}, ${id}, ${field("id")}, ${place}, ${field("question")},
         item.value -> '$.expected', item.value -> '$.metadata', ${field("graph")}, ${field("case")}
-      from json_each(${JSON.stringify(part)}) as item where ${isThere}
+      from (
+        select item.key, item.value, ${isKnown} as known,
+          row_number() over (partition by ${isKnown} order by item.key) as nth
+        from json_each(${JSON.stringify(part)}) as item where ${isThere}
+      ) as item
+      where item.known or (select count(*) from ${datasetItem} where dataset = ${id}) + item.nth <= ${MAX_DATASET_ITEMS}
       on conflict (dataset, id) do update set expected = ${united},
         graph = coalesce(${datasetItem.graph}, excluded.graph),
         "case" = coalesce(${datasetItem.case}, excluded."case")

@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { PromptOutcome } from "../../optimization/prompt-outcomes.ts";
 import type { PromptOrigin } from "../../protocol/api/prompts.ts";
+import { MAX_TRACED_PROMPTS } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
@@ -25,8 +26,6 @@ export interface TracedPrompts {
 const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
-/** Prompts of a project beyond which traces add none: names that are made anew are no prompts. */
-const MAX_PROMPTS = 300;
 
 /** Says what is known of the graph's prompts now, in place of what was known before. */
 export async function recordPrompts(
@@ -39,7 +38,7 @@ export async function recordPrompts(
   const known = new Map(found.slice(-MAX_TEXTS).map((item) => [item, keyOf(project, item)]));
   const rows = [...known].map(([{ uses, name, text }, key]) => ({ ...key, uses, name, text }));
   const stands = standing(project, graph);
-  const hasRoom = sql`(select count(*) from ${prompt} where project = ${project}) < ${MAX_PROMPTS}`;
+  const hasRoom = sql`(select count(*) from ${prompt} where project = ${project}) < ${MAX_TRACED_PROMPTS}`;
   const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];

@@ -20,12 +20,12 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   slug_taken: ["conflict", "slug: another organization uses it. Choose another one."],
   unknown_invitation: [
     "not_found",
-    "This invitation is not open any more: it was accepted, declined, cancelled or replaced by a newer one, or its sender left. Ask for a new one.",
+    "This invitation is no longer open: it was accepted, declined, cancelled or replaced by a newer one, or its sender left. Ask for a new one.",
   ],
   invitation_expired: ["not_found", "This invitation has expired. Ask for a new one."],
   invitation_of_other: [
     "not_found",
-    "This invitation is for another e-mail address than yours. Sign in with the address that it was made for, or ask for an invitation of yours.",
+    "This invitation is for another e-mail address. Sign in with that address, or ask for an invitation to yours.",
   ],
   too_many_organizations: [
     "conflict",

@@ -1,6 +1,6 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library answers some of the declared endpoints and no other;
- * it sees the declared fields alone, never the request as it came.
+ * Sign-in, under `/api/auth`. The sign-in library answers only some of the declared endpoints. It gets
+ * only their declared fields, never the original request.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
@@ -18,7 +18,7 @@ const SIGN_UP_RETRY_SECONDS = 60;
 export const people = router();
 
 people.use(async (c, next) => {
-  // An encoded or doubled character must not name an endpoint that other rules hold for.
+  // An encoded or doubled character must not reach an endpoint that has rules of its own.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
@@ -101,10 +101,10 @@ function refuseGuessable(
   );
 }
 
-/** Of the browser or program that asks. */
+/** The IP address of the browser or program. */
 const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
-/** @throws ApiError where the account's password was tried too often; else `check` decides */
+/** @throws ApiError if the account's password was tried too often; otherwise `check` decides */
 async function asAttempt(
   c: Context<HttpEnv>,
   email: string,

@@ -1,4 +1,4 @@
-/** Invitations to organizations: links by id, for one address and one role. */
+/** Invitations to organizations: each is a link with an id, for one address and one role. */
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { invitation, member, organization, user } from "../../database/schema/identity.ts";
@@ -25,7 +25,7 @@ export class Invitations {
     this.#person = person;
   }
 
-  /** A second invitation of an address replaces the first, which accepts nothing any more. */
+  /** A second invitation of an address replaces the first, whose link then no longer works. */
   async create(
     to: { organizationId: string; email: string; role: Role },
     now: number,
@@ -69,7 +69,7 @@ export class Invitations {
     };
   }
 
-  /** Open ones, newest first; for owners and admins. */
+  /** Open invitations, newest first. Only for owners and admins. */
   async list(organizationId: string, now: number): Promise<Outcome<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return refused("unknown_organization");
@@ -81,7 +81,7 @@ export class Invitations {
     return { ok: true, value };
   }
 
-  /** One for the person's own address. */
+  /** Finds an invitation for the person's own address. */
   async find(id: string, now: number): Promise<Outcome<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
@@ -90,7 +90,7 @@ export class Invitations {
     return found ? { ok: true, value: found } : refused(await this.#whyNotOpen(id, now));
   }
 
-  /** Holds only while who sent it may give its role. */
+  /** Fails if its sender may no longer give its role. */
   async accept(id: string, now: number): Promise<Outcome<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -127,7 +127,7 @@ export class Invitations {
     return ended ? { ok: true, value: null } : refused(await this.#whyNotOpen(id, now));
   }
 
-  /** For who may give its role. */
+  /** Only for people who may give its role. */
   async cancel(id: string): Promise<Outcome<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));

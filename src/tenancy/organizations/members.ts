@@ -1,6 +1,6 @@
 /**
- * Members of one organization, as one of them may see and change them. Each change is one transaction
- * that holds its own conditions: two requests at once cannot leave an organization without an owner.
+ * Members of one organization, as one member may see and change them. Each change is one transaction
+ * that checks its own conditions: two simultaneous requests cannot remove the last owner.
  */
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -11,7 +11,7 @@ import { forgetKeys } from "../keys.ts";
 import { roleIn } from "./organizations.ts";
 import { type Outcome, refused } from "./outcome.ts";
 
-/** As `mayManage`, within a statement. */
+/** `mayManage` as SQL. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
@@ -26,7 +26,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** By the time that they joined. */
+  /** In the order in which they joined. */
   async list(): Promise<Outcome<Member[]>> {
     const members = await this.#select(sql`true`);
     return members.some(({ userId }) => userId === this.#person)
@@ -34,7 +34,7 @@ export class Members {
       : refused("unknown_organization");
   }
 
-  /** Invitations of the member to roles that they may not give any more end. */
+  /** Cancels invitations by the member to roles that they may no longer give. */
   async changeRole(memberId: string, role: Role): Promise<Outcome<Member>> {
     const [changed] = await this.#database.batch([
       this.#database
@@ -59,8 +59,8 @@ export class Members {
   }
 
   /**
-   * Ends a membership, and with it the invitations that the member sent or still had. Everybody may
-   * end their own.
+   * Ends a membership and cancels the invitations that the member sent or received. Members may end
+   * their own membership.
    * @param revokeKeys also revokes the keys that the member made in the organization's projects
    */
   async remove(target: Member, revokeKeys: boolean, now: number): Promise<Outcome<Member>> {
@@ -92,7 +92,7 @@ export class Members {
     return refused(await this.#whyNot(found));
   }
 
-  /** For who may remove the member, and for the member. */
+  /** Allowed for people who may remove the member, and for the member. */
   async keysOf(target: Member, now: number): Promise<Outcome<MemberKey[]>> {
     const role = await roleIn(this.#database, this.#person, this.#organization);
     if (role === null) return refused("unknown_organization");
@@ -108,7 +108,7 @@ export class Members {
     return { ok: true, value: keys };
   }
 
-  /** By id, user id or e-mail address; undefined also for who is not in the organization. */
+  /** By id, user id or e-mail address. Undefined also if the caller is not in the organization. */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(
       or(eq(member.id, named), eq(user.email, named.toLowerCase()), eq(user.id, named)),
@@ -151,7 +151,7 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** Whether an owner remains without the member of the statement. */
+  /** Whether another owner remains beside the statement's member. */
   #leavesAnOwner(): SQL {
     return sql`exists (
       select 1 from member other
@@ -159,7 +159,7 @@ export class Members {
         and other.id <> member.id)`;
   }
 
-  /** Working keys in the organization's projects. */
+  /** The person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
     const projects = this.#database
       .select({ id: project.id })

@@ -6,7 +6,7 @@ import { MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
 import { mayManage, type Organization, type Role } from "../../protocol/people.ts";
 import { type Outcome, refused } from "./outcome.ts";
 
-/** The person's role in the organization; null where they are not in it. */
+/** The person's role in the organization; null if they are not a member. */
 export const roleIn = async (
   database: Database,
   person: string,
@@ -28,7 +28,7 @@ export class Organizations {
     this.#person = person;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   async list(): Promise<Organization[]> {
     const { id, name, slug } = organization;
     return this.#database

@@ -1,6 +1,6 @@
-/** What came of a change to an organization. */
+/** The result of a change to an organization. */
 export type Refusal =
-  /** Also where it exists and the person is not in it. */
+  /** Also if it exists and the person is not a member. */
   | "unknown_organization"
   /** The person's role does not allow it. */
   | "not_allowed"
@@ -9,7 +9,7 @@ export type Refusal =
   | "last_owner"
   | "already_member"
   | "slug_taken"
-  /** Accepted, declined, cancelled or replaced, or its sender may not give its role any more. */
+  /** Accepted, declined, cancelled or replaced, or its sender may no longer give its role. */
   | "unknown_invitation"
   | "invitation_expired"
   | "invitation_of_other"

@@ -1,13 +1,13 @@
-/** Whether a password is among those that an attacker tries first. */
+/** Finds passwords that an attacker tries first. */
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
 const PRODUCT = "memtrace";
 
-/** Digits and signs around a word add nothing that is hard to guess, up to this many. */
+/** Up to this many digits and signs around a word do not make it hard to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/** A text whose runs of neighbouring keys have this length on average is a walk over the keys. */
+/** A text is a keyboard walk if its runs of neighbouring keys have at least this average length. */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [
@@ -19,7 +19,7 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Every pair of keys that are the same or beside each other in a row. */
+/** Pairs of equal keys, and of keys that are neighbours in a row. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -35,9 +35,8 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Compares what a person sees: case, spaces and compatibility forms such as full width (NFKC) make no
- * difference.
- * @param about what is known of the person: e-mail address, name
+ * Ignores case, spaces and compatibility forms such as full width (NFKC).
+ * @param about known data of the person: e-mail address, name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const text = folded(password).replace(/\s/gu, "");
@@ -55,11 +54,11 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // Both directions, so that also "ß" and "SS" are one.
+  // Both directions, so that "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/** The text itself, and without each number of digits and signs at its ends. */
+/** The text with zero or more digits and signs removed from its ends. */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
   const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
@@ -71,19 +70,19 @@ function coresOf(text: string): string[] {
   return cores;
 }
 
-/** `abc` of `abcabcabc`; a text that repeats nothing is its own unit. */
+/** `abc` of `abcabcabc`; a text without repetition is its own unit. */
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);
 }
 
-/** With the letters that digits and signs stand for. */
+/** Replaces digits and signs by the letters that they resemble. */
 function asLetters(text: string): string[] {
   const read = (from: string) => [...from].map((sign) => LETTER_OF_SIGN[sign] ?? sign).join("");
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** The words of an address or name, alone and together. */
+/** The words of an address or name, alone and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");
@@ -103,7 +102,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** How many runs of neighbouring keys there are; a key may come twice. */
+/** The number of runs of neighbouring keys; a key may repeat. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

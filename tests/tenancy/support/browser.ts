@@ -1,4 +1,4 @@
-/** A person's browser against the sign-in endpoints: keeps cookies, sends its origin. */
+/** A person's browser that uses the sign-in endpoints: it keeps cookies and sends its origin. */
 import { env, exports, waitUntil } from "cloudflare:workers";
 import { openDatabase } from "../../../src/database/database.ts";
 import { createApp } from "../../../src/http/app.ts";
@@ -11,14 +11,14 @@ export const database = openDatabase(env.DB);
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The app of another deployment than the one that the tests run in. */
+/** The app in a production deployment at another URL. */
 export const appOf = (publicUrl: string): Fetch => {
   const production = { ...env, ENVIRONMENT: "production", PUBLIC_URL: publicUrl } as const;
   const app = createApp(() => createServices(production, waitUntil));
   return async (request) => app.fetch(request);
 };
 
-/** Who the browser's cookie signs in. */
+/** The person that the browser's cookie signs in. */
 export const signedIn = (headers: Headers) =>
   createServices(env, waitUntil).auth().session(headers);
 
@@ -26,7 +26,7 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #fetch: Fetch;
   readonly #origin: string;
-  /** Every browser is in a network of its own. */
+  /** Each browser has its own network. */
   readonly #address = newAddress();
 
   constructor(fetch: Fetch = (request) => exports.default.fetch(request), origin = ORIGIN) {
@@ -120,7 +120,7 @@ export const joinAs = async (
   return person;
 };
 
-/** The body of a successful answer; its shape is better-auth's word. */
+/** The body of a successful answer; the caller states its shape. */
 const readJson = async <T>(answer: Response): Promise<T> => {
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return answer.json<T>();

@@ -29,7 +29,7 @@ export const keys = router()
     return c.json(revoked, 200);
   });
 
-/** Nobody hands on what they do not have. */
+/** A caller cannot give a scope that they lack. */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (beyond.length > 0) {

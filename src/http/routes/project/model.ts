@@ -33,7 +33,7 @@ export const model = router()
     return c.json(await project.testModel(settings), 200);
   });
 
-/** Characters of a key that are shown, of keys that are much longer. */
+/** Characters of a key in its hint; a key is much longer. */
 const HINT_CHARS = 4;
 
 const MIN_HINTED_CHARS = 16;

@@ -1,4 +1,4 @@
-/** Projects of a signed-in person; the only operations that are not within one project. */
+/** A signed-in person's projects: the only operations outside a project. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";
