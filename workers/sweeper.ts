@@ -9,7 +9,7 @@ import { issueReport } from "../src/jobs/reports/issue-report.ts";
 import { lookForShift } from "../src/jobs/reports/look-for-shift.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import type { Period } from "../src/reports/case-row.ts";
-import { forgetAttempts } from "../src/tenancy/attempts.ts";
+import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";

@@ -20,8 +20,6 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest } from "../protocol/api/model-settings.ts";
 import type { Model } from "../protocol/model.ts";
-import type { AttemptClaim, SignInAttempt } from "../tenancy/attempts.ts";
-import type { Auth } from "../tenancy/auth.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
 import type { Members } from "../tenancy/organizations/members.ts";
@@ -29,8 +27,10 @@ import type { Organizations } from "../tenancy/organizations/organizations.ts";
 import type { Principal, PrincipalResolution, SignedInPerson } from "../tenancy/principal.ts";
 import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
-import type { SignIns } from "../tenancy/sign-ins.ts";
-import type { NewPerson } from "../tenancy/sign-up.ts";
+import type { AttemptClaim, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
+import type { Auth } from "../tenancy/sign-in/auth.ts";
+import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
+import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 
 /** Everything of one project. There is no way to it but a principal of that project. */

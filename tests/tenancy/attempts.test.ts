@@ -5,8 +5,8 @@ import {
   FORGET_AFTER_MS,
   forgetAttempts,
   recordSuccess,
-} from "../../src/tenancy/attempts.ts";
-import { networkOf } from "../../src/tenancy/network.ts";
+} from "../../src/tenancy/sign-in/attempts.ts";
+import { networkOf } from "../../src/tenancy/sign-in/network.ts";
 import { send } from "../workers/support/tenants.ts";
 import { database, ORIGIN, PASSWORD, signUp } from "./support/browser.ts";
 

@@ -5,7 +5,7 @@ import { account, user } from "../../src/database/schema/identity.ts";
 import { COMMON_PASSWORDS } from "../../src/tenancy/passwords/common-passwords.ts";
 import { COMMON_WORDS } from "../../src/tenancy/passwords/common-words.ts";
 import { isGuessable } from "../../src/tenancy/passwords/guessable-password.ts";
-import { signUp as makeAccount } from "../../src/tenancy/sign-up.ts";
+import { signUp as makeAccount } from "../../src/tenancy/sign-in/sign-up.ts";
 import { Browser, database, PASSWORD, signUp } from "./support/browser.ts";
 
 const ABOUT = ["ada.lovelace@acme.example", "Ada Lovelace"];

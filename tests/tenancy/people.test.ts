@@ -2,8 +2,8 @@ import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { account } from "../../src/database/schema/identity.ts";
-import { createAuth } from "../../src/tenancy/auth.ts";
-import { fromOwnOrigin } from "../../src/tenancy/own-origin.ts";
+import { createAuth } from "../../src/tenancy/sign-in/auth.ts";
+import { fromOwnOrigin } from "../../src/tenancy/sign-in/own-origin.ts";
 import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./support/browser.ts";
 
 const PUBLIC_URL = "https://memtrace.example";

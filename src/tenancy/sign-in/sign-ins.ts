@@ -1,10 +1,10 @@
 /** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
 import { and, desc, eq, gt, lte, ne } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { session } from "../database/schema/identity.ts";
-import type { SignedInBrowser } from "../protocol/people.ts";
-import { dueSince } from "./last-use.ts";
-import type { SignedInPerson } from "./principal.ts";
+import type { Database } from "../../database/database.ts";
+import { session } from "../../database/schema/identity.ts";
+import type { SignedInBrowser } from "../../protocol/people.ts";
+import { dueSince } from "../last-use.ts";
+import type { SignedInPerson } from "../principal.ts";
 
 /** Conditional, because another isolate may have written within the same hour. */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>

@@ -3,8 +3,8 @@
  * address has an account: the statements, their rows and the answers are the same.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { signInAttempt, signInNetwork } from "../database/schema/identity.ts";
+import type { Database } from "../../database/database.ts";
+import { signInAttempt, signInNetwork } from "../../database/schema/identity.ts";
 import { networkOf } from "./network.ts";
 
 /** People mistype; these attempts wait for nothing. */

@@ -5,12 +5,12 @@
  */
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
-import type { Database } from "../database/database.ts";
-import * as identity from "../database/schema/identity.ts";
-import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../protocol/people.ts";
-import { isUseDue } from "./last-use.ts";
+import type { Database } from "../../database/database.ts";
+import * as identity from "../../database/schema/identity.ts";
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
+import { isUseDue } from "../last-use.ts";
+import type { SignedInPerson } from "../principal.ts";
 import { ownOrigins } from "./own-origin.ts";
-import type { SignedInPerson } from "./principal.ts";
 import { writeSignInUse } from "./sign-ins.ts";
 
 const BASE_PATH = "/api/auth";

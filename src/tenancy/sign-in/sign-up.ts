@@ -1,7 +1,7 @@
 /** Creates accounts without revealing whether an address already has one. */
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { account, user } from "../database/schema/identity.ts";
+import type { Database } from "../../database/database.ts";
+import { account, user } from "../../database/schema/identity.ts";
 
 export interface NewPerson {
   readonly name: string;
