@@ -85,6 +85,12 @@ export const PEOPLE_ENDPOINTS = {
 
 export type PeopleEndpoint = keyof typeof PEOPLE_ENDPOINTS;
 
+export interface SignedInUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
 /** Somebody's signed-in browser. */
 export interface SignedInBrowser {
   readonly id: string;
@@ -137,4 +143,28 @@ export interface Invitation {
 export interface OwnInvitation extends Invitation {
   readonly organizationId: string;
   readonly organizationName: string;
+}
+
+/** What the endpoints answer that pages and programs read. */
+export interface PeopleAnswers {
+  readonly "POST /sign-up/email": unknown;
+  readonly "POST /sign-in/email": unknown;
+  readonly "POST /sign-out": unknown;
+  readonly "GET /get-session": { readonly user: SignedInUser } | null;
+  readonly "POST /change-password": unknown;
+  readonly "GET /list-sessions": SignedInBrowser[];
+  readonly "POST /revoke-session": unknown;
+  readonly "POST /revoke-other-sessions": unknown;
+  readonly "POST /organization/create": Organization;
+  readonly "GET /organization/list": Organization[];
+  readonly "GET /organization/list-members": { readonly members: Member[] };
+  readonly "GET /organization/list-member-keys": MemberKey[];
+  readonly "POST /organization/update-member-role": Member;
+  readonly "POST /organization/remove-member": unknown;
+  readonly "GET /organization/list-invitations": Invitation[];
+  readonly "POST /organization/invite-member": Invitation & { readonly id: string };
+  readonly "GET /organization/get-invitation": OwnInvitation;
+  readonly "POST /organization/accept-invitation": unknown;
+  readonly "POST /organization/reject-invitation": unknown;
+  readonly "POST /organization/cancel-invitation": unknown;
 }

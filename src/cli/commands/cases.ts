@@ -16,20 +16,6 @@ import {
 } from "../command.ts";
 import { caseTable } from "../text/case-table.ts";
 
-/** Options that are filters of the API, by their names there. */
-const FILTERS = {
-  graph: "graph",
-  outcome: "outcome",
-  type: "errorType",
-  operation: "opName",
-  system: "system",
-  state: "state",
-  proof: "proof",
-  search: "search",
-  from: "from",
-  to: "to",
-} as const;
-
 const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
 
 const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
@@ -70,21 +56,24 @@ ${SERVICE_HELP}`,
     const { values, positionals } = commandOptions("cases", OPTIONS, args);
     noArguments("cases", positionals);
     const limit = countOf("cases", "--limit", values.limit);
-    if (values.type !== undefined) oneOf("--type", values.type, ERROR_TYPES);
-    if (values.outcome !== undefined) oneOf("--outcome", values.outcome, OUTCOMES);
-    if (values.state !== undefined) oneOf("--state", values.state, STATES);
-    if (values.proof !== undefined) oneOf("--proof", values.proof, PROOFS);
     checkTime("cases", "--from", values.from);
     checkTime("cases", "--to", values.to);
-    const query: Record<string, string> = {};
-    for (const [option, name] of Object.entries(FILTERS)) {
-      const given = values[option as keyof typeof FILTERS];
-      if (given !== undefined) query[name] = given;
-    }
-    const found = await clientOf("cases", values, terminal).cases(query, limit);
+    const { graph, operation, system, search, from, to } = values;
+    const filter = {
+      ...{ graph, system, search, from, to, opName: operation },
+      errorType: chosen("--type", values.type, ERROR_TYPES),
+      outcome: chosen("--outcome", values.outcome, OUTCOMES),
+      state: chosen("--state", values.state, STATES),
+      proof: chosen("--proof", values.proof, PROOFS),
+    };
+    const found = await clientOf("cases", values, terminal).cases(filter, limit);
     if (values.json) terminal.printJson(found);
     else if (found.length > 0) terminal.print(caseTable(found, terminal));
     else terminal.note("No such case.");
     return EXIT.done;
   },
 };
+
+function chosen<T extends string>(option: string, text: string | undefined, all: readonly T[]) {
+  return text === undefined ? undefined : oneOf(option, text, all);
+}

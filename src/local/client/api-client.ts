@@ -1,5 +1,5 @@
-/** The demo's way to the running service: as a person's browser would go it. */
-import type { Project } from "../../protocol/api/api.ts";
+/** The demo's client of the running service. It signs in as a person's browser does. */
+import { peopleClientOf } from "../../protocol/routes/client.ts";
 import { ProjectClient } from "./project-client.ts";
 import { answerTo, type Requests } from "./requests.ts";
 
@@ -26,36 +26,30 @@ export class ApiClient extends ProjectClient {
     this.#signIn = signIn;
   }
 
-  /** Makes the account and signs in. */
+  /** Creates the account and signs in. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
     const { email, password } = person;
-    await this.#auth("sign-up/email", person);
-    await this.#auth("sign-in/email", { email, password });
+    await this.#people("POST /sign-up/email", person);
+    await this.#people("POST /sign-in/email", { email, password });
   }
 
   async createOrganization(name: string, slug: string): Promise<string> {
-    const created = await this.#auth("organization/create", { name, slug });
-    return String(created.id);
+    return (await this.#people("POST /organization/create", { name, slug })).id;
   }
 
   /** Further calls are about this project. */
-  async createProject(organization: string, name: string): Promise<Project> {
-    // The new one is in no other project.
+  async createProject(organization: string, name: string) {
+    // A new project is not within another one.
     this.#signIn.project = "";
-    const project: Project = await this.call("POST", "/v1/projects", { organization, name });
+    const project = await this.call("POST /projects", { body: { organization, name } });
     this.#signIn.project = project.id;
     return project;
   }
 
-  async #auth(path: string, body: unknown): Promise<Record<string, unknown>> {
-    const response = await answerTo(this.#signIn, {
-      method: "POST",
-      path: `/api/auth/${path}`,
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  readonly #people = peopleClientOf(async (asked) => {
+    const response = await answerTo(this.#signIn, asked);
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
     if (cookies.length > 0) this.#signIn.cookie = cookies.join("; ");
-    return (await response.json()) as Record<string, unknown>;
-  }
+    return response.json();
+  });
 }

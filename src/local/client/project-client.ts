@@ -1,23 +1,7 @@
 /** A project's part of the API, as programs call it. */
-import type {
-  Case,
-  CaseSummary,
-  GraphSummary,
-  ImportAnswer,
-  KeyWithSecret,
-  Scope,
-  Whoami,
-} from "../../protocol/api/api.ts";
-import type {
-  Comparison,
-  Dataset,
-  Experiment,
-  ExperimentResult,
-  ItemsAdded,
-} from "../../protocol/api/experiments.ts";
-import type { Correction, Replay, ReplayFacts, ReplayPlan } from "../../protocol/api/replays.ts";
-import type { Report, ReportSummary } from "../../protocol/api/reports.ts";
-import type { Delivery, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";
+import type { Scope } from "../../protocol/api/api.ts";
+import type { ReplayFacts } from "../../protocol/api/replays.ts";
+import { type Client, clientOf, type Input, requestOf } from "../../protocol/routes/client.ts";
 import {
   answerTo,
   brokenOff,
@@ -25,46 +9,44 @@ import {
   jsonAnswerTo,
   RefusedRequest,
   type Requests,
+  type Sending,
 } from "./requests.ts";
-
-type Query = Readonly<Record<string, string>>;
 
 const PAGE_ITEMS = 200;
 /** The file is at fault, not the key or the service. */
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
+type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
+
 /** Every call throws `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
+  /** Any declared route. */
+  readonly call: Client<Sending>;
   readonly #requests: Requests;
 
   constructor(requests: Requests) {
     this.#requests = requests;
+    this.call = clientOf((asked, sending) => jsonAnswerTo(requests, asked, sending));
   }
 
-  whoami(): Promise<Whoami> {
-    return this.call("GET", "/v1/whoami");
+  whoami() {
+    return this.call("GET /whoami");
   }
 
-  createKey(name: string, scopes: readonly Scope[] = ["ingest", "read"]): Promise<KeyWithSecret> {
-    return this.call("POST", "/v1/keys", { name, scopes });
+  createKey(name: string, scopes: readonly Scope[] = ["ingest", "read"]) {
+    return this.call("POST /keys", { body: { name, scopes: [...scopes] } });
   }
 
-  createEndpoint(url: string): Promise<EndpointWithSecret> {
-    return this.call("POST", "/v1/webhooks", { url, description: "Receiver of the demo" });
+  createEndpoint(url: string) {
+    return this.call("POST /webhooks", { body: { url, description: "Receiver of the demo" } });
   }
 
-  /** A file that the service does not take is refused with its reason. */
-  async importGraph(gzipped: Uint8Array<ArrayBuffer>): Promise<ImportAnswer | { refused: string }> {
+  /** If the service refuses the file, the reason. */
+  async importGraph(gzipped: Uint8Array<ArrayBuffer>) {
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
-    const asked = {
-      method: "POST",
-      path: "/v1/graphs",
-      body: gzipped,
-      headers,
-      isRepeatable: true,
-    };
+    const sending = { body: gzipped, headers, isRepeatable: true };
     try {
-      return await jsonAnswerTo(this.#requests, asked);
+      return await this.call("POST /graphs", {}, sending);
     } catch (error) {
       if (error instanceof RefusedRequest && OF_THE_FILE.has(error.status)) {
         return { refused: error.reason };
@@ -73,14 +55,17 @@ export class ProjectClient {
     }
   }
 
-  graph(id: string): Promise<GraphSummary> {
-    return this.call("GET", `/v1/graphs/${encodeURIComponent(id)}`);
+  graph(id: string) {
+    return this.call("GET /graphs/{graph}", { params: { graph: id } });
   }
 
-  /** The bytes of a smartcomment file; with `labels`, those of its cases stand among the annotations. */
+  /** The bytes of a smartcomment file; with `labels`, its annotations include those of its cases. */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
-    const path = `/v1/graphs/${encodeURIComponent(id)}/export${labels ? "?labels=true" : ""}`;
-    const { body, headers, status } = await answerTo(this.#requests, { method: "GET", path });
+    const asked = requestOf("GET /graphs/{graph}/export", {
+      params: { graph: id },
+      query: { labels: labels ? "true" : undefined },
+    });
+    const { body, headers, status } = await answerTo(this.#requests, asked);
     const isFile = headers.get("content-type")?.startsWith("application/json") === true;
     if (!isFile) throw foreign(this.#requests.url, status);
     try {
@@ -90,102 +75,110 @@ export class ProjectClient {
     }
   }
 
-  case(id: string): Promise<Case> {
-    return this.call("GET", `/v1/cases/${encodeURIComponent(id)}`);
+  case(id: string) {
+    return this.call("GET /cases/{case}", { params: { case: id } });
   }
 
-  cases(query: Query = {}, atMost?: number): Promise<CaseSummary[]> {
-    return this.#all("/v1/cases", query, atMost);
+  cases(filter: Filter<"GET /cases"> = {}, atMost?: number) {
+    return allOf((page) => this.call("GET /cases", { query: { ...filter, ...page } }), atMost);
   }
 
   /** Queued again; the earlier attribution stays until then. */
-  attributeAgain(id: string): Promise<Case> {
-    const path = `/v1/cases/${encodeURIComponent(id)}/attribute`;
-    return jsonAnswerTo(this.#requests, { method: "POST", path, isRepeatable: true });
+  attributeAgain(id: string) {
+    const input = { params: { case: id } };
+    return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
   /** What has to run again to prove the verdict on the case. */
-  replayPlan(id: string): Promise<ReplayPlan> {
-    return this.call("GET", `/v1/cases/${encodeURIComponent(id)}/replay`);
+  replayPlan(id: string) {
+    return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
 
-  /** What the project's model takes for the right output of the operation at fault. */
-  correction(id: string): Promise<Correction> {
-    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/correction`);
+  /** The right output of the operation at fault, as the project's model writes it. */
+  correction(id: string) {
+    return this.call("POST /cases/{case}/correction", { params: { case: id } });
   }
 
-  addReplay(id: string, facts: ReplayFacts): Promise<Replay> {
-    return this.call("POST", `/v1/cases/${encodeURIComponent(id)}/replays`, facts);
+  addReplay(id: string, facts: ReplayFacts) {
+    return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** The last seven days where the period is not given; ISO 8601. */
-  createReport(period: { from?: string; to?: string } = {}): Promise<Report> {
-    return this.call("POST", "/v1/reports", period);
+  /** The last seven days if no period is given; ISO 8601. */
+  createReport(period: { from?: string; to?: string } = {}) {
+    return this.call("POST /reports", { body: period });
   }
 
-  report(id: string): Promise<Report> {
-    return this.call("GET", `/v1/reports/${encodeURIComponent(id)}`);
+  report(id: string) {
+    return this.call("GET /reports/{report}", { params: { report: id } });
   }
 
-  reports(atMost?: number): Promise<ReportSummary[]> {
-    return this.#all("/v1/reports", {}, atMost);
+  reports(atMost?: number) {
+    return allOf((query) => this.call("GET /reports", { query }), atMost);
   }
 
-  deliveries(): Promise<Delivery[]> {
-    return this.#all("/v1/deliveries", {});
+  deliveries() {
+    return allOf((query) => this.call("GET /deliveries", { query }));
   }
 
-  /** The one of that name, or a new one. */
-  createDataset(name: string): Promise<Dataset> {
-    return this.call("POST", "/v1/datasets", { name });
+  /** The dataset of that name, new or existing. */
+  createDataset(name: string) {
+    return this.call("POST /datasets", { body: { name } });
   }
 
   /** By its id or its name. */
-  dataset(dataset: string): Promise<Dataset> {
-    return this.call("GET", `/v1/datasets/${encodeURIComponent(dataset)}`);
+  dataset(dataset: string) {
+    return this.call("GET /datasets/{dataset}", { params: { dataset } });
   }
 
   /** Items that are there already change nothing. */
-  addItems(dataset: string, body: string, type: string): Promise<ItemsAdded> {
-    const path = `/v1/datasets/${encodeURIComponent(dataset)}/items`;
-    const headers = { "Content-Type": type };
-    return jsonAnswerTo(this.#requests, {
-      ...{ method: "POST", path, headers, body, isRepeatable: true },
+  addItems(dataset: string, body: string, type: string) {
+    const sending = { headers: { "Content-Type": type }, body, isRepeatable: true };
+    return this.call("POST /datasets/{dataset}/items", { params: { dataset } }, sending);
+  }
+
+  experiment(id: string) {
+    return this.call("GET /experiments/{experiment}", { params: { experiment: id } });
+  }
+
+  experimentResults(
+    id: string,
+    filter: Filter<"GET /experiments/{experiment}/results">,
+    atMost?: number,
+  ) {
+    const params = { experiment: id };
+    return allOf(
+      (page) =>
+        this.call("GET /experiments/{experiment}/results", {
+          params,
+          query: { ...filter, ...page },
+        }),
+      atMost,
+    );
+  }
+
+  compareExperiments(id: string, against: string) {
+    const params = { experiment: id, against };
+    return this.call("GET /experiments/{experiment}/comparison/{against}", { params });
+  }
+}
+
+interface PageWanted {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+async function allOf<T>(
+  read: (page: PageWanted) => Promise<{ readonly items: T[]; readonly next: string | null }>,
+  atMost = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
+  const items: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null && items.length < atMost; ) {
+    const page: Awaited<ReturnType<typeof read>> = await read({
+      limit: Math.min(PAGE_ITEMS, atMost - items.length),
+      cursor,
     });
+    items.push(...page.items);
+    cursor = page.next;
   }
-
-  experiment(id: string): Promise<Experiment> {
-    return this.call("GET", `/v1/experiments/${encodeURIComponent(id)}`);
-  }
-
-  experimentResults(id: string, query: Query, atMost?: number): Promise<ExperimentResult[]> {
-    return this.#all(`/v1/experiments/${encodeURIComponent(id)}/results`, query, atMost);
-  }
-
-  compareExperiments(id: string, against: string): Promise<Comparison> {
-    const ids = [id, "comparison", against].map(encodeURIComponent).join("/");
-    return this.call("GET", `/v1/experiments/${ids}`);
-  }
-
-  protected call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    if (body === undefined) return jsonAnswerTo(this.#requests, { method, path });
-    const headers = { "Content-Type": "application/json" };
-    return jsonAnswerTo(this.#requests, { method, path, headers, body: JSON.stringify(body) });
-  }
-
-  async #all<T>(path: string, query: Query, atMost = Number.POSITIVE_INFINITY): Promise<T[]> {
-    const items: T[] = [];
-    for (let cursor: string | null = ""; cursor !== null && items.length < atMost; ) {
-      const limit = `${Math.min(PAGE_ITEMS, atMost - items.length)}`;
-      const parameters = new URLSearchParams({ ...query, limit });
-      if (cursor !== "") parameters.set("cursor", cursor);
-      const page: { items: T[]; next: string | null } = await this.call(
-        "GET",
-        `${path}?${parameters}`,
-      );
-      items.push(...page.items);
-      cursor = page.next;
-    }
-    return items;
-  }
+  return items;
 }

@@ -1,6 +1,7 @@
 /** Requests to the service, and what can become of them other than an answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
+import type { Asked } from "../../protocol/routes/client.ts";
 
 /** The service answered, and said no. */
 export class RefusedRequest extends Error {
@@ -31,12 +32,11 @@ export interface Requests {
   onSilence?(seconds: number, atMost: number): void;
 }
 
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
+export interface Sending {
+  /** Sent instead of JSON, with a content type among the headers. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it may be sent again after a failure of which nobody knows what was done; as a GET may. */
+  /** Whether it may be sent again if a failure leaves open what was done, as a GET may. */
   readonly isRepeatable?: boolean;
 }
 
@@ -46,6 +46,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
+const NO_CONTENT = 204;
 /** A service that begins no answer for so long has failed. */
 const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
@@ -55,14 +56,26 @@ const LONG_MS = 20_000;
  * the service failed, only one that may be repeated.
  * @throws RefusedRequest, UnreachableService
  */
-export async function answerTo(requests: Requests, asked: Asked): Promise<Response> {
-  const { method, path, body = null } = asked;
-  const request = { method, body, headers: { ...asked.headers, ...requests.headers() } };
+export async function answerTo(
+  requests: Requests,
+  { method, path, body }: Asked,
+  sending: Sending = {},
+): Promise<Response> {
+  const request = {
+    method,
+    body: sending.body ?? (body === undefined ? null : JSON.stringify(body)),
+    headers: {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...sending.headers,
+      ...requests.headers(),
+    },
+  };
+  const { isRepeatable = method === "GET" } = sending;
   for (let attempt = 1; ; attempt++) {
     const response = await answered(requests, path, request);
     if (response.ok) return response;
     const { status } = response;
-    const isPutOff = status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && mayRepeat(asked));
+    const isPutOff = status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && isRepeatable);
     const seconds = isPutOff ? Number(response.headers.get("retry-after")) : 0;
     if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS) || attempt === MAX_ATTEMPTS) {
       const body = await response.text().catch(() => "");
@@ -74,19 +87,20 @@ export async function answerTo(requests: Requests, asked: Asked): Promise<Respon
   }
 }
 
-function mayRepeat({ method, isRepeatable = method === "GET" }: Asked): boolean {
-  return isRepeatable;
-}
-
-/** The JSON that the service answers with. */
-export async function jsonAnswerTo<T>(requests: Requests, asked: Asked): Promise<T> {
-  const response = await answerTo(requests, asked);
+/** The parsed JSON of the answer; undefined for an answer without content. */
+export async function jsonAnswerTo(
+  requests: Requests,
+  asked: Asked,
+  sending?: Sending,
+): Promise<unknown> {
+  const response = await answerTo(requests, asked, sending);
   const text = await response.text().catch((error) => {
     throw brokenOff(requests.url, error);
   });
+  if (response.status === NO_CONTENT) return undefined;
   const answer = asJson(text);
   if (answer === undefined) throw foreign(requests.url, response.status);
-  return answer as T;
+  return answer;
 }
 
 export function brokenOff(url: string, error: unknown): UnreachableService {

@@ -1,5 +1,6 @@
 /** The one way to the server: same origin, the person's cookie, one kind of failure. */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
+import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
 /** The server's refusal, or the lack of any answer (status 0). */
 export class ApiFailure extends Error {
@@ -16,35 +17,23 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What is a list is given several times. */
-export type QueryParameters = Readonly<
-  Record<string, string | number | readonly string[] | undefined>
->;
-
-interface RequestOptions {
-  readonly query?: QueryParameters;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as it is, instead of a body. */
-  readonly file?: { readonly content: Blob; readonly type: string };
+interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Sent instead of a JSON body. */
+  readonly file?: { readonly content: Blob; readonly type: string };
 }
 
-/** The address of a resource of the API; its parts are data, such as an id. */
-export const addressOf = (...parts: string[]): string =>
-  `/v1/${parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
+/** Calls a route of the API. Throws `ApiFailure` for every answer but 2xx, and if none comes. */
+export const call = clientOf<CallOptions>(request);
 
-/** @throws ApiFailure for every answer but 2xx, and where the server cannot be reached */
-export async function request<Answer>(
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  { query = {}, body, file, signal }: RequestOptions = {},
-): Promise<Answer> {
-  const response = await send(method, `${path}${searchOf(query)}`, file ?? asJson(body), signal);
+/** Calls an endpoint of sign-in or organizations. Throws as `call` does. */
+export const callPeople = peopleClientOf(request);
+
+async function request({ method, path, body }: Asked, { file, signal }: CallOptions = {}) {
+  const response = await send(method, path, file ?? asJson(body), signal);
   if (!response.ok) throw await failureOf(response);
   const text = await response.text();
-  const answer: Answer = text === "" ? undefined : wellFormed(text);
-  return answer;
+  return text === "" ? undefined : wellFormed(text);
 }
 
 /** A half of a character, such as a value that was cut may end in; an address cannot hold one. */
@@ -79,18 +68,6 @@ async function send(method: string, url: string, body?: Content, signal?: AbortS
     if (signal?.aborted) throw error;
     throw new ApiFailure(0, "unreachable", "The server did not answer. Are you online?", null);
   }
-}
-
-/** `?a=1&b=2` without undefined and empty ones, which the API refuses; "" if none is left. */
-function searchOf(query: QueryParameters): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of value === undefined || value === "" ? [] : [value].flat()) {
-      parameters.append(name, String(each));
-    }
-  }
-  const text = parameters.toString();
-  return text === "" ? "" : `?${text}`;
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {

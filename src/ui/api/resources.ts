@@ -1,51 +1,31 @@
 /** What the pages read, as queries that are cached under their project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type {
-  Case,
-  CaseFilter,
-  CaseSummary,
-  Distribution,
-  GraphSummary,
-  Key,
-  OperationView,
-  Project,
-  VariableView,
-} from "../../protocol/api/api.ts";
-import type { PartRecord } from "../../protocol/api/graph-parts.ts";
-import type { Job } from "../../protocol/api/jobs.ts";
-import type { ModelSettings } from "../../protocol/api/model-settings.ts";
-import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
-import type { Report, ReportSummary } from "../../protocol/api/reports.ts";
-import type { Delivery, Endpoint } from "../../protocol/api/webhook-endpoints.ts";
-import { addressOf as at, type QueryParameters, request } from "./request.ts";
-
-export interface Items<Item> {
-  readonly items: Item[];
-}
-export interface Page<Item> extends Items<Item> {
-  readonly next: string | null;
-}
+import type { Case, CaseFilter } from "../../protocol/api/api.ts";
+import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
+import { requestOf } from "../../protocol/routes/client.ts";
+import { call } from "./request.ts";
 
 const LIVE_MS = 2_000;
 const PAGE_SIZE = 100;
 
-function read<Answer>(project: string, path: string, query: QueryParameters = {}) {
-  return ({ signal }: { signal: AbortSignal }) =>
-    request<Answer>("GET", path, { query: { project, ...query }, signal });
-}
+const FIRST_PAGE: { readonly cursor?: string } = {};
 
-/** Lists begin without a cursor. */
-const firstPage = (): string | undefined => undefined;
+/** A list that is read page by page. */
+export const PAGES = {
+  initialPageParam: FIRST_PAGE.cursor,
+  getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
+};
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
-  queryFn: () => request<Items<Project>>("GET", "/v1/projects"),
+  queryFn: () => call("GET /projects"),
 });
 
 export const distributionQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
     queryKey: [project, "distribution", name],
-    queryFn: ({ signal }) => read<Distribution>(project, at("distribution"), filter())({ signal }),
+    queryFn: ({ signal }) =>
+      call("GET /distribution", { query: { project, ...filter() } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.firstEventAt === null || (state.data?.waiting ?? 0) > 0 ? LIVE_MS : false,
   });
@@ -54,13 +34,12 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   infiniteQueryOptions({
     queryKey: [project, "cases", name],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<CaseSummary>>(project, at("cases"), {
-        ...filter(),
-        limit: PAGE_SIZE,
-        cursor: pageParam,
-      })({ signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.next ?? undefined,
+      call(
+        "GET /cases",
+        { query: { project, ...filter(), limit: PAGE_SIZE, cursor: pageParam } },
+        { signal },
+      ),
+    ...PAGES,
   });
 
 export const isWaiting = (state: Case["state"]): boolean =>
@@ -69,34 +48,39 @@ export const isWaiting = (state: Case["state"]): boolean =>
 export const caseQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "case", id],
-    queryFn: read<Case>(project, at("cases", id)),
+    queryFn: ({ signal }) =>
+      call("GET /cases/{case}", { params: { case: id }, query: { project } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
 export const similarQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "similar", id],
-    queryFn: read<Items<CaseSummary>>(project, at("cases", id, "similar")),
+    queryFn: ({ signal }) =>
+      call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
 export const graphsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "graphs"],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<GraphSummary>>(project, at("graphs"), { cursor: pageParam })({ signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.next ?? undefined,
+      call("GET /graphs", { query: { project, cursor: pageParam } }, { signal }),
+    ...PAGES,
   });
 
 export const graphQuery = (project: string, graph: string) =>
   queryOptions({
     queryKey: [project, "graph", graph],
-    queryFn: read<GraphSummary>(project, at("graphs", graph)),
+    queryFn: ({ signal }) =>
+      call("GET /graphs/{graph}", { params: { graph }, query: { project } }, { signal }),
   });
 
 /** Where the graph's file is downloaded. */
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
-  `${at("graphs", graph, "export")}?${new URLSearchParams({ project })}${labels ? "&labels=true" : ""}`;
+  requestOf("GET /graphs/{graph}/export", {
+    params: { graph },
+    query: { project, labels: labels && "true" },
+  }).path;
 
 /** @param first variables and links that are wanted, however many others the operation has */
 export const operationQuery = (
@@ -107,7 +91,12 @@ export const operationQuery = (
 ) =>
   queryOptions({
     queryKey: [project, "operation", graph, op, first],
-    queryFn: read<OperationView>(project, at("graphs", graph, "operations", op), { first }),
+    queryFn: ({ signal }) =>
+      call(
+        "GET /graphs/{graph}/operations/{operation}",
+        { params: { graph, operation: op }, query: { project, first } },
+        { signal },
+      ),
   });
 
 export const MAX_OPERATIONS_FOUND = 8;
@@ -117,13 +106,20 @@ export const operationsNamedQuery = (project: string, graph: string, text: strin
   queryOptions({
     queryKey: [project, "operations named", graph, text],
     queryFn: async ({ signal }) => {
+      const params = { graph };
       const of = JSON.stringify({ part: "operations", ids: [text] });
-      const named = { q: text, fields: "name", limit: MAX_OPERATIONS_FOUND };
-      const kinds = "operation";
-      const from = (path: string, query: QueryParameters) =>
-        read<Page<PartRecord>>(project, at("graphs", graph, path), { kinds, ...query })({ signal });
-      const pages = await Promise.all([from("part", { of }), from("search", named)]);
-      const found = pages.flatMap(({ items }) => items);
+      const operations = { project, kinds: "operation" } as const;
+      const named = {
+        ...operations,
+        q: text,
+        fields: "name",
+        limit: MAX_OPERATIONS_FOUND,
+      } as const;
+      const [exact, similar] = await Promise.all([
+        call("GET /graphs/{graph}/part", { params, query: { ...operations, of } }, { signal }),
+        call("GET /graphs/{graph}/search", { params, query: named }, { signal }),
+      ]);
+      const found = [...exact.items, ...similar.items];
       return [...new Map(found.map((record) => [record.id, record])).values()];
     },
   });
@@ -131,19 +127,24 @@ export const operationsNamedQuery = (project: string, graph: string, text: strin
 export const variableQuery = (project: string, graph: string, variable: string) =>
   queryOptions({
     queryKey: [project, "variable", graph, variable],
-    queryFn: read<VariableView>(project, at("graphs", graph, "variables", variable)),
+    queryFn: ({ signal }) =>
+      call(
+        "GET /graphs/{graph}/variables/{variable}",
+        { params: { graph, variable }, query: { project } },
+        { signal },
+      ),
   });
 
 export const modelQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "model"],
-    queryFn: read<ModelSettings>(project, at("project", "model")),
+    queryFn: ({ signal }) => call("GET /project/model", { query: { project } }, { signal }),
   });
 
 export const endpointsQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "endpoints"],
-    queryFn: read<Items<Endpoint>>(project, at("webhooks")),
+    queryFn: ({ signal }) => call("GET /webhooks", { query: { project } }, { signal }),
   });
 
 export interface DeliveryFilter {
@@ -155,44 +156,49 @@ export const deliveriesQuery = (project: string, filter: DeliveryFilter) =>
   infiniteQueryOptions({
     queryKey: [project, "deliveries", filter],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<Delivery>>(project, at("deliveries"), { ...filter, cursor: pageParam })({ signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.next ?? undefined,
+      call("GET /deliveries", { query: { project, ...filter, cursor: pageParam } }, { signal }),
+    ...PAGES,
     refetchInterval: 4 * LIVE_MS,
   });
 
 export const deliveryQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "delivery", id],
-    queryFn: read<Delivery>(project, at("deliveries", id)),
+    queryFn: ({ signal }) =>
+      call(
+        "GET /deliveries/{delivery}",
+        { params: { delivery: id }, query: { project } },
+        { signal },
+      ),
     refetchInterval: ({ state }) => (state.data?.state === "queued" ? LIVE_MS : false),
   });
 
 export const keysQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "keys"],
-    queryFn: read<Items<Key>>(project, at("keys")),
+    queryFn: ({ signal }) => call("GET /keys", { query: { project } }, { signal }),
   });
 
 export const reportsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "reports"],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<ReportSummary>>(project, at("reports"), { cursor: pageParam })({ signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.next ?? undefined,
+      call("GET /reports", { query: { project, cursor: pageParam } }, { signal }),
+    ...PAGES,
   });
 
 export const reportQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "report", id],
-    queryFn: read<Report>(project, at("reports", id)),
+    queryFn: ({ signal }) =>
+      call("GET /reports/{report}", { params: { report: id }, query: { project } }, { signal }),
   });
 
 export const jobQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "job", id],
-    queryFn: read<Job>(project, at("jobs", id)),
+    queryFn: ({ signal }) =>
+      call("GET /jobs/{job}", { params: { job: id }, query: { project } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
@@ -200,34 +206,41 @@ export const jobQuery = (project: string, id: string) =>
 export const latestRoundQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "latest-round"],
-    queryFn: read<Page<Job>>(project, at("jobs"), { kind: "optimization", limit: 1 }),
+    queryFn: ({ signal }) =>
+      call("GET /jobs", { query: { project, kind: "optimization", limit: 1 } }, { signal }),
   });
 
 export const proposalsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "proposals"],
     queryFn: ({ signal, pageParam }) =>
-      read<Page<ProposalSummary>>(project, at("proposals"), { cursor: pageParam })({ signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.next ?? undefined,
+      call("GET /proposals", { query: { project, cursor: pageParam } }, { signal }),
+    ...PAGES,
   });
 
 export const proposalQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "proposal", id],
-    queryFn: read<Proposal>(project, at("proposals", id)),
+    queryFn: ({ signal }) =>
+      call(
+        "GET /proposals/{proposal}",
+        { params: { proposal: id }, query: { project } },
+        { signal },
+      ),
   });
 
 /** What came of each case in one round of the optimiser. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],
-    queryFn: read<Page<Suggestion>>(project, at("suggestions"), { round, limit: PAGE_SIZE }),
+    queryFn: ({ signal }) =>
+      call("GET /suggestions", { query: { project, round, limit: PAGE_SIZE } }, { signal }),
   });
 
 /** The latest one. */
 export const suggestionOfCaseQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "suggestion", id],
-    queryFn: read<Page<Suggestion>>(project, at("suggestions"), { case: id, limit: 1 }),
+    queryFn: ({ signal }) =>
+      call("GET /suggestions", { query: { project, case: id, limit: 1 } }, { signal }),
   });

@@ -10,7 +10,7 @@ import { exactTime } from "../text/time.ts";
 interface FindOperationProps {
   readonly project: string;
   readonly graph: string;
-  readonly onChoose: (operation: PartRecord) => void;
+  readonly onChoose: (operation: Pick<PartRecord, "id" | "name">) => void;
 }
 
 export function FindOperation({ project, graph, onChoose }: FindOperationProps) {

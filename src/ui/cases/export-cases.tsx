@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CaseSummary } from "../../protocol/api/api.ts";
-import { request } from "../api/request.ts";
-import type { Page } from "../api/resources.ts";
+import { call } from "../api/request.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { type CaseSearch, filterOf } from "./case-search.ts";
 import { casesAsCsv } from "./cases-as-csv.ts";
@@ -32,7 +31,7 @@ async function loadAll(project: string, search: CaseSearch): Promise<CaseSummary
   const rows: CaseSummary[] = [];
   let cursor: string | undefined;
   do {
-    const page: Page<CaseSummary> = await request("GET", "/v1/cases", {
+    const page = await call("GET /cases", {
       query: { project, ...filter, limit: PAGE_SIZE, cursor },
     });
     rows.push(...page.items);

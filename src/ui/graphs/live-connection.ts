@@ -4,7 +4,8 @@
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
-import { addressOf, wellFormed } from "../api/request.ts";
+import { requestOf } from "../../protocol/routes/client.ts";
+import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
@@ -68,10 +69,10 @@ export class LiveConnection {
   #connect(): void {
     this.#options.onState({ kind: "connecting" });
     const { project, graph } = this.#options;
-    const query = new URLSearchParams({ project });
-    if (this.#cursor !== undefined) query.set("cursor", this.#cursor);
+    const query = { project, cursor: this.#cursor };
+    const { path } = requestOf("GET /graphs/{graph}/live", { params: { graph }, query });
     const origin = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${origin}${addressOf("graphs", graph, "live")}?${query}`);
+    const socket = new WebSocket(`${origin}${path}`);
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => this.#read(socket, String(data)));
     socket.addEventListener("close", ({ code, reason }) => this.#closed(socket, code, reason));

@@ -1,20 +1,19 @@
 /** What the case page reads of replays. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Replay, ReplayComparison } from "../../protocol/api/replays.ts";
-import { addressOf, request } from "../api/request.ts";
-
-const at = (id: string, ...parts: string[]) => addressOf("cases", id, "replays", ...parts);
+import { call } from "../api/request.ts";
 
 export const replaysQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "replays", id],
     queryFn: ({ signal }) =>
-      request<{ items: Replay[] }>("GET", at(id), { query: { project }, signal }),
+      call("GET /cases/{case}/replays", { params: { case: id }, query: { project } }, { signal }),
   });
 
 export const comparisonQuery = (project: string, id: string, replay: string) =>
   queryOptions({
     queryKey: [project, "replays", id, replay],
-    queryFn: ({ signal }) =>
-      request<ReplayComparison>("GET", at(id, replay), { query: { project }, signal }),
+    queryFn: ({ signal }) => {
+      const input = { params: { case: id, replay }, query: { project } };
+      return call("GET /cases/{case}/replays/{replay}", input, { signal });
+    },
   });

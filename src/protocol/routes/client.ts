@@ -1,0 +1,154 @@
+/**
+ * A client whose inputs and answers have the types of the declared routes. It builds requests; how
+ * one is sent is the caller's part. Imports only types, so that no validator comes with it.
+ */
+import type * as z from "zod";
+import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
+import type * as cases from "./cases.ts";
+import type * as datasets from "./datasets.ts";
+import type { Declaration, RouteContract } from "./declaration.ts";
+import type * as experiments from "./experiments.ts";
+import type * as graphQueries from "./graph-queries.ts";
+import type * as graphs from "./graphs.ts";
+import type * as ingest from "./ingest.ts";
+import type * as insights from "./insights.ts";
+import type * as project from "./project.ts";
+import type * as prompts from "./prompts.ts";
+import type * as proposals from "./proposals.ts";
+import type * as replays from "./replays.ts";
+import type * as webhooks from "./webhooks.ts";
+
+type Declared = typeof cases &
+  typeof datasets &
+  typeof experiments &
+  typeof graphQueries &
+  typeof graphs &
+  typeof ingest &
+  typeof insights &
+  typeof project &
+  typeof prompts &
+  typeof proposals &
+  typeof replays &
+  typeof webhooks;
+
+type ContractOf<D> = D extends Declaration<infer C> ? C : never;
+type Contract = ContractOf<Declared[keyof Declared]>;
+type KeyOf<C extends RouteContract> = `${Uppercase<C["method"]>} ${C["path"]}`;
+type Contracts = { [C in Contract as KeyOf<C>]: C };
+
+/** Method and path as declared, such as `GET /cases/{case}`. */
+export type Route = keyof Contracts;
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
+  ? unknown
+  : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
+
+/** What is read from text accepts any input, according to its schema. */
+type Given<T> = unknown extends T ? QueryValue : T;
+type QueryIn<S> = S extends z.ZodType
+  ? { readonly [K in keyof z.input<S>]: Given<z.input<S>[K]> }
+  : unknown;
+type WithProject<Q> = Q & { readonly project?: string };
+type QueryOf<C extends RouteContract> = C extends { request: { query: infer S } }
+  ? Record<never, never> extends QueryIn<S>
+    ? { readonly query?: WithProject<QueryIn<S>> }
+    : { readonly query: WithProject<QueryIn<S>> }
+  : { readonly query?: WithProject<unknown> };
+
+type BodyOf<C extends RouteContract> = C extends {
+  request: { body: { content: { "application/json": { schema: infer S } } } };
+}
+  ? S extends z.ZodType
+    ? { readonly body: z.input<S> }
+    : unknown
+  : unknown;
+
+export type Input<R extends Route> = ParamsOf<Contracts[R]> &
+  QueryOf<Contracts[R]> &
+  BodyOf<Contracts[R]>;
+
+type SuccessOf<C extends RouteContract> = C["responses"][keyof C["responses"] & (200 | 201 | 202)];
+type JsonOf<T> = T extends { content: { "application/json": { schema: infer S } } }
+  ? S extends z.ZodType
+    ? z.output<S>
+    : never
+  : never;
+
+/** Undefined for a route that answers without content. */
+export type Answer<R extends Route> = [SuccessOf<Contracts[R]>] extends [never]
+  ? undefined
+  : JsonOf<SuccessOf<Contracts[R]>>;
+
+export type Client<Options> = <R extends Route>(
+  route: R,
+  ...input: Record<never, never> extends Input<R>
+    ? [input?: Input<R>, options?: Options]
+    : [input: Input<R>, options?: Options]
+) => Promise<Answer<R>>;
+
+type QueryValue = string | number | readonly string[] | undefined;
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+}
+
+export interface Asked {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** @param send answers with the parsed JSON, or with undefined if there is none */
+export function clientOf<Options>(
+  send: (asked: Asked, options?: Options) => Promise<unknown>,
+): Client<Options> {
+  return async (route, input?, options?) =>
+    (await send(requestOf(route, input), options)) as Answer<typeof route>;
+}
+
+export function requestOf<R extends Route>(route: R, input: AnyInput & Input<R>): Asked;
+export function requestOf(route: Route, input?: AnyInput): Asked;
+export function requestOf(route: Route, { params = {}, query = {}, body }: AnyInput = {}): Asked {
+  const [method = "", template = ""] = route.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => encoded(params[name] ?? ""));
+  return { method, path: `/v1${path}${searchOf(query)}`, ...(body === undefined ? {} : { body }) };
+}
+
+type PeopleInput<E extends keyof PeopleAnswers> = z.input<(typeof PEOPLE_ENDPOINTS)[E]>;
+
+/** The client of a signed-in person's endpoints under `/api/auth`. */
+export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
+  return async <E extends keyof PeopleAnswers>(
+    endpoint: E,
+    input: PeopleInput<E>,
+  ): Promise<PeopleAnswers[E]> => {
+    const [method = "", path = ""] = endpoint.split(" ");
+    const address = `/api/auth${path}`;
+    const asked =
+      method === "GET"
+        ? { method, path: `${address}${searchOf(input)}` }
+        : { method, path: address, body: input };
+    return (await send(asked)) as PeopleAnswers[E];
+  };
+}
+
+/** Half of a surrogate pair cannot be encoded. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** `?a=1&b=2`; leaves out undefined and empty parameters, which the API refuses. A list is repeated. */
+function searchOf(query: object): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((each) => each !== undefined && each !== "")
+      .map((each) => `${encoded(name)}=${encoded(String(each))}`),
+  );
+  return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
+}
