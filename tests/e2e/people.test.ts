@@ -166,9 +166,9 @@ describe("people", () => {
 
   it.each([
     ["o_9", "inv_expired", "This invitation has expired. Ask for a new one."],
-    ["o_9", "inv_unknown", "This invitation is not open any more."],
+    ["o_9", "inv_unknown", "This invitation is no longer open."],
     ["o_1", "inv_unknown", "You are a member of Acme"],
-    ["constructor", "__proto__", "This invitation is not open any more."],
+    ["constructor", "__proto__", "This invitation is no longer open."],
   ])("U85 the page of an invitation says why it is not open: %s, %s", async (of, id, said) => {
     const { page } = ui;
     await page.goto(`/join/${of}/${id}`);

@@ -176,7 +176,7 @@ describe("with the real service", () => {
     await page.getByRole("row", { name: /^ada@example.com/ }).waitFor();
     await screenshot(page, "real-people");
     await page.goto(`/join/none/${link.split("/").at(-1)}`);
-    await page.getByText("for another e-mail address than yours").waitFor();
+    await page.getByText("for another e-mail address").waitFor();
 
     const other = await (await openContext(browser, service.url, "dark")).newPage();
     await other.goto(link);
@@ -210,7 +210,7 @@ describe("with the real service", () => {
     await page.goto(`${project}/keys`);
     await page.getByRole("row", { name: /of Ada.*Ada.*revoked/ }).waitFor();
     await other.goto(link);
-    await other.getByText("This invitation is not open any more").waitFor();
+    await other.getByText("This invitation is no longer open").waitFor();
   }, 120_000);
 
   it("U81 shows the browsers that are signed in, and signs out one, or all others with a new password", async () => {
