@@ -68,7 +68,7 @@ async function withModel(
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
   const isOpen = () => use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
-  const isReworded = first.parts.fidelity.fresh > REWORDED;
+  const isReworded = first.about.paraphrase.fresh > REWORDED;
   if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
     verdict = await askOracle(graph, failed, model, first, use.run);
   }
@@ -138,7 +138,10 @@ async function askAgent(
 }
 
 /** Whether the graph shows for every needed detail that what the agent says of it is false. */
-function isContradicted({ needs, witness }: Trace, { errorType, op }: AgentVerdict): boolean {
+function isContradicted(
+  { about: { needs }, witness }: Trace,
+  { errorType, op }: AgentVerdict,
+): boolean {
   const { needs: all } = needs;
   const unknown = { link: null, carrier: null, at: 0, inStore: [], flow: undefined };
   return (

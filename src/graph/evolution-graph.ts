@@ -50,6 +50,7 @@ export class EvolutionGraph {
   readonly #leaving: RecordLists<Link>;
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
+  readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
   /** Numbers of the full names that were asked for. */
   readonly #names = new Map<string, number>();
 
@@ -87,6 +88,15 @@ export class EvolutionGraph {
     this.operations = this.#operations;
     this.variables = this.#variables;
     this.links = this.#links;
+  }
+
+  /**
+   * What the function works out from this graph, kept as long as the graph: graphs never change.
+   * @param derive a function of a module; one that is made anew at each call is never found again
+   */
+  derived<T>(derive: (graph: EvolutionGraph) => T): T {
+    if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
+    return this.#derived.get(derive) as T;
   }
 
   /** The links that the operation owns. */

@@ -35,19 +35,17 @@ const MIN_CHANGING_TEXTS = 4;
 /** Texts of a name that are used less often on average are made for the call. */
 const MIN_USES_OF_VERSIONS = 2;
 
-const promptsByGraph = new WeakMap<EvolutionGraph, readonly FoundPrompt[]>();
-
 /** In the graph's order. Texts of one name are that prompt's versions. */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
-  const known = promptsByGraph.get(graph);
-  if (known !== undefined) return known;
+  return graph.derived(promptsOf);
+}
+
+function promptsOf(graph: EvolutionGraph): readonly FoundPrompt[] {
   const found = labelledPrompts(graph).flatMap((variable) => foundIn(graph, variable) ?? []);
-  const prompts = [...Map.groupBy(found, ({ name }) => name).values()].flatMap((texts) => {
+  return [...Map.groupBy(found, ({ name }) => name).values()].flatMap((texts) => {
     const joined = joinEqual(texts);
     return changesAtEveryCall(joined) ? joined.filter(({ version }) => version) : joined;
   });
-  promptsByGraph.set(graph, prompts);
-  return prompts;
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Shown } from "../roles/visible-fields.ts";
 import { JUDGED_SHARE, type Judged } from "./carry-answers.ts";
 import { Matcher } from "./detail-matcher.ts";
 import type { View } from "./match-profiles.ts";
-import type { Fidelity } from "./paraphrase-rate.ts";
+import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
 /** Share of the need, from 0 to 1, that the variable's shown text states. */
@@ -26,8 +26,9 @@ export interface CarryParts {
   readonly isMemory: (variable: Variable) => boolean;
   /** The sentences of what the variable shows. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
-  /** How closely the memory keeps to the words of the messages (fidelity.ts). */
-  readonly fidelity: Fidelity;
+  readonly paraphrase: MemoryParaphrase;
+  /** How freely steps of this step's kind paraphrase. */
+  readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /** Variables whose dates must come from their own text: units and what was read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
   /** Where the words of a statement stand in a sentence; the same for every view. */
@@ -36,14 +37,12 @@ export interface CarryParts {
   readonly judged?: Judged;
 }
 
-type Manner = Pick<Fidelity, "kept" | "standsFor">;
-
 export function lexicalCarry(
   view: View,
   parts: CarryParts,
-  manner: Manner = { kept: parts.fidelity.kept, standsFor: 0 },
+  paraphrase: Paraphrase = { kept: parts.paraphrase.kept, standsFor: 0 },
 ): CarryTest {
-  const statementIn = lexicalStatement(view, parts, manner);
+  const statementIn = lexicalStatement(view, parts, paraphrase);
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
     const known = shares.get(need) ?? new Map<string, number>();
@@ -68,11 +67,11 @@ interface Statement {
 export function lexicalStatement(
   view: View,
   parts: CarryParts,
-  manner: Manner,
+  paraphrase: Paraphrase,
 ): (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement {
   const matchers = new Map<Need, Matcher>();
   return (variable, need, sentences) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, fidelity: manner });
+    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, paraphrase });
     matchers.set(need, matcher);
     parts.effort.spend(SENTENCE * (1 + sentences.length));
     const own = parts.ownDates(variable);
@@ -93,7 +92,7 @@ export function shownText(
 
 /** Share of the need that a free text states, as the view sees it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  const parts = { reading, fidelity: VERBATIM, placements: placements(reading, new Set()) };
+  const parts = { reading, paraphrase: VERBATIM, placements: placements(reading, new Set()) };
   return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
 }
 

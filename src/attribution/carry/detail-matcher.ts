@@ -10,7 +10,7 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import type { View } from "./match-profiles.ts";
-import type { Fidelity } from "./paraphrase-rate.ts";
+import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
 import { isExchanged } from "./role-swap.ts";
 
@@ -31,7 +31,7 @@ interface Stated {
 
 interface MatcherParts {
   readonly reading: Reading;
-  readonly fidelity: Pick<Fidelity, "kept" | "standsFor">;
+  readonly paraphrase: Paraphrase;
   readonly placements: Placements;
 }
 
@@ -86,7 +86,7 @@ export class Matcher {
   /** Share of the statement that is asked for. */
   readonly #kept: number;
 
-  constructor(need: Need, view: View, { reading, fidelity, placements }: MatcherParts) {
+  constructor(need: Need, view: View, { reading, paraphrase, placements }: MatcherParts) {
     this.#need = need;
     this.#view = view;
     this.#reading = reading;
@@ -102,8 +102,8 @@ export class Matcher {
     this.#around = need.around.map((word) => word.weight);
     this.#coreTotal = sum(this.#core);
     this.#aroundTotal = sum(this.#around);
-    this.#standsFor = view.whole ? 0 : fidelity.standsFor;
-    this.#kept = view.surroundings * (view.whole ? 1 : fidelity.kept);
+    this.#standsFor = view.whole ? 0 : paraphrase.standsFor;
+    this.#kept = view.surroundings * (view.whole ? 1 : paraphrase.kept);
   }
 
   /** Where the need is stated best, and how much of it there. */
@@ -203,7 +203,7 @@ export class Matcher {
   }
 
   #alike(a: string, b: string): boolean {
-    return this.#view.likeness < 1 && letterLikeness(a, b) >= this.#view.likeness;
+    return this.#view.letters < 1 && letterLikeness(a, b) >= this.#view.letters;
   }
 
   /**

@@ -1,14 +1,15 @@
 /**
- * How closely this memory keeps to the words of the messages, learned from the graph: near 1 where
- * messages are stored as they are, lower where a model rewrites them. What counts as the same
- * statement is measured against it, so that a verbatim memory is held to verbatim statements.
+ * How freely texts are paraphrased, learned from the graph: by the memory as a whole, and by the steps
+ * of one kind. A text that only copies is held to verbatim statements; one that rewrites may keep a
+ * detail in words that no message uses.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { type Effort, READ } from "../effort.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
+import { spreadOver, stepsLike } from "../flow/usual-overlap.ts";
 import type { Roles } from "../roles/roles.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
 import { nextVersion } from "../roles/versions.ts";
 import type { Shown } from "../roles/visible-fields.ts";
 
@@ -21,44 +22,78 @@ const KEPT = 0.4;
 /** Fewer kept sentences say nothing about the rest. */
 const MIN_SAMPLES = 5;
 /** How often a step is assumed to put something untrue in a word's place. */
-export const FALSIFIED = 0.05;
+const FALSIFIED = 0.05;
 /** Assumed where nothing can be compared. */
 const UNKNOWN = 0.7;
+/** Of one kind of step. */
+const MAX_STEPS = 6;
+const MAX_SENTENCES = 8;
+const MIN_COMPARED = 3;
 
-export interface Fidelity {
-  /** Median share of a kept sentence's words that the best matching memory sentence has, 0 to 1. */
+/** How closely texts keep to the words that they were made of. */
+export interface Paraphrase {
+  /** Median share of a kept sentence's words that the best matching sentence has, 0 to 1. */
   readonly kept: number;
-  /** Share of the memory's words that no message uses: how likely a word was put differently. */
-  readonly fresh: number;
   /** How surely a word that no message uses, in the place of another, stands for it. */
   readonly standsFor: number;
 }
 
-const learned = new WeakMap<Reading, Map<string, Fidelity>>();
+export interface MemoryParaphrase extends Paraphrase {
+  /** Share of the memory's words that no message uses: how likely a word was paraphrased. */
+  readonly fresh: number;
+}
 
-export function fidelityOf(
+export interface StepParaphrase {
+  readonly kind: string;
+  readonly paraphrase: Paraphrase;
+}
+
+type SentencesOf = (variable: Variable) => readonly Sentence[];
+type Ends = Readonly<Record<"op" | "from" | "to", string>>;
+
+/** Whether no message uses the word. Figures and dates are copied whatever is done to words. */
+export function isFresh(stem: string, { isSpoken }: Pick<Reading, "isSpoken">): boolean {
+  return !/\d/.test(stem) && !isSpoken(stem);
+}
+
+/** By how many words are fresh: the more, the likelier such a word is a paraphrase and no invention. */
+function standingFor(fresh: number, words: number): number {
+  const rate = fresh / Math.max(1, words);
+  return rate / (rate + FALSIFIED);
+}
+
+function medianOf(shares: readonly number[]): number | undefined {
+  return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
+}
+
+/** The memory's own rate: its sentences against those of the messages. */
+export function memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
   shown: Shown,
   reading: Reading,
   effort: Effort,
-): Fidelity {
-  const perOp = learned.get(reading) ?? new Map<string, Fidelity>();
-  learned.set(reading, perOp);
-  const key = roles.answerOp === undefined ? "" : shapesOf(graph).ofOperation(roles.answerOp.id);
-  const known = roles.memoryIsNamed ? perOp.get(key) : undefined;
-  if (known !== undefined) return known;
-  const index = indexMemory(graph, roles, shown, reading, effort);
-  const rate = freshRate(index.sentences, reading);
-  const fidelity = {
-    kept: keptShare(roles, reading, index.byStem),
-    fresh: freshShare(reading, index.byStem),
-    standsFor: rate / (rate + FALSIFIED),
+): MemoryParaphrase {
+  const { byStem, sentences } = indexMemory(graph, roles, shown, reading, effort);
+  const vocabulary = [...byStem.keys()].filter((stem) => !/\d/.test(stem));
+  const used = [...sentences].flatMap(({ stems }) => [...stems]);
+  const freshUses = used.filter((stem) => isFresh(stem, reading)).length;
+  const freshWords = vocabulary.filter((stem) => isFresh(stem, reading)).length;
+  const stride = Math.max(1, Math.floor(roles.messages.length / MAX_SAMPLES));
+  const sampled = roles.messages.filter((_, index) => index % stride === 0);
+  const shares = sampled.flatMap((message) => {
+    const longest = reading
+      .sentencesOf(reading.message(message).content)
+      .reduce<readonly string[]>((best, s) => (s.stems.length > best.length ? s.stems : best), []);
+    const share = longest.length < MIN_STEMS ? 0 : bestShare(new Set(longest), byStem);
+    return share >= KEPT ? share : [];
+  });
+  return {
+    kept: shares.length < MIN_SAMPLES ? UNKNOWN : (medianOf(shares) ?? UNKNOWN),
+    fresh: freshWords / Math.max(1, vocabulary.length),
+    standsFor: standingFor(freshUses, used.length),
   };
-  perOp.set(key, fidelity);
-  return fidelity;
 }
-
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
 /** The sentences that the memory shows now, by stem. */
@@ -88,39 +123,6 @@ function indexMemory(
   return { byStem: index, sentences: indexed };
 }
 
-/** How often a word of the memory is one that no message uses. */
-function freshRate(sentences: ReadonlySet<Sentence>, reading: Reading): number {
-  let words = 0;
-  let fresh = 0;
-  for (const { stems } of sentences) {
-    words += stems.length;
-    for (const stem of stems) if (!/\d/.test(stem) && !reading.isSpoken(stem)) fresh += 1;
-  }
-  return fresh / Math.max(1, words);
-}
-
-function freshShare(reading: Reading, index: SentenceIndex): number {
-  const words = [...index.keys()].filter((word) => !/\d/.test(word));
-  return words.filter((word) => !reading.isSpoken(word)).length / Math.max(1, words.length);
-}
-
-function keptShare(roles: Roles, reading: Reading, index: SentenceIndex): number {
-  const stride = Math.max(1, Math.floor(roles.messages.length / MAX_SAMPLES));
-  const shares: number[] = [];
-  for (const [position, message] of roles.messages.entries()) {
-    if (position % stride !== 0) continue;
-    const longest = reading
-      .sentencesOf(reading.message(message).content)
-      .reduce<readonly string[]>((best, s) => (s.stems.length > best.length ? s.stems : best), []);
-    if (longest.length < MIN_STEMS) continue;
-    const share = bestShare(new Set(longest), index);
-    if (share >= KEPT) shares.push(share);
-  }
-  shares.sort((a, b) => a - b);
-  const median = shares[Math.floor(shares.length / 2)] ?? UNKNOWN;
-  return shares.length < MIN_SAMPLES ? UNKNOWN : median;
-}
-
 function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
   const counts = new Map<Sentence, number>();
   let best = 0;
@@ -132,4 +134,70 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
     }
   }
   return best / stems.size;
+}
+
+/** The rates of steps by their kind; the memory's own where too few sentences can be compared. */
+export class StepParaphrases {
+  readonly #known = new Map<string, Paraphrase>();
+  readonly #graph: EvolutionGraph;
+  readonly #reading: Reading;
+  readonly #memory: Paraphrase;
+
+  constructor(graph: EvolutionGraph, reading: Reading, memory: Paraphrase) {
+    this.#graph = graph;
+    this.#reading = reading;
+    this.#memory = memory;
+  }
+
+  of(step: Ends, sentences: SentencesOf): StepParaphrase {
+    const { kind, links } = stepsLike(this.#graph, step);
+    const paraphrase =
+      this.#known.get(kind) ?? this.#learn(spreadOver(links, MAX_STEPS), sentences);
+    this.#known.set(kind, paraphrase);
+    return { kind, paraphrase };
+  }
+
+  /** Compares the sentences of what the steps read with those of what they wrote. */
+  #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
+    const compared = steps.flatMap(({ from, to }) => {
+      const { variables } = this.#graph;
+      const [source, target] = [variables.get(from), variables.get(to)];
+      if (source === undefined || target === undefined) return [];
+      const wrote = sentences(target);
+      const longer = sentences(source).filter(
+        ({ stems }) => stems.filter((stem) => !/\d/.test(stem)).length >= MIN_STEMS,
+      );
+      return spreadOver(longer, MAX_SENTENCES).flatMap((s) => this.#compare(s, wrote) ?? []);
+    });
+    if (compared.length < MIN_COMPARED) return this.#memory;
+    const sum = (count: (each: Compared) => number) =>
+      compared.reduce((total, each) => total + count(each), 0);
+    const fresh = sum((each) => each.fresh);
+    return {
+      kept: medianOf(compared.map((each) => each.kept)) ?? 1,
+      standsFor: standingFor(fresh, fresh + sum((each) => each.same)),
+    };
+  }
+
+  #compare(sentence: Sentence, wrote: readonly Sentence[]): Compared | undefined {
+    const wanted = new Set(sentence.stems);
+    if (wrote.includes(sentence)) return { kept: 1, same: wanted.size, fresh: 0 };
+    let best: { share: number; sentence: Sentence } | undefined;
+    for (const other of wrote) {
+      const share = new Set(other.stems.filter((stem) => wanted.has(stem))).size / wanted.size;
+      if (share >= KEPT && share > (best?.share ?? 0)) best = { share, sentence: other };
+    }
+    if (best === undefined) return undefined;
+    const fresh = best.sentence.stems.filter(
+      (stem) => !wanted.has(stem) && isFresh(stem, this.#reading),
+    );
+    return { kept: best.share, same: Math.round(best.share * wanted.size), fresh: fresh.length };
+  }
+}
+
+/** What became of a sentence in another text: shared and fresh words. */
+interface Compared {
+  readonly kept: number;
+  readonly same: number;
+  readonly fresh: number;
 }

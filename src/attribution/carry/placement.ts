@@ -35,7 +35,7 @@ const FUNCTION_WEIGHT = 0.15;
  * given as the answer is no other word for it.
  */
 export function placements(reading: Reading, wrong: ReadonlySet<string>): Placements {
-  const known = new WeakMap<Need, Map<Sentence, Placement>>();
+  const known = new Map<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
   const weight = (word: string) => {
     const found = weights.get(word);

@@ -2,36 +2,40 @@
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import type { CarryParts } from "./carry.ts";
 
-const known = new WeakMap<Need, Map<string, Need>>();
 /** The most words that are compared. */
 const MAX_AROUND = 30;
 /** A sentence that shares fewer words of the statement is not it. */
 const SHARED = 0.25;
 
-/** The need as the sentences word it; itself where they use its own words, or none of them. */
-export function wordingIn(
-  sentences: readonly Sentence[],
-  need: Need,
-  { reading, placements }: Pick<CarryParts, "reading" | "placements">,
-): Need {
-  const inCore = new Set(need.core.map((word) => word.stem));
-  const found = need.order.flatMap((words) => mostAlike(sentences, words, inCore) ?? []);
-  const chosen = [...new Set(found)];
-  if (chosen.length === 0) return need;
-  const same =
-    chosen.length === need.order.length &&
-    chosen.every((sentence, index) => equal(sentence.words(), need.order[index] ?? []));
-  if (same) return need;
-  const ofNeed = known.get(need) ?? new Map<string, Need>();
-  known.set(need, ofNeed);
-  const key = chosen.map((sentence) => sentence.text).join("\n");
-  const made = ofNeed.get(key) ?? reworded(need, chosen, reading, placements);
-  ofNeed.set(key, made);
-  return made;
+/** The needs of one case in other texts' words, each made once. */
+export class Wordings {
+  readonly #known = new Map<Need, Map<string, Need>>();
+  readonly #parts: Pick<CarryParts, "reading" | "placements">;
+
+  constructor(parts: Pick<CarryParts, "reading" | "placements">) {
+    this.#parts = parts;
+  }
+
+  /** The need as the sentences word it; itself where they use its own words, or none of them. */
+  in(sentences: readonly Sentence[], need: Need): Need {
+    const inCore = new Set(need.core.map((word) => word.stem));
+    const found = need.order.flatMap((words) => mostAlike(sentences, words, inCore) ?? []);
+    const chosen = [...new Set(found)];
+    if (chosen.length === 0) return need;
+    const same =
+      chosen.length === need.order.length &&
+      chosen.every((sentence, index) => equal(sentence.words(), need.order[index] ?? []));
+    if (same) return need;
+    const ofNeed = this.#known.get(need) ?? new Map<string, Need>();
+    this.#known.set(need, ofNeed);
+    const key = chosen.map((sentence) => sentence.text).join("\n");
+    const made = ofNeed.get(key) ?? reworded(need, chosen, this.#parts);
+    ofNeed.set(key, made);
+    return made;
+  }
 }
 
 /** The sentence that shares most with the words, the detail's counting threefold. */
@@ -64,8 +68,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
 function reworded(
   need: Need,
   sentences: readonly Sentence[],
-  reading: Reading,
-  placements: CarryParts["placements"],
+  { reading, placements }: Pick<CarryParts, "reading" | "placements">,
 ): Need {
   const places = sentences.map((sentence) => placements(need, sentence));
   const stems = new Set(sentences.flatMap((sentence) => [...sentence.stems]));

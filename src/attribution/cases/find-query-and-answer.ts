@@ -16,11 +16,7 @@ export function sameText(value: string): string {
 /** Longer values are no question or answer that somebody would look for by its text. */
 const MAX_LOCATED_CHARS = 40_000;
 
-const variablesByText = new WeakMap<EvolutionGraph, Map<string, Variable[]>>();
-
-function byText(graph: EvolutionGraph): Map<string, Variable[]> {
-  const known = variablesByText.get(graph);
-  if (known !== undefined) return known;
+function variablesByText(graph: EvolutionGraph): ReadonlyMap<string, readonly Variable[]> {
   const index = new Map<string, Variable[]>();
   for (const variable of graph.variables.values()) {
     if (variable.value.length > MAX_LOCATED_CHARS) continue;
@@ -29,7 +25,6 @@ function byText(graph: EvolutionGraph): Map<string, Variable[]> {
     if (equal) equal.push(variable);
     else index.set(text, [variable]);
   }
-  variablesByText.set(graph, index);
   return index;
 }
 
@@ -39,7 +34,7 @@ function locate(
   wanted: (v: Variable) => boolean,
 ): Variable | undefined {
   const written = sameText(text);
-  return written === "" ? undefined : byText(graph).get(written)?.findLast(wanted);
+  return written === "" ? undefined : graph.derived(variablesByText).get(written)?.findLast(wanted);
 }
 
 /** The variable that holds the given answer: by id, else by its text. */

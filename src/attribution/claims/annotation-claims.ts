@@ -1,7 +1,7 @@
 /** What the reason of a wrong annotation says of the messages, each checked by the words themselves. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 
 /** Which messages have all words of the expected and of the given answer. */
 export interface AnnotationClaims {

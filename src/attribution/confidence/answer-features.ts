@@ -5,7 +5,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { framingOf } from "../roles/answer-boilerplate.ts";
 

@@ -9,7 +9,8 @@ import { contentStems } from "../../text/words.ts";
 import { CARRIED } from "../carry/match-profiles.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
-import type { About, Traced } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Traced } from "../flow/trace-result.ts";
 import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { givenAnswerOf, quotedShare, saidInstead } from "./answer-features.ts";
@@ -143,7 +144,7 @@ function signsOfLoss(finding: Decided, { needs, reading, roles }: About, traced:
     ifFree: agrees(traced.ifFree[0], finding) ? 1 : 0,
     clearness: clearness(finding, traced),
     anew: wordedAnew(finding, traced, reading) ? 1 : 0,
-    freeWords: ofWords ? traced.fidelity.standsFor : 0,
+    freeWords: ofWords ? traced.tracing.paraphrase.standsFor : 0,
     ...lossSigns(finding, traced.tracing, reading),
     rival: most(others, (unit) => carry(unit, need)),
     nearlyRead: read,

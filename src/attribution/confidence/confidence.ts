@@ -3,7 +3,8 @@
  * logistic model.
  */
 
-import type { About, Traced } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Traced } from "../flow/trace-result.ts";
 import { type Signs, signsOf } from "./confidence-features.ts";
 
 /**

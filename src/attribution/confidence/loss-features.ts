@@ -26,7 +26,7 @@ const NONE: LossSigns = { freshFreely: 0, left: 0, stepFreedom: 0, oneWord: 0 };
 
 export function lossSigns(
   { need, carrier, link: id, errorType, flow }: Finding,
-  { graph, sentences, treats }: Tracing,
+  { graph, sentences, paraphraseOf }: Tracing,
   reading: Reading,
 ): LossSigns {
   const isOfWords = errorType === "ExtractionError" || errorType === "UpdateError";
@@ -37,7 +37,7 @@ export function lossSigns(
   const wording = flow?.wordings.get(carrier ?? "") ?? need;
   const lost = Math.max(1, need.core.length > 0 ? need.core.length : need.timeWords.size);
   const { fresh, left } = statementAfter(wording, source, target, sentences, reading);
-  const stepFreedom = treats(link).standsFor;
+  const stepFreedom = paraphraseOf(link).paraphrase.standsFor;
   return {
     freshFreely: Math.min(1, fresh / lost) * stepFreedom,
     left,

@@ -2,7 +2,7 @@
 
 import { isNegated, saysUnknown } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 import { coverage } from "../needs/expected-answer.ts";
 import { topicShare } from "../needs/needs.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";

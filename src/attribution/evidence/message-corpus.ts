@@ -17,7 +17,7 @@ export interface Reading {
   readonly speakers: ReadonlySet<string>;
 }
 
-const readings = new WeakMap<EvolutionGraph, Map<string, Reading>>();
+const corpora = (_: EvolutionGraph) => new Map<string, Reading>();
 
 /** The reading of the graph whose messages are these. */
 export function readingOf(
@@ -25,8 +25,7 @@ export function readingOf(
   messages: readonly Variable[],
   effort: Effort,
 ): Reading {
-  const perGraph = readings.get(graph) ?? new Map<string, Reading>();
-  readings.set(graph, perGraph);
+  const perGraph = graph.derived(corpora);
   const key = messages.map((message) => message.id).join("\n");
   const known = perGraph.get(key);
   if (known !== undefined) return known;

@@ -47,12 +47,12 @@ const WEIGHTS = {
   none: 5.8,
 };
 
-/** The likeliest first; empty where most likely no message brings the answer. */
+/** Without messages where most likely none brings the answer. */
 export function searchEvidence(
   messages: readonly Variable[],
   question: Question,
   words: readonly string[],
-): FoundEvidence[] {
+): FoundEvidence {
   const { expected, reading } = question;
   const topic = question.queryStems.filter((s) => !reading.speakers.has(s));
   const ofBoth = rankMessages(words, messages, reading).slice(0, CANDIDATES);
@@ -65,11 +65,11 @@ export function searchEvidence(
     ...expected.times.map((time) => ({ days: time.days })),
     ...expected.parts.map((part) => ({ part })),
   ];
-  if (targets.length === 0) return ofBoth.slice(0, 1).map((m) => ({ evidence: [m], share: 0.5 }));
+  if (targets.length === 0) return { evidence: ofBoth.slice(0, 1), share: 0.5 };
   const ranked = targets.map((target) => features.shares(candidates, target));
   const [first] = ranked;
   if (first === undefined || ranked.every((r) => r.none > NONE_SURELY * (r.shares[0]?.share ?? 0)))
-    return [];
+    return { evidence: [], share: 1 };
   const evidence = chooseEvidence(ofBoth.slice(0, STARTING_POINTS), messages, question);
   const share = (message: Variable) =>
     ranked.reduce((most, r) => {
@@ -79,9 +79,9 @@ export function searchEvidence(
   const [likeliest] = first.shares;
   const doubtful = evidence.every((m) => share(m) * DOUBTFUL < (likeliest?.share ?? 0));
   if (ranked.length === 1 && doubtful && likeliest !== undefined)
-    return [{ evidence: [likeliest.message], share: likeliest.share }];
+    return { evidence: [likeliest.message], share: likeliest.share };
   const mean = evidence.reduce((sum, m) => sum + share(m), 0) / Math.max(1, evidence.length);
-  return [{ evidence, share: mean }];
+  return { evidence, share: mean };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What every verdict says, whatever it comes to. */
 import type { Attribution } from "../../protocol/api/attribution.ts";
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 import { notesOf } from "./notes.ts";
 
 /** `followed` tells whether a detail was followed through the graph for the verdict. */

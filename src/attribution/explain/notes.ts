@@ -1,5 +1,5 @@
 /** What could not be decided, and what would be needed to decide it. */
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 
 /** `followed` tells whether a detail was followed through the graph for the verdict. */
 export function notesOf(about: About, followed: boolean): string[] {

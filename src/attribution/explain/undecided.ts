@@ -9,7 +9,7 @@ import type {
 } from "../../protocol/api/attribution.ts";
 import { TooMuchEffort } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
-import type { About } from "../flow/trace-result.ts";
+import type { About } from "../flow/trace-context.ts";
 import type { Obstacle } from "../too-much-to-follow.ts";
 import { commonPart } from "./common-part.ts";
 import { quoted } from "./reason.ts";

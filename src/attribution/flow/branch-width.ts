@@ -26,12 +26,12 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-const known = new WeakMap<EvolutionGraph, Map<number, ReadonlyMap<string, number>>>();
+/** By the moment of the question, as long as that decides what is memory. */
+const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /** By the shape of a variable: the narrowest place of its widest way to a memory unit. */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
-  const ofGraph = known.get(graph) ?? new Map<number, ReadonlyMap<string, number>>();
-  known.set(graph, ofGraph);
+  const ofGraph = graph.derived(widthsByMoment);
   const key = roles.memoryIsNamed ? 0 : roles.askedAt;
   const found = ofGraph.get(key);
   if (found !== undefined) return found;

@@ -54,7 +54,7 @@ interface Followed {
 const MAX_WORDINGS = 3;
 
 function follow(need: Need, tracing: Tracing): Followed {
-  const { graph, roles, carry, judged, reword, store } = tracing;
+  const { graph, roles, carry, answered, reword, store } = tracing;
   const flow = followForward(need, tracing);
   const reachesMemory = [...flow.reached.keys()].some((id) => roles.isUnit(id));
   const inStore =
@@ -69,7 +69,7 @@ function follow(need: Need, tracing: Tracing): Followed {
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
   const inContext = roles.context.some((v) => {
-    const answer = judged(v, need);
+    const answer = answered(v, need);
     if (answer !== undefined) return answer === "yes";
     const read = graph
       .linksTo(v.id)

@@ -165,7 +165,7 @@ class Walk {
         this.#tracing.effort.spend(LINK);
         const target = this.#tracing.graph.variables.get(step.to);
         if (target === undefined || !this.#follows(step.op, since)) continue;
-        const after = this.#tracing.handOver(this.#need, before, step, target);
+        const after = this.#tracing.transfer(this.#need, before, step, target);
         if (after === undefined) continue;
         if (!this.carried.has(step.to)) this.carried.set(step.to, after);
         this.enter(step.to, step);

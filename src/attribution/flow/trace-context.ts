@@ -1,33 +1,47 @@
-/** What one way of comparing texts brings along for following details through a graph. */
+/** What is worked out for a case: once, for its evidence, and for one way to compare texts. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Link, Variable } from "../../graph/model.ts";
-import type { Sentence } from "../../text/sentences.ts";
-import type { CarryTest } from "../carry/carry.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import type { CarryParts, CarryTest } from "../carry/carry.ts";
 import type { Judgement } from "../carry/carry-answers.ts";
-import type { HandOver, Manner } from "../carry/step-transfer.ts";
-import type { Effort } from "../effort.ts";
-import type { Need } from "../needs/need.ts";
+import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
+import type { Question } from "../evidence/question.ts";
+import type { Need, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-export interface Tracing {
+/** Everything that a case's verdict shares, whatever its evidence is. */
+export interface CaseTrace extends CarryParts {
   readonly graph: EvolutionGraph;
-  readonly effort: Effort;
+  readonly failed: FailedCase;
   readonly roles: Roles;
-  /** The sentences of what the variable shows. */
-  readonly sentences: (variable: Variable) => readonly Sentence[];
-  readonly carry: CarryTest;
-  /** The same test, for whether another message says the whole statement again. */
-  readonly restates: CarryTest;
-  /** What was answered about the variable by somebody who understands it; see judged.ts. */
-  readonly judged: (variable: Variable, need: Need) => Judgement | undefined;
-  /** Whether a step passed the detail on, and in which words. */
-  readonly handOver: HandOver;
-  /** How steps of the link's kind treat words. */
-  readonly treats: (link: Link) => Manner;
-  /** Whether the variable uses words that no message uses, which may stand for others. */
-  readonly mayBeReworded: (variable: Variable) => boolean;
+  readonly question: Question;
+  /** Whether the expected answer says something that an answer can be compared with. */
+  readonly isExpectedKnown: boolean;
   /** The memory as it stood when the question was asked. */
   readonly store: readonly Variable[];
+  /** Whether another message states the whole statement again. */
+  readonly restates: CarryTest;
+  readonly transfers: StepTransfers;
+  /** A model's answer about the variable. */
+  readonly answered: (variable: Variable, need: Need) => Judgement | undefined;
+  /** Whether the variable uses words that no message uses, which may be paraphrases. */
+  readonly mayBeReworded: (variable: Variable) => boolean;
   /** The need in the words of a unit that states it. */
   readonly reword: (need: Need, unit: Variable) => Need | undefined;
+}
+
+/** The case with its evidence. */
+export interface About extends CaseTrace {
+  readonly evidence: readonly Variable[];
+  readonly evidenceFound: boolean;
+  /** How likely the evidence is the right one; 1 where it was given. */
+  readonly evidenceShare: number;
+  readonly needs: Needs;
+}
+
+/** The case with one way to compare texts. */
+export interface Tracing extends CaseTrace {
+  readonly carry: CarryTest;
+  /** Whether a step passed the detail on, and in which words. */
+  readonly transfer: StepTransfer;
 }

@@ -11,8 +11,6 @@ import { shapesOf } from "../roles/structural-signatures.ts";
 /** Links of the same kind that are looked at. */
 const MAX_SAMPLES = 5;
 
-const cache = new WeakMap<EvolutionGraph, Transmissions>();
-
 interface Transmissions {
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
@@ -25,8 +23,7 @@ export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
 ): number {
-  const known = cache.get(graph) ?? collect(graph);
-  cache.set(graph, known);
+  const known = graph.derived(collect);
   const kind = known.kindOf(step.op, step.from, step.to);
   const usual = known.usual.get(kind);
   if (usual !== undefined) return usual;
@@ -47,8 +44,7 @@ export function copies(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
 ): boolean {
-  const known = cache.get(graph) ?? collect(graph);
-  cache.set(graph, known);
+  const known = graph.derived(collect);
   const kind = known.kindOf(step.op, step.from, step.to);
   const found = known.copying.get(kind);
   if (found !== undefined) return found;
@@ -68,8 +64,7 @@ export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
 ): { readonly kind: string; readonly links: readonly Link[] } {
-  const known = cache.get(graph) ?? collect(graph);
-  cache.set(graph, known);
+  const known = graph.derived(collect);
   const kind = known.kindOf(step.op, step.from, step.to);
   return { kind, links: known.kinds.get(kind) ?? [] };
 }

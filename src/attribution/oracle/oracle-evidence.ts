@@ -19,11 +19,10 @@ const MAX_FURTHER = 4;
 export async function evidenceByAnswers(
   graph: EvolutionGraph,
   failed: FailedCase,
-  { evidence, parts }: Trace,
+  { about: { evidence, reading } }: Trace,
   answers: Answers,
   embed: Model["embed"],
 ): Promise<readonly Variable[] | undefined> {
-  const { reading } = parts;
   const asked = `${failed.query} ${failed.expected.join(" ")}`;
   const { messages } = rolesOf(graph, failed);
   const byWords = rankMessages([...new Set(contentStems(asked))], messages, reading);

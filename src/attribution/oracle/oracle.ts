@@ -84,7 +84,7 @@ async function consult(
   if (first.traced === undefined) return { last: first, settled: false };
   const search = new Search(graph, first.traced, first, answers);
   if (!(await isContradicted(failed, first, answers))) {
-    await search.followAll(first.needs.needs.slice(0, MAX_NEEDS), failed);
+    await search.followAll(first.about.needs.needs.slice(0, MAX_NEEDS), failed);
   }
   let last = first;
   let settled = false;
@@ -100,14 +100,14 @@ async function consult(
 /** Whether the evidence states the answer that was given, and not the expected one. */
 async function isContradicted(
   failed: FailedCase,
-  { attribution, needs, evidence, parts }: Trace,
+  { attribution, about: { needs, evidence, reading } }: Trace,
   answers: Answers,
 ): Promise<boolean> {
   if (!isExpectedKnown(failed)) return false;
   if (!needs.paraphrased && !attribution.evidenceFound) return false;
   const states = async (detail: AskedDetail) => {
     for (const message of evidence.slice(0, MAX_EVIDENCE)) {
-      const { content } = parts.reading.message(message);
+      const { content } = reading.message(message);
       if ((await answers.ask(content, detail)) === "yes") return true;
     }
     return false;
@@ -134,7 +134,7 @@ async function isBorneOut(graph: EvolutionGraph, last: Trace, answers: Answers):
   for (const [id, states] of claims) {
     const variable = id === null || id === undefined ? undefined : graph.variables.get(id);
     if (variable === undefined || need.sources.includes(variable.id)) continue;
-    const answer = await answers.ask(shownText(variable, last.parts), need);
+    const answer = await answers.ask(shownText(variable, last.about), need);
     if (answer === undefined || (answer === "yes") !== states) return false;
   }
   return true;
@@ -188,7 +188,7 @@ class Search {
       if (await this.#states(variable, need)) return true;
     }
     if (await this.#wasLostWithAnother(need)) return false;
-    const ways = new Ways(this.#graph, need, this.#traced.tracing, this.#first.parts);
+    const ways = new Ways(this.#graph, need, this.#traced.tracing, this.#first.about);
     for (const unit of ways.stored(MAX_CANDIDATES)) {
       if (!(await this.#states(unit, need))) continue;
       this.#conclude(ways.routeTo(unit.id), need, "yes");
@@ -273,7 +273,7 @@ class Search {
   }
 
   async #states(variable: Variable, need: Need): Promise<boolean> {
-    return (await this.#answers.ask(shownText(variable, this.#first.parts), need)) === "yes";
+    return (await this.#answers.ask(shownText(variable, this.#first.about), need)) === "yes";
   }
 
   #concludeLoss(way: readonly Variable[], last: number, need: Need): void {
@@ -283,7 +283,7 @@ class Search {
 
   #conclude(texts: readonly Variable[], need: Need, judgement: Judgement): void {
     for (const variable of texts) {
-      this.#answers.conclude(shownText(variable, this.#first.parts), need, judgement);
+      this.#answers.conclude(shownText(variable, this.#first.about), need, judgement);
     }
   }
 }

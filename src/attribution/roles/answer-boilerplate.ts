@@ -9,15 +9,14 @@ const MIN_ANSWERS = 3;
 /** Answers that are looked at. */
 const MAX_ANSWERS = 64;
 
-const known = new WeakMap<EvolutionGraph, Map<string, ReadonlySet<string>>>();
+const boilerplateByStep = (_: EvolutionGraph) => new Map<string, ReadonlySet<string>>();
 
 /** Stems that come again in answers of this graph. */
 export function framingOf(graph: EvolutionGraph, { answerOp }: Roles): ReadonlySet<string> {
   if (answerOp === undefined) return new Set();
   const { ofOperation } = shapesOf(graph);
   const shape = ofOperation(answerOp.id);
-  const ofGraph = known.get(graph) ?? new Map<string, ReadonlySet<string>>();
-  known.set(graph, ofGraph);
+  const ofGraph = graph.derived(boilerplateByStep);
   const found = ofGraph.get(shape);
   if (found !== undefined) return found;
   const uses = new Map<string, number>();

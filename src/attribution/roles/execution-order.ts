@@ -1,24 +1,20 @@
 /** The order in which a graph's operations ran, and which of them wrote or read a variable. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-const orders = new WeakMap<EvolutionGraph, ReadonlyMap<string, number>>();
-
 /** Position of each operation in execution order, by operation id. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
-  const known = orders.get(graph);
-  if (known !== undefined) return known;
+  return graph.derived(orderOf);
+}
+
+function orderOf(graph: EvolutionGraph): ReadonlyMap<string, number> {
   const recorded = [...graph.operations.values()].map((op, index) => ({
     id: op.id,
     at: op.startedAt ?? op.at,
     index,
   }));
   recorded.sort((a, b) => a.at - b.at || a.index - b.index);
-  const order = new Map(recorded.map((op, position) => [op.id, position]));
-  orders.set(graph, order);
-  return order;
+  return new Map(recorded.map((op, position) => [op.id, position]));
 }
-
-const enclosings = new WeakMap<EvolutionGraph, ReadonlyMap<string, string>>();
 
 /**
  * Whether one operation ran inside another, at any depth, as far as the recording says so
@@ -26,8 +22,7 @@ const enclosings = new WeakMap<EvolutionGraph, ReadonlyMap<string, string>>();
  * and ends after it, so that either may go on with what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
-  const around = enclosings.get(graph) ?? enclosingOf(graph);
-  enclosings.set(graph, around);
+  const around = graph.derived(enclosingOf);
   const seen = new Set<string>();
   for (let op = around.get(inner); op !== undefined && !seen.has(op); op = around.get(op)) {
     if (op === outer) return true;

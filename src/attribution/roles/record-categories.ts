@@ -19,15 +19,9 @@ export type VariableKind =
 
 type Labelled = Pick<Variable, "className" | "category">;
 
-const kinds = new WeakMap<Labelled, VariableKind | "unknown">();
-
 /** The kind that the variable's class, else its category, names. */
 export function kindOf(variable: Labelled): VariableKind | undefined {
-  const known = kinds.get(variable);
-  const kind =
-    known ?? kindOfLabel(variable.className) ?? kindOfLabel(variable.category) ?? "unknown";
-  if (known === undefined) kinds.set(variable, kind);
-  return kind === "unknown" ? undefined : kind;
+  return kindOfLabel(variable.className) ?? kindOfLabel(variable.category);
 }
 
 function kindOfLabel(label: string | undefined): VariableKind | undefined {

@@ -20,14 +20,8 @@ export interface Shapes {
 /** What is read by so many operations is no message. */
 const STANDING_USES = 4;
 
-const shapesByGraph = new WeakMap<EvolutionGraph, Shapes>();
-
 export function shapesOf(graph: EvolutionGraph): Shapes {
-  const known = shapesByGraph.get(graph);
-  if (known !== undefined) return known;
-  const shapes = build(graph);
-  shapesByGraph.set(graph, shapes);
-  return shapes;
+  return graph.derived(build);
 }
 
 function build(graph: EvolutionGraph): Shapes {

@@ -9,7 +9,7 @@ import { shapesOf } from "./structural-signatures.ts";
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
-  return versionAfter(graph, variable) ?? replacementsIn(graph).get(id);
+  return versionAfter(graph, variable) ?? graph.derived(replacementsIn).get(id);
 }
 
 /** Versions are in order; a name may have very many. */
@@ -24,20 +24,14 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   return versions[from];
 }
 
-const known = new WeakMap<EvolutionGraph, ReadonlyMap<string, Variable>>();
-
 /**
  * By unit, the one that took its place. Where no unit of the graph has a second version, their names
  * do not come again; then a step that reads one unit and writes another replaced it, if it says so
  * or if nothing else ever reads what steps of its kind read.
  */
 function replacementsIn(graph: EvolutionGraph): ReadonlyMap<string, Variable> {
-  const found = known.get(graph);
-  if (found !== undefined) return found;
   const isMemory = (variable: Variable) => kindOf(variable) === "memory";
-  const replaced = namesComeAgain(graph, isMemory) ? new Map() : replacements(graph);
-  known.set(graph, replaced);
-  return replaced;
+  return namesComeAgain(graph, isMemory) ? new Map() : replacements(graph);
 }
 
 /** Whether a unit of the graph has several versions: then its name tells what took its place. */
