@@ -18,14 +18,8 @@ import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
 import type { CarryQuestion } from "./oracle/oracle-answers.ts";
+import { REWORDED_MEMORY, SURE } from "./thresholds.ts";
 
-/** From this confidence on nobody else is asked. */
-const SURE = 0.9;
-/**
- * A memory of which more words than that were never said puts things in its own words: how sure
- * words are of a verdict then says little, and a few questions cost little.
- */
-const REWORDED = 0.25;
 const MAX_QUESTIONS = 16;
 /** Characters that the verdict keeps of a detail and of the words that show it. */
 const MAX_QUOTE_CHARS = 300;
@@ -68,7 +62,7 @@ async function withModel(
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
   const isOpen = () => use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
-  const isReworded = first.about.paraphrase.fresh > REWORDED;
+  const isReworded = first.about.paraphrase.fresh > REWORDED_MEMORY;
   if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
     verdict = await askOracle(graph, failed, model, first, use.run);
   }

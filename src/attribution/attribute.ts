@@ -31,6 +31,7 @@ import {
 } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import { framingOf } from "./roles/answer-boilerplate.ts";
+import { WHOLLY_ANSWERED } from "./thresholds.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
@@ -174,7 +175,7 @@ function unanswered({ needs: { needs }, reading, isExpectedKnown }: About, predi
     // A statement that is known as a whole is met as a whole.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
-    return shareIn(prediction, detail, DECIDING_VIEW, reading) < 0.8;
+    return shareIn(prediction, detail, DECIDING_VIEW, reading) < WHOLLY_ANSWERED;
   });
   return open.length > 0 || !isExpectedKnown ? open : needs;
 }

@@ -7,9 +7,10 @@ import { describe, expect, it } from "vitest";
 import { type Trace, trace } from "../../src/attribution/attribute.ts";
 import { lexicalCarry, shareIn, shownText } from "../../src/attribution/carry/carry.ts";
 import type { AskedDetail, Judgement } from "../../src/attribution/carry/carry-answers.ts";
-import { CARRIED, DECIDING_VIEW } from "../../src/attribution/carry/match-profiles.ts";
+import { DECIDING_VIEW } from "../../src/attribution/carry/match-profiles.ts";
 import { followForward } from "../../src/attribution/flow/flow.ts";
 import { consultOracle } from "../../src/attribution/oracle/oracle.ts";
+import { CARRIED } from "../../src/attribution/thresholds.ts";
 import { knownCase, truthOf } from "../../src/evaluation/annotation.ts";
 import { reworded } from "../../src/evaluation/perturb/reword.ts";
 import {
@@ -45,7 +46,7 @@ class SideTable {
     for (const variable of other.variables.values()) {
       const before = originalGraph.variables.get(variable.id);
       if (before === undefined) continue;
-      for (const text of new Set([shownText(variable, seen.parts), variable.value])) {
+      for (const text of new Set([shownText(variable, seen.about), variable.value])) {
         this.#byText.set(text, [...(this.#byText.get(text) ?? []), before]);
       }
     }
@@ -53,13 +54,13 @@ class SideTable {
 
   /** Whether the answer that was given, as it was, states the detail. */
   answerGiven(prediction: string, detail: AskedDetail): Judgement {
-    const { needs, parts } = this.#original;
+    const { needs, reading } = this.#original.about;
     const need = needs.needs.find(
       (known) => known.text === detail.text && known.statement === detail.statement,
     );
     if (need === undefined) return "no";
     const bare = { ...need, around: [] };
-    return shareIn(prediction, bare, DECIDING_VIEW, parts.reading) >= CARRIED ? "yes" : "no";
+    return shareIn(prediction, bare, DECIDING_VIEW, reading) >= CARRIED ? "yes" : "no";
   }
 
   /** Whether the evidence, which nobody put in other words, states the answer that was given. */
@@ -68,12 +69,12 @@ class SideTable {
   }
 
   answer(text: string, detail: AskedDetail): Judgement {
-    const need = this.#original.needs.needs.find(
+    const need = this.#original.about.needs.needs.find(
       (known) => known.text === detail.text && known.statement === detail.statement,
     );
-    const { traced, parts } = this.#original;
+    const { traced, about } = this.#original;
     if (need === undefined) return "no";
-    const carry = lexicalCarry(DECIDING_VIEW, parts);
+    const carry = lexicalCarry(DECIDING_VIEW, about);
     if (traced === undefined) {
       const variables = this.#byText.get(text) ?? [];
       return variables.some((variable) => carry(variable, need) >= CARRIED) ? "yes" : "no";

@@ -6,15 +6,8 @@ import type {
   ChainStep,
   Suspect,
 } from "../../protocol/api/attribution.ts";
+import { AGREED, FIRM, OVERTURNED, OVERTURNED_UNSUSPECTED } from "../thresholds.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
-
-/** Two ways to the same operation that have nothing in common. */
-const AGREED = 0.92;
-/** An overturned verdict pointed elsewhere; what it knew of this operation speaks for the new one. */
-const OVERTURNED = 0.6;
-const OVERTURNED_UNSUSPECTED = 0.45;
-/** A verdict that is surer than this is not overturned by one that it never suspected. */
-const FIRM = 0.75;
 
 export function secondOpinion(
   graph: EvolutionGraph,

@@ -9,6 +9,7 @@ import { sameTime } from "../../text/times.ts";
 import { letterLikeness } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
+import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED, UNDATED } from "../thresholds.ts";
 import type { View } from "./match-profiles.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
@@ -35,8 +36,6 @@ interface MatcherParts {
   readonly placements: Placements;
 }
 
-/** A sentence that has this share of the statement's words can be told to be about the same. */
-const RECOGNISED = 0.12;
 const NOWHERE: Placement = {
   stated: [],
   replaced: 0,
@@ -44,8 +43,6 @@ const NOWHERE: Placement = {
   time: undefined,
   standIns: new Map(),
 };
-/** What is left of a time when only what happened is still said. */
-const UNDATED = 0.4;
 /** Neighbouring sentences, taken together. */
 class Window {
   core = 0;
@@ -240,7 +237,7 @@ export class Matcher {
 
 /** Part of the surroundings to ask for: the longer a text, the more of it would be met by chance. */
 function chance(sentences: number): number {
-  return Math.min(1, 0.4 + 0.1 * Math.log2(Math.max(1, sentences)));
+  return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
 }
 
 const NO_ANCHOR: readonly undefined[] = [undefined];

@@ -1,7 +1,11 @@
 /** The ways to compare a text with a detail: how alike words must look, how much around it is asked for. */
-
-/** A share from here on counts as carried. */
-export const CARRIED = 0.6;
+import {
+  LETTERS_ALIKE,
+  LOOSE_LETTERS,
+  LOOSE_SURROUNDINGS,
+  STRICT_SURROUNDINGS,
+  SURROUNDINGS,
+} from "../thresholds.ts";
 
 export interface View {
   readonly name: string;
@@ -18,14 +22,14 @@ export interface View {
 /** The view that decides, and the others whose agreement makes it sure. */
 export const DECIDING_VIEW: View = {
   name: "stems and letters",
-  letters: 0.72,
-  surroundings: 0.75,
+  letters: LETTERS_ALIKE,
+  surroundings: SURROUNDINGS,
 };
 export const OTHER_VIEWS: readonly View[] = [
-  { name: "stems", letters: 1, surroundings: 0.75 },
-  { name: "letters", letters: 0.6, surroundings: 0.75 },
-  { name: "loose statement", letters: 0.72, surroundings: 0.5 },
-  { name: "whole statement", letters: 0.72, surroundings: 0.95 },
+  { name: "stems", letters: 1, surroundings: SURROUNDINGS },
+  { name: "letters", letters: LOOSE_LETTERS, surroundings: SURROUNDINGS },
+  { name: "loose statement", letters: LETTERS_ALIKE, surroundings: LOOSE_SURROUNDINGS },
+  { name: "whole statement", letters: LETTERS_ALIKE, surroundings: STRICT_SURROUNDINGS },
 ];
 
 /** The deciding view, if every word that nobody said stood for the one in whose place it is. */
@@ -34,7 +38,7 @@ export const FREE_VIEW: View = { ...DECIDING_VIEW, name: "free wording", standsF
 /** For telling whether another message says the same again, and not just something like it. */
 export const RESTATING_VIEW: View = {
   name: "restatement",
-  letters: 0.72,
+  letters: LETTERS_ALIKE,
   surroundings: 1,
   whole: true,
 };

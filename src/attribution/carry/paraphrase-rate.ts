@@ -12,23 +12,20 @@ import { spreadOver, stepsLike } from "../flow/usual-overlap.ts";
 import type { Roles } from "../roles/roles.ts";
 import { nextVersion } from "../roles/versions.ts";
 import type { Shown } from "../roles/visible-fields.ts";
+import {
+  COMPARED_MESSAGES,
+  COMPARED_SENTENCES,
+  FALSIFIED,
+  KEPT_SENTENCE,
+  RECOGNISABLE_STEMS,
+  UNKNOWN_KEPT,
+} from "../thresholds.ts";
 
 /** Messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Sentences with fewer content words say too little to be recognised. */
-const MIN_STEMS = 4;
-/** A sentence whose best match shares less was not kept at all. */
-const KEPT = 0.4;
-/** Fewer kept sentences say nothing about the rest. */
-const MIN_SAMPLES = 5;
-/** How often a step is assumed to put something untrue in a word's place. */
-const FALSIFIED = 0.05;
-/** Assumed where nothing can be compared. */
-const UNKNOWN = 0.7;
 /** Of one kind of step. */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
-const MIN_COMPARED = 3;
 
 /** How closely texts keep to the words that they were made of. */
 export interface Paraphrase {
@@ -85,11 +82,11 @@ export function memoryParaphrase(
     const longest = reading
       .sentencesOf(reading.message(message).content)
       .reduce<readonly string[]>((best, s) => (s.stems.length > best.length ? s.stems : best), []);
-    const share = longest.length < MIN_STEMS ? 0 : bestShare(new Set(longest), byStem);
-    return share >= KEPT ? share : [];
+    const share = longest.length < RECOGNISABLE_STEMS ? 0 : bestShare(new Set(longest), byStem);
+    return share >= KEPT_SENTENCE ? share : [];
   });
   return {
-    kept: shares.length < MIN_SAMPLES ? UNKNOWN : (medianOf(shares) ?? UNKNOWN),
+    kept: shares.length < COMPARED_MESSAGES ? UNKNOWN_KEPT : (medianOf(shares) ?? UNKNOWN_KEPT),
     fresh: freshWords / Math.max(1, vocabulary.length),
     standsFor: standingFor(freshUses, used.length),
   };
@@ -165,11 +162,11 @@ export class StepParaphrases {
       if (source === undefined || target === undefined) return [];
       const wrote = sentences(target);
       const longer = sentences(source).filter(
-        ({ stems }) => stems.filter((stem) => !/\d/.test(stem)).length >= MIN_STEMS,
+        ({ stems }) => stems.filter((stem) => !/\d/.test(stem)).length >= RECOGNISABLE_STEMS,
       );
       return spreadOver(longer, MAX_SENTENCES).flatMap((s) => this.#compare(s, wrote) ?? []);
     });
-    if (compared.length < MIN_COMPARED) return this.#memory;
+    if (compared.length < COMPARED_SENTENCES) return this.#memory;
     const sum = (count: (each: Compared) => number) =>
       compared.reduce((total, each) => total + count(each), 0);
     const fresh = sum((each) => each.fresh);
@@ -185,7 +182,7 @@ export class StepParaphrases {
     let best: { share: number; sentence: Sentence } | undefined;
     for (const other of wrote) {
       const share = new Set(other.stems.filter((stem) => wanted.has(stem))).size / wanted.size;
-      if (share >= KEPT && share > (best?.share ?? 0)) best = { share, sentence: other };
+      if (share >= KEPT_SENTENCE && share > (best?.share ?? 0)) best = { share, sentence: other };
     }
     if (best === undefined) return undefined;
     const fresh = best.sentence.stems.filter(

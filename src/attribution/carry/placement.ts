@@ -9,6 +9,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
+import { ENOUGH_BESIDE, FUNCTION_WEIGHT, IS_THERE, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
   /** For each sentence of the statement, the share of its words beside the detail that stand there. */
@@ -23,12 +24,6 @@ export interface Placement {
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
-
-const ALIKE = 0.72;
-/** Statements with less to recognise them by could be met by chance. */
-const ENOUGH = 1.5;
-/** Function words tell an order, and little else. */
-const FUNCTION_WEIGHT = 0.15;
 
 /**
  * `wrong` are the words of an answer that was judged wrong: what stands in a detail's place and was
@@ -46,7 +41,7 @@ export function placements(reading: Reading, wrong: ReadonlySet<string>): Placem
   };
   const terms = {
     weight,
-    same: (a: string, b: string) => a === b || letterLikeness(a, b) >= ALIKE,
+    same: (a: string, b: string) => a === b || letterLikeness(a, b) >= LETTERS_ALIKE,
     isFresh: (word: string) =>
       !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word) && !wrong.has(word),
   };
@@ -96,9 +91,6 @@ function beside(
   });
 }
 
-/** From this share of its words on, a sentence is there, and what is missing in it was left out. */
-const IS_THERE = 0.5;
-
 function place(
   { core, timeWords }: Need,
   order: readonly string[],
@@ -127,7 +119,7 @@ function place(
       if (given !== undefined && same(word, given)) stated += weight(word);
     }
   }
-  const share = stated / Math.max(total, ENOUGH);
+  const share = stated / Math.max(total, ENOUGH_BESIDE);
   const isThere = share >= IS_THERE;
   return {
     stated: share,

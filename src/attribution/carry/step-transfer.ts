@@ -7,9 +7,10 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Need } from "../needs/need.ts";
+import { CARRIED } from "../thresholds.ts";
 import { type CarryParts, lexicalCarry, lexicalStatement, shownText } from "./carry.ts";
 import { JUDGED_SHARE } from "./carry-answers.ts";
-import { CARRIED, type View } from "./match-profiles.ts";
+import type { View } from "./match-profiles.ts";
 import { isExchanged } from "./role-swap.ts";
 import { Wordings } from "./wording.ts";
 

@@ -3,12 +3,11 @@
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
+import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
 /** The most words that are compared. */
 const MAX_AROUND = 30;
-/** A sentence that shares fewer words of the statement is not it. */
-const SHARED = 0.25;
 
 /** The needs of one case in other texts' words, each made once. */
 export class Wordings {
@@ -46,7 +45,7 @@ function mostAlike(
 ): Sentence | undefined {
   const wanted = new Set(words.filter((word) => !isFunctionWord(word)));
   let best: Sentence | undefined;
-  let most = SHARED * wanted.size;
+  let most = SHARED_WORDING * wanted.size;
   for (const sentence of sentences) {
     if (sentence.stems.length * 3 <= most) continue;
     const shared = new Set<string>();

@@ -2,6 +2,7 @@
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
+import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 /** Which messages have all words of the expected and of the given answer. */
 export interface AnnotationClaims {
@@ -12,9 +13,6 @@ export interface AnnotationClaims {
   /** A message beside the evidence that has the words of the expected answer. */
   readonly elsewhere: Variable | undefined;
 }
-
-/** The given answer may wrap what it says in words of its own. */
-const MOST = 0.6;
 
 export function annotationClaims({
   failed,
@@ -32,7 +30,9 @@ export function annotationClaims({
     failed.expected.some((each) => share(message, each) === 1);
   return {
     evidenceHasExpected: evidence.some(hasExpected),
-    evidenceHasGiven: evidence.some((message) => share(message, failed.prediction) >= MOST),
+    evidenceHasGiven: evidence.some(
+      (message) => share(message, failed.prediction) >= SUPPORTS_GIVEN,
+    ),
     elsewhere: roles.messages.find(
       (message) => !evidence.includes(message) && hasExpected(message),
     ),

@@ -9,9 +9,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
-
-/** Shorter statements can be met by chance; a number among the words makes up for one. */
-const MIN_WORDS = 3;
+import { PLAIN_WORDS } from "../thresholds.ts";
 
 export type PlainTest = (sentences: readonly Sentence[], need: Need) => boolean;
 
@@ -84,7 +82,7 @@ function makes({ words, isDenied }: Wanted): (sentence: Sentence) => boolean {
 }
 
 function isTelling(words: readonly string[]): boolean {
-  return words.length >= MIN_WORDS || (words.length + 1 >= MIN_WORDS && words.some(hasDigit));
+  return words.length >= PLAIN_WORDS || (words.length + 1 >= PLAIN_WORDS && words.some(hasDigit));
 }
 
 function hasDigit(word: string): boolean {

@@ -6,13 +6,13 @@
 
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
+import { CARRIED, CLEARLY_LOST } from "../thresholds.ts";
 import { givenAnswerOf, quotedShare, saidInstead } from "./answer-features.ts";
 import { detailsBeside, lossSigns } from "./loss-features.ts";
 
@@ -201,7 +201,7 @@ function clearness({ need, carrier, link, flow }: Finding, { tracing }: Traced):
   const after = target === undefined ? undefined : graph.variables.get(target);
   const stated = before === undefined ? CARRIED : carry(before, wording);
   const left = after === undefined ? 0 : Math.max(carry(after, need), carry(after, wording));
-  return Math.min(1, Math.max(0, (stated - left) / 0.8));
+  return Math.min(1, Math.max(0, (stated - left) / CLEARLY_LOST));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Days } from "../../text/calendar.ts";
 import { sameTime } from "../../text/times.ts";
 import { coverage } from "../needs/expected-answer.ts";
 import { stated, topicShare } from "../needs/needs.ts";
+import { ASKING_WEIGHT, PARTLY_STATED, RANK_WEIGHT, REPLY_WEIGHT } from "../thresholds.ts";
 import type { Reading } from "./message-corpus.ts";
 import type { Question } from "./question.ts";
 
@@ -45,8 +46,6 @@ export function chooseEvidence(
   return candidates.filter((message) => chosen.has(message));
 }
 
-/** A message that states less of a part is no candidate for it. */
-const PARTLY_STATED = 0.34;
 /** Where no message states a part, any may still be about the question. */
 const NO_PART = 0.01;
 
@@ -65,9 +64,9 @@ function topicScores(
   return new Map(
     candidates.map((message, index) => {
       const previous = before.get(message.id);
-      const replied = previous === undefined ? 0 : 0.7 * topicShare(previous, question);
-      const rank = 0.5 * (1 - index / (2 * candidates.length));
-      const asks = isQuestion(message, question.reading) ? 0.2 : 0;
+      const replied = previous === undefined ? 0 : REPLY_WEIGHT * topicShare(previous, question);
+      const rank = RANK_WEIGHT * (1 - index / (2 * candidates.length));
+      const asks = isQuestion(message, question.reading) ? ASKING_WEIGHT : 0;
       return [message.id, Math.max(topicShare(message, question), replied) + rank - asks];
     }),
   );

@@ -9,6 +9,7 @@ import type { Days } from "../../text/calendar.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import { coverage, type ExpectedAnswer } from "../needs/expected-answer.ts";
 import { stated } from "../needs/needs.ts";
+import { DOUBTFUL, NONE_SURELY } from "../thresholds.ts";
 import { rankMessages } from "./bm25.ts";
 import { chooseEvidence, STARTING_POINTS, saysTime } from "./choose-evidence.ts";
 import type { Reading } from "./message-corpus.ts";
@@ -22,10 +23,6 @@ export interface FoundEvidence {
 
 /** Messages of each ranking that are looked at closely. */
 const CANDIDATES = 24;
-/** A choice that is so much less likely than another is not kept. */
-const DOUBTFUL = 4;
-/** Only if it is so much likelier that no message brings the answer, none is taken. */
-const NONE_SURELY = 2;
 /** Neighbours of the messages that speak of the question most are looked at too. */
 const WITH_NEIGHBOURS = 8;
 /**

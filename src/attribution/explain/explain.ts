@@ -10,6 +10,7 @@ import type { Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
 import { namelessDoubt } from "../roles/unversioned-units.ts";
+import { MOST_RETRACED } from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -18,9 +19,6 @@ import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
-
-/** No labelled verdict was ever retraced, so how often a retraced one is right is not known. */
-const RETRACED = 0.5;
 
 const CONTRADICTED =
   "The graph contradicts the verdict that the comparison of the texts led to first; this is the next best one.";
@@ -41,7 +39,7 @@ export function explainLoss(
   const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
   const nameless = namelessDoubt(finding, tracing);
   const doubt = blind.length > 0 ? BLIND_DOUBT : 1;
-  const most = Math.min(traced.isRetraced ? RETRACED : 1, nameless?.most ?? 1);
+  const most = Math.min(traced.isRetraced ? MOST_RETRACED : 1, nameless?.most ?? 1);
   const confidence = Math.min(most, confidenceOf(about, traced) * doubt);
   return {
     ...base,

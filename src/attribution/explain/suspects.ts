@@ -1,11 +1,11 @@
 /** The other operations that were considered, most suspect first, and why each is not the one. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
+import { CARRIED } from "../thresholds.ts";
 
 const MAX_SUSPECTS = 5;
 

@@ -10,12 +10,10 @@ import type {
 import { TooMuchEffort } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
+import { LEAST_CONFIDENCE } from "../thresholds.ts";
 import type { Obstacle } from "../too-much-to-follow.ts";
 import { commonPart } from "./common-part.ts";
 import { quoted } from "./reason.ts";
-
-/** Below this confidence the signs against a verdict outweigh those for it. */
-const LEAST_CONFIDENCE = 0.3;
 
 const NO_CLAIM = {
   outcome: "undecided",

@@ -6,13 +6,13 @@
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import type { Need } from "../needs/need.ts";
 import { encloses, executionOrder, writerOf } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
 import { nextVersion } from "../roles/versions.ts";
+import { CARRIED, NARROW_LOSS } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Finding } from "./finding.ts";
 import { type Flow, followForward, type Loss, type Step, stepsFrom } from "./flow.ts";
@@ -98,9 +98,6 @@ function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
 }
 
-/** A way this much narrower than another that was lost on is no way to the memory. */
-const ASIDE = 0.5;
-
 /** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
 function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -112,7 +109,7 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
     share: shareOfLoss(loss, flow, tracing),
   }));
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
-  const last = weighed.findLast(({ share }) => share >= ASIDE * most)?.loss;
+  const last = weighed.findLast(({ share }) => share >= NARROW_LOSS * most)?.loss;
   return (
     last && (firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last)
   );

@@ -6,7 +6,6 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { CarryTest } from "../carry/carry.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import type { Carried } from "../carry/step-transfer.ts";
 import { LINK } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
@@ -14,6 +13,7 @@ import { encloses, executionOrder } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";
 import { nextVersion } from "../roles/versions.ts";
+import { BRIDGED_STEPS, CARRIED, SIDE_BRANCH } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 import { copies } from "./usual-overlap.ts";
@@ -56,10 +56,6 @@ export function followForward(need: Need, tracing: Tracing): Flow {
   return { reached: walk.reached, wordings, ...endsOf(walk) };
 }
 
-/** A step that leads on so much less than others usually do leads to something beside the memory. */
-const ASIDE = 0.25;
-/** Steps that are looked past, and variables beyond a loss that are looked at. */
-const MAX_HOPS = 3;
 const MAX_BRIDGED = 40;
 
 class Walk {
@@ -114,7 +110,7 @@ class Walk {
     return on.every(
       (step) =>
         step.link !== null &&
-        shareOfWays(graph, roles, step) < ASIDE &&
+        shareOfWays(graph, roles, step) < SIDE_BRANCH &&
         !this.#reachesMemory(step.to),
     );
   }
@@ -195,7 +191,7 @@ class Walk {
           this.carried.set(step.to, this.#stated(end));
           for (const each of [...way, step]) this.enter(each.to, each);
           this.goOn();
-        } else if (way.length < MAX_HOPS && mayBeReworded(target)) ways.push([...way, step]);
+        } else if (way.length < BRIDGED_STEPS && mayBeReworded(target)) ways.push([...way, step]);
       }
     }
   }

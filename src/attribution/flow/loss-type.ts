@@ -9,6 +9,7 @@ import { stepKindOf } from "../roles/record-categories.ts";
 import type { Roles } from "../roles/roles.ts";
 import { isDeletion } from "../roles/store.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
+import { EMPTY_VALUE_CHARS } from "../thresholds.ts";
 import type { Step } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
@@ -108,10 +109,7 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return gone * 2 > all;
 }
 
-/** Nothing in any spelling is this short. */
-const MAX_EMPTY_CHARS = 40;
-
 function isEmpty(value: string): boolean {
-  if (value.length > MAX_EMPTY_CHARS) return false;
+  if (value.length > EMPTY_VALUE_CHARS) return false;
   return /^["']?\s*(null|none|\[\s*\]|\{\s*\}|undefined)?\s*["']?$/i.test(value.trim());
 }

@@ -1,9 +1,9 @@
 /** At which step of the retrieval a detail that the memory held went missing. */
 import type { Operation, Variable } from "../../graph/model.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import type { Need } from "../needs/need.ts";
 import { executionOrder } from "../roles/execution-order.ts";
 import { stepKindOf } from "../roles/record-categories.ts";
+import { CARRIED } from "../thresholds.ts";
 import type { Finding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";
 

@@ -7,6 +7,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import { shapesOf } from "../roles/structural-signatures.ts";
+import { COPIED_LENGTH } from "../thresholds.ts";
 
 /** Links of the same kind that are looked at. */
 const MAX_SAMPLES = 5;
@@ -36,9 +37,6 @@ export function usualTransmission(
   return mean;
 }
 
-/** What is left of a text that a step copies is about as long, whatever its words. */
-const COPIED = 0.6;
-
 /** Whether steps of this kind usually write all that they read, and not less. */
 export function copies(
   graph: EvolutionGraph,
@@ -54,7 +52,7 @@ export function copies(
     const [read, wrote] = [graph.variables.get(from)?.value, graph.variables.get(to)?.value];
     total += Math.min(1, (wrote?.length ?? 0) / Math.max(1, read?.length ?? 0));
   }
-  const answer = total >= COPIED * links.length;
+  const answer = total >= COPIED_LENGTH * links.length;
   known.copying.set(kind, answer);
   return answer;
 }

@@ -6,6 +6,7 @@ import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
+import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
@@ -109,7 +110,7 @@ export function coverage(
   let found = 0;
   for (const stem of wanted) {
     total += weight(stem);
-    if (given.has(stem) || [...given].some((other) => letterLikeness(stem, other) >= 0.72))
+    if (given.has(stem) || [...given].some((other) => letterLikeness(stem, other) >= LETTERS_ALIKE))
       found += weight(stem);
   }
   return total === 0 ? 0 : found / total;

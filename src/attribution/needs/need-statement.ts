@@ -2,6 +2,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
+import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import type { Need, NeedsInput, WeighedStem } from "./need.ts";
 
@@ -38,16 +39,13 @@ export function keySentences(
       const stems = new Set(key.flatMap((s) => s.stems));
       const score =
         coverage(wanted, stems, reading.rarity) +
-        0.3 * coverage(queryStems, stems, reading.rarity) -
-        0.15 * (span - 1);
+        QUESTION_WORDS * coverage(queryStems, stems, reading.rarity) -
+        FURTHER_SENTENCE * (span - 1);
       if (score > best.score + 1e-9) best = { key, score };
     }
   }
   return [...best.key];
 }
-
-/** Weight of surrounding words from which a statement can be told from chance. */
-const ENOUGH_AROUND = 2;
 
 /** The key sentences, with neighbours where they say too little to be recognised by. */
 function recognisable(
@@ -68,7 +66,7 @@ function recognisable(
   let last = first + key.length - 1;
   while (
     first >= 0 &&
-    weight(all.slice(first, last + 1)) < ENOUGH_AROUND &&
+    weight(all.slice(first, last + 1)) < RECOGNISABLE_WEIGHT &&
     last - first < all.length - 1
   ) {
     const before = first > 0 ? weight(all.slice(first - 1, last + 1)) : -1;

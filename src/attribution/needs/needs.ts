@@ -7,13 +7,11 @@ import type { Days } from "../../text/calendar.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
+import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, statement, withTopic } from "./need-statement.ts";
-
-/** A part counts as stated by a message from this share of its words. */
-const STATED = 0.5;
 
 /** Whole statements that are followed where the answer words are in none of them. */
 const MAX_STATEMENTS = 12;
@@ -41,11 +39,13 @@ export function needsOf(input: NeedsInput): Needs {
       topic: topicShare(message, input),
     }));
     const best = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic).at(0);
-    if (best === undefined || best.share < STATED) {
+    if (best === undefined || best.share < STATED_PART) {
       unsupported.push(part.text);
       continue;
     }
-    const sources = scored.filter((s) => s.share >= best.share - 0.01).map((s) => s.message.id);
+    const sources = scored
+      .filter((s) => s.share >= best.share - SAME_SHARE)
+      .map((s) => s.message.id);
     needs.push({ ...wordsNeed(best.message, part, input), sources });
   }
   if (needs.length > 0) {

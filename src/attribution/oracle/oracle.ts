@@ -17,12 +17,12 @@ import {
   type Judgement,
   wantedAnswer,
 } from "../carry/carry-answers.ts";
-import { CARRIED } from "../carry/match-profiles.ts";
 import { Effort, type Run } from "../effort.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
+import { CARRIED } from "../thresholds.ts";
 import { Answers, type AskCarry } from "./oracle-answers.ts";
 import { evidenceByAnswers } from "./oracle-evidence.ts";
 import { retrieved, Ways } from "./oracle-routes.ts";

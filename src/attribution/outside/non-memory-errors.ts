@@ -13,6 +13,17 @@ import {
 } from "../needs/expected-answer.ts";
 import type { Needs } from "../needs/need.ts";
 import { isCount, stated, topicShare } from "../needs/needs.ts";
+import {
+  LONG_TIME_DAYS,
+  MORE_TOPIC,
+  MOST_TOPIC,
+  OFF_ANSWER,
+  OFF_QUESTION,
+  SAME_TIME,
+  STATED_GIVEN,
+  TELLING_ANSWER,
+  WHOLE_ANSWER,
+} from "../thresholds.ts";
 
 /** Whether the prediction states every part and time of the expected answer. */
 export function answersAlike(
@@ -43,7 +54,7 @@ function equalTime(a: Days, b: Days | undefined): boolean {
   if (b === undefined) return false;
   const common = Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1;
   const all = Math.max(a.last, b.last) - Math.min(a.first, b.first) + 1;
-  return common / all >= 0.75;
+  return common / all >= SAME_TIME;
 }
 
 export interface AnnotationInput {
@@ -85,7 +96,7 @@ export function annotationFault(
   const shared = highest(
     evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
   );
-  const isUnlike = spoken < 0.34 && shared < 0.2;
+  const isUnlike = spoken < OFF_QUESTION && shared < OFF_ANSWER;
   if (isUnlike && (isAside(input) || isSpokenElsewhere(input, messages, spoken))) return "evidence";
   // Yes, no and a time may follow from what is said without being said.
   const isInferred = expected.polarity !== undefined || expected.times.length > 0;
@@ -121,16 +132,11 @@ function isSpokenElsewhere(
   return messages.some((message) => {
     if (evidence.includes(message)) return false;
     const topic = topicShare(message, input);
-    const states = () => expected.parts.every((part) => stated(part, message, reading) >= WHOLE);
-    return topic > spoken + MORE || (topic > spoken && states());
+    const states = () =>
+      expected.parts.every((part) => stated(part, message, reading) >= WHOLE_ANSWER);
+    return topic > spoken + MORE_TOPIC || (topic > spoken && states());
   });
 }
-
-/** So much more of the question is no chance. */
-const MORE = 0.15;
-
-/** Words as rare as this together are not met by chance. */
-const TELLING = 1;
 
 /**
  * Whether the expected answer belongs to another question: the evidence speaks of this one and
@@ -140,19 +146,16 @@ function isOfAnotherQuestion(input: AnnotationInput, messages: readonly Variable
   const { evidence, expected, reading } = input;
   const { parts } = expected;
   const isTelling = parts.every(
-    ({ stems }) => stems.reduce((sum, each) => sum + reading.rarity(each), 0) >= TELLING,
+    ({ stems }) => stems.reduce((sum, each) => sum + reading.rarity(each), 0) >= TELLING_ANSWER,
   );
   if (parts.length === 0 || expected.times.length > 0 || !isTelling) return false;
   const share = (message: Variable) =>
     parts.reduce((sum, part) => sum + stated(part, message, reading), 0) / parts.length;
   if (evidence.some((message) => share(message) > 0)) return false;
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
-  const stating = messages.filter((message) => share(message) >= WHOLE);
+  const stating = messages.filter((message) => share(message) >= WHOLE_ANSWER);
   return stating.length > 0 && stating.every((m) => topicShare(m, input) * 2 < spoken);
 }
-
-/** An answer of which a message states this much is stated there. */
-const WHOLE = 0.9;
 
 /**
  * The same where the evidence was searched for: the messages that speak of the question most state
@@ -167,7 +170,7 @@ export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]
   const chosen = highest(input.evidence.map(topic));
   const most = highest(messages.map(topic));
   if (chosen >= most / 2 && !input.needs.paraphrased) return false;
-  const speaking = messages.filter((message) => topic(message) >= 0.8 * most);
+  const speaking = messages.filter((message) => topic(message) >= MOST_TOPIC * most);
   return speaking.some((message) => predictionStated({ ...input, evidence: [message] }));
 }
 
@@ -200,16 +203,13 @@ function predictionStated({
     const worded =
       words.length * 2 >= written.length &&
       words.length > 0 &&
-      coverage(words, stems, reading.rarity) >= 0.6;
+      coverage(words, stems, reading.rarity) >= STATED_GIVEN;
     if (timed || worded) return true;
   }
   return false;
 }
 
-/** A longer time that is given as an answer meets only one that is as long. */
-const MONTH = 31;
-
 function meets(a: Days, b: Days | undefined): boolean {
   if (b === undefined || a.first > b.last || b.first > a.last) return false;
-  return b.last - b.first <= MONTH || sameTime(a, b);
+  return b.last - b.first <= LONG_TIME_DAYS || sameTime(a, b);
 }

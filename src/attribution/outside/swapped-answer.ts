@@ -10,11 +10,7 @@ import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { Question } from "../evidence/question.ts";
 import { searchWords, supportOf } from "../evidence/search-evidence.ts";
 import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
-
-/** So much surer must the given answer be supported. */
-const SURER = Math.log(3);
-/** Times that are no further apart are two opinions about one time. */
-const SAME_TIME_DAYS = 31;
+import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
 /** `framing` are the words with which answers of this graph are introduced. */
 export function isSwapped(
@@ -37,7 +33,7 @@ export function isSwapped(
     { ...question, expected: given },
     searchWords(query, [answer]),
   );
-  return ofGiven > 0 && ofGiven - ofExpected > SURER;
+  return ofGiven > 0 && ofGiven - ofExpected > SURER_GIVEN;
 }
 
 /** Whether the answer gives a part of the expected one, or another time for the same thing. */
@@ -49,7 +45,7 @@ function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer
       (time) =>
         wanted.days !== undefined &&
         time.days !== undefined &&
-        Math.abs(wanted.days.first - time.days.first) <= SAME_TIME_DAYS,
+        Math.abs(wanted.days.first - time.days.first) <= ONE_TIME_DAYS,
     ),
   );
 }

@@ -1,11 +1,10 @@
 /** The words with which a system introduces its answers, whatever they say: "according to my memory". */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { contentStems } from "../../text/words.ts";
+import { BOILERPLATE_ANSWERS } from "../thresholds.ts";
 import type { Roles } from "./roles.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
-/** A word in this many answers to different questions says nothing of its own. */
-const MIN_ANSWERS = 3;
 /** Answers that are looked at. */
 const MAX_ANSWERS = 64;
 
@@ -26,7 +25,9 @@ export function framingOf(graph: EvolutionGraph, { answerOp }: Roles): ReadonlyS
   );
   for (const answer of answers)
     for (const stem of new Set(contentStems(answer))) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-  const framing = new Set([...uses].filter(([, n]) => n >= MIN_ANSWERS).map(([stem]) => stem));
+  const framing = new Set(
+    [...uses].filter(([, n]) => n >= BOILERPLATE_ANSWERS).map(([stem]) => stem),
+  );
   ofGraph.set(shape, framing);
   return framing;
 }

@@ -6,6 +6,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
+import { PROMPT_USES } from "../thresholds.ts";
 import { executionOrder } from "./execution-order.ts";
 
 export interface Shapes {
@@ -16,9 +17,6 @@ export interface Shapes {
   /** The operation that wrote the variable first; undefined for what came from outside. */
   readonly creator: (variable: string) => string | undefined;
 }
-
-/** What is read by so many operations is no message. */
-const STANDING_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derived(build);
@@ -53,7 +51,7 @@ function build(graph: EvolutionGraph): Shapes {
     ofOperation,
     isStanding: (variable) =>
       graph.linksTo(variable.id).length === 0 &&
-      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= STANDING_USES,
+      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= PROMPT_USES,
     creator: (id) => {
       if (!creators.has(id)) creators.set(id, firstWriter(graph, id, order));
       return creators.get(id);

@@ -6,6 +6,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { readable } from "../../text/words.ts";
+import { COMPARED_PAIRS } from "../thresholds.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /** Units that are compared with the contexts that they went into. */
@@ -96,21 +97,20 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
     const longer = texts.filter((other) => other.path !== path && other.text.length > text.length);
     if (text === "" || longer.some((other) => other.text.includes(text))) continue;
     const own = [...pairs].filter((pair) => !longer.some((other) => other.pairs.has(pair)));
-    if (pairs.size >= MIN_PAIRS && own.length < MIN_PAIRS) continue;
+    if (pairs.size >= COMPARED_PAIRS && own.length < COMPARED_PAIRS) continue;
     const found = own.filter((pair) => given.pairs.has(pair)).length;
     entry.seen += 1;
     entry.prose ||= isProse(text);
-    entry.shown += pairs.size >= MIN_PAIRS ? found / own.length : given.text.includes(text) ? 1 : 0;
+    entry.shown +=
+      pairs.size >= COMPARED_PAIRS ? found / own.length : given.text.includes(text) ? 1 : 0;
   }
 }
 
 /** Several words of letters alone, unlike ids, dates and figures. */
 function isProse(text: string): boolean {
-  return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > MIN_PAIRS;
+  return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;
 }
 
-/** Fields with fewer pairs of neighbouring words are looked for as they are. */
-const MIN_PAIRS = 4;
 const MAX_COMPARED_CHARS = 4000;
 
 function pairsOf(text: string): Set<string> {

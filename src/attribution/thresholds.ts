@@ -1,0 +1,149 @@
+/**
+ * Every number that decides a verdict, and the reason for it. Bounds on work and on the length of texts
+ * are beside the loops that they bound; weights that are fitted are beside their features.
+ */
+
+// Comparing a text with a detail.
+
+/** A share of a detail from here on counts as stated. */
+export const CARRIED = 0.6;
+/** Two words with this letter likeness are forms of one word. */
+export const LETTERS_ALIKE = 0.72;
+/** The second opinion that accepts less like words. */
+export const LOOSE_LETTERS = 0.6;
+/** Share of the words around a detail that makes it the same statement. */
+export const SURROUNDINGS = 0.75;
+/** The second opinion that asks for less of the statement. */
+export const LOOSE_SURROUNDINGS = 0.5;
+/** The second opinion that asks for nearly the whole statement. */
+export const STRICT_SURROUNDINGS = 0.95;
+/** Of the surroundings, a text of one sentence must have this share … */
+export const LEAST_SURROUNDINGS = 0.4;
+/** … and this much more for each doubling of its sentences: a long text meets words by chance. */
+export const MORE_SURROUNDINGS = 0.1;
+/** Below this share of its words a sentence is about something else. */
+export const RECOGNISED = 0.12;
+/** What is left of a time if only its event is stated; below CARRIED, so the time is lost. */
+export const UNDATED = 0.4;
+/** Weight of words beside a detail below which an alignment could be chance. */
+export const ENOUGH_BESIDE = 1.5;
+/** Function words show the order of a sentence, and little else. */
+export const FUNCTION_WEIGHT = 0.15;
+/** Share of a statement from which its missing words were left out. */
+export const IS_THERE = 0.5;
+/** Below this share a sentence does not word the statement. */
+export const SHARED_WORDING = 0.25;
+/** Share of a detail from which the given answer states it, so it is not followed. */
+export const WHOLLY_ANSWERED = 0.8;
+
+// How freely texts are paraphrased.
+
+/** Below this share the best matching sentence is another sentence. */
+export const KEPT_SENTENCE = 0.4;
+/** Sentences with fewer content words match by chance. */
+export const RECOGNISABLE_STEMS = 4;
+/** Share of words that a step replaces by untrue ones; more paraphrases than that make a fresh word one. */
+export const FALSIFIED = 0.05;
+/** Assumed share of kept words if too few sentences can be compared. */
+export const UNKNOWN_KEPT = 0.7;
+/** Fewer kept messages do not describe a memory. */
+export const COMPARED_MESSAGES = 5;
+/** Fewer compared sentences do not describe a kind of step. */
+export const COMPARED_SENTENCES = 3;
+
+// Following a detail.
+
+/** A step this much narrower than the widest way to the memory is a side branch. */
+export const SIDE_BRANCH = 0.25;
+/** A loss on a path this much narrower than another loss is not the decisive one. */
+export const NARROW_LOSS = 0.5;
+/** Steps that usually write this share of the length they read copy their input. */
+export const COPIED_LENGTH = 0.6;
+/** Paraphrasing copies in a row that are looked past. */
+export const BRIDGED_STEPS = 3;
+/** Every spelling of an empty value is shorter. */
+export const EMPTY_VALUE_CHARS = 40;
+
+// Roles of records.
+
+/** A value from outside that so many operations read is a prompt, not a message. */
+export const PROMPT_USES = 4;
+/** A word in so many different answers is boilerplate. */
+export const BOILERPLATE_ANSWERS = 3;
+/** Fields with fewer pairs of words are compared as they are. */
+export const COMPARED_PAIRS = 4;
+
+// Evidence and needs.
+
+/** A message with this share of a part of the expected answer states it. */
+export const STATED_PART = 0.5;
+/** Messages within this share of the best one state a part as well. */
+export const SAME_SHARE = 0.01;
+/** Weight of the question beside the detail when its sentences are chosen. */
+export const QUESTION_WORDS = 0.3;
+/** What each further sentence of a statement must bring. */
+export const FURTHER_SENTENCE = 0.15;
+/** Weight of surrounding words from which a statement is not met by chance. */
+export const RECOGNISABLE_WEIGHT = 2;
+/** A message that states less of a part is no candidate for it. */
+export const PARTLY_STATED = 0.34;
+/** Weight of the question in the message before, to which a message replies. */
+export const REPLY_WEIGHT = 0.7;
+/** Weight of the rank among the messages. */
+export const RANK_WEIGHT = 0.5;
+/** What a message loses that asks itself. */
+export const ASKING_WEIGHT = 0.2;
+/** A choice this many times less likely than another is dropped. */
+export const DOUBTFUL = 4;
+/** No message is evidence if that is this many times likelier. */
+export const NONE_SURELY = 2;
+
+// Errors outside the memory.
+
+/** Two times with this share of days in common are the same answer. */
+export const SAME_TIME = 0.75;
+/** Evidence with less of the question hardly speaks of it … */
+export const OFF_QUESTION = 0.34;
+/** … if it has less than this of the expected answer too. */
+export const OFF_ANSWER = 0.2;
+/** So much more of the question in another message is no chance. */
+export const MORE_TOPIC = 0.15;
+/** Weight of an answer whose words are not met together by chance. */
+export const TELLING_ANSWER = 1;
+/** A message with this share of an answer states it. */
+export const WHOLE_ANSWER = 0.9;
+/** Messages with this share of the most speak of the question. */
+export const MOST_TOPIC = 0.8;
+/** Evidence with this share of the given answer supports it. */
+export const STATED_GIVEN = 0.6;
+/** A longer time in an answer matches only an equally long one. */
+export const LONG_TIME_DAYS = 31;
+/** How much better (log-odds) the messages must support the given answer than the expected one. */
+export const SURER_GIVEN = Math.log(3);
+/** Times no further apart are two opinions about one time. */
+export const ONE_TIME_DAYS = 31;
+
+// Claims and confidence.
+
+/** Shorter statements are met by chance, so they contradict no claim. */
+export const PLAIN_WORDS = 3;
+/** Share of the given answer from which a reason says that the evidence supports it. */
+export const SUPPORTS_GIVEN = 0.6;
+/** Below this confidence a verdict is undecided: the signs contradict each other. */
+export const LEAST_CONFIDENCE = 0.3;
+/** No labelled verdict was ever replaced, so how often such a verdict is right is not known. */
+export const MOST_RETRACED = 0.5;
+/** A detail whose share fell by this much broke off clearly. */
+export const CLEARLY_LOST = 0.8;
+/** From this confidence on no model is asked. */
+export const SURE = 0.9;
+/** Above this share of fresh words the memory paraphrases, and every verdict is checked. */
+export const REWORDED_MEMORY = 0.25;
+/** Confidence if an agent reaches the same operation independently; not calibrated. */
+export const AGREED = 0.92;
+/** Confidence of an overturning agent that names an earlier suspect; not calibrated. */
+export const OVERTURNED = 0.6;
+/** The same if nothing else pointed there; not calibrated. */
+export const OVERTURNED_UNSUSPECTED = 0.45;
+/** A surer verdict is not overturned by an operation that it never suspected. */
+export const FIRM = 0.75;
