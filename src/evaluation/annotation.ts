@@ -1,10 +1,10 @@
-/** An annotation, parted into what an attributor may know and what only the scorer may. */
+/** Splits an annotation into the case for the attributor and the label for the scorer. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** The case; undefined where the annotation names no question or no answer. */
+/** The case; undefined if the annotation has no question or no answer. */
 export function knownCase(annotation: Json, evidence: "given" | "found"): FailedCase | undefined {
   const query = textOf(annotation.query);
   const prediction = textOf(annotation.prediction);
@@ -30,7 +30,7 @@ export interface Truth {
   readonly op: string | null;
 }
 
-/** The label; undefined where there is none, or one that nothing can be compared with. */
+/** The label; undefined if there is none, or none that can be compared. */
 export function truthOf(annotation: Json): Truth | undefined {
   const written = textOf(annotation.final_error_type);
   const name = written === "LLMAsAJudgeError" ? "JudgeError" : written;
@@ -38,7 +38,7 @@ export function truthOf(annotation: Json): Truth | undefined {
   return errorType && { errorType, op: textOf(annotation.final_op_id) ?? null };
 }
 
-/** Why the case of a label cannot be scored; undefined where it can, or where there is no label. */
+/** Why a labelled case cannot be scored; undefined if it can, or if it has no label. */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;
   if (type === undefined || type === null) return undefined;
@@ -51,7 +51,7 @@ export function labelProblem(annotation: Json, graph: EvolutionGraph): string | 
     : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
-/** The messages that hold the answer, where the annotation says which. */
+/** The annotated evidence messages. */
 export function labelledEvidence(annotation: Json): string[] {
   return textsOf(annotation.source_evidence_ids);
 }

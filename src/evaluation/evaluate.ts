@@ -1,4 +1,4 @@
-/** Judges graph files, and says how often that was right: what every way to evaluate does. */
+/** Attributes the cases of graph files and measures how often the verdicts are right. */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../local/command-line.ts";
 import { graphFiles } from "../local/graph-files.ts";
@@ -12,10 +12,9 @@ import { resultJson } from "./output/result.ts";
 import { asText, sectionsOf } from "./output/table.ts";
 
 export interface Evaluation {
-  /** The figures as tables for a terminal. */
   readonly text: string;
   readonly json: ReturnType<typeof resultJson>;
-  /** Whether there was no case to judge. */
+  /** Whether the files contain no case. */
   readonly isEmpty: boolean;
 }
 
@@ -24,8 +23,8 @@ export interface EvaluationProgress {
 }
 
 /**
- * Writes the page, where one is wanted. `missing`: what the method needs to run here.
- * @param command as it was given; the page repeats it
+ * Writes the HTML page if requested. `missing`: what the method needs to run here.
+ * @param command as typed; the page repeats it
  */
 export async function evaluate(
   options: EvaluationOptions,

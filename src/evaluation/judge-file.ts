@@ -1,4 +1,4 @@
-/** Reads a trace file and puts each of its cases to the attributor, which sees no label. */
+/** Reads a trace file and attributes each of its cases. The attributor sees no label. */
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
@@ -66,7 +66,7 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/** The cases with how their verdicts change where unrelated messages are left out, one at a time. */
+/** The cases, each attributed again without one unrelated message at a time. */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,
@@ -92,7 +92,7 @@ function originalQueryId(annotation: Json): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The annotated cases; without annotations those that the graph itself knows of. */
+/** The annotated cases, else the cases in the graph itself. */
 function casesOf(
   graph: EvolutionGraph,
   { annotations }: TraceJson,

@@ -1,4 +1,4 @@
-/** One case with its verdict, and with the truth where the file has it. */
+/** A case with its verdict, and with its label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { Truth } from "./annotation.ts";
 import type { Cost } from "./methods.ts";
@@ -10,20 +10,20 @@ export interface JudgedCase {
   readonly query: string;
   readonly attribution: Attribution;
   readonly truth: Truth | undefined;
-  /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity where not found. */
+  /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /** The verdicts on the same case, each time without another unrelated message. */
+  /** Verdicts on the same case, each without another unrelated message. */
   readonly perturbed: readonly Attribution[];
 }
 
-/** What one file came to. */
+/** The results of one file. */
 export interface JudgedFile {
   readonly file: string;
-  /** Reading, building the graph included. */
+  /** Milliseconds for reading the file and building the graph. */
   readonly readMilliseconds: number;
   readonly cases: readonly JudgedCase[];
-  /** What could not be judged, and why. */
+  /** Cases that could not be attributed, with the reason. */
   readonly refused: readonly string[];
 }

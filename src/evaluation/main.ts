@@ -1,4 +1,4 @@
-/** `npm run eval`: how often attributions are right. */
+/** `npm run eval`: measures how often attributions are right. */
 import { writeFileSync } from "node:fs";
 import { readOptions, runCommand, UserError } from "../local/command-line.ts";
 import { evaluate } from "./evaluate.ts";
@@ -33,7 +33,7 @@ await runCommand(async () => {
   return evaluated.isEmpty ? 1 : 0;
 });
 
-/** One line that is rewritten in a terminal; a line for each tenth of the files elsewhere. */
+/** Rewrites one line in a terminal. Elsewhere, writes a line for each tenth of the files. */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {

@@ -1,4 +1,3 @@
-/** The ways to attribute a case, behind one function. */
 import { attribute } from "../attribution/attribute.ts";
 import { attributeWithModel } from "../attribution/attribute-with-model.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -7,7 +6,6 @@ import { NOTHING_SPENT } from "../protocol/model.ts";
 import { modelFromEnvironment } from "./model-from-environment.ts";
 import type { Method } from "./options.ts";
 
-/** What a verdict cost at the model's endpoint. */
 export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
@@ -18,7 +16,7 @@ export interface Cost {
 
 const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
 
-/** More than any case costs that goes well. */
+/** More requests than any successful case needs. */
 const USD_PER_CASE = 1;
 
 export type Attributor = (
@@ -26,7 +24,7 @@ export type Attributor = (
   failed: FailedCase,
 ) => Promise<{ readonly attribution: Attribution; readonly cost: Cost }>;
 
-/** The method's attributor, or why it cannot run here. */
+/** The method's attributor, or the reason why it cannot run here. */
 export async function attributorOf(
   method: Method,
   environment: Readonly<Record<string, string | undefined>> = {},

@@ -1,7 +1,7 @@
-/** The model that the evaluation asks, as the environment names it. */
+/** The model of the evaluation, from environment variables. */
 import type { Model } from "../protocol/model.ts";
 
-/** An endpoint that is silent for so long has failed; models that think begin late. */
+/** Thinking models start to answer late. */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;
 
@@ -34,7 +34,7 @@ export async function modelFromEnvironment(
     ...{ url, model: name, key, usdPerMillionInput, usdPerMillionOutput },
     ...{ embeddingsModel, usdPerMillionEmbedded: usdPerMillionInput },
   };
-  // Whoever asks no model needs no client for one.
+  // Load the client only if a method needs a model.
   const { ModelPool } = await import("../llm/pool.ts");
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),

@@ -4,7 +4,7 @@ import type { Variation } from "./perturb/variation.ts";
 const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Of the options that every way to evaluate has. */
+/** The options that all methods share. */
 export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
                            (given)
   --method METHOD          flow (no model), oracle, agent or hybrid (flow); the last three ask the
@@ -41,7 +41,6 @@ export interface EvaluationOptions {
   readonly html: string | undefined;
 }
 
-/** As `parseArgs` wants them. */
 export const EVALUATION_OPTIONS = {
   evidence: { type: "string", default: "given" },
   method: { type: "string", default: "flow" },
@@ -66,7 +65,6 @@ interface Given {
   readonly html?: string | undefined;
 }
 
-/** Checks what was given. */
 export function evaluationOptions(values: Given, paths: readonly string[]): EvaluationOptions {
   const reword = Number(values.reword);
   if (values.reword.trim() === "" || !(reword >= 0 && reword <= 1)) {

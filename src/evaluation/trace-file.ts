@@ -1,11 +1,11 @@
-/** Files in the format of MemTraceBench: a smartcomment export, with annotations or without. */
+/** Files in the format of MemTraceBench: a smartcomment export with optional annotations. */
 import { kindOf } from "../attribution/roles/record-categories.ts";
 import { UserError } from "../local/command-line.ts";
 import { problem, readInput } from "../local/input-file.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The export as parsed, its records not checked yet. */
+/** The parsed export, before its records are checked. */
 export interface TraceJson {
   readonly top: Json;
   readonly nodes: readonly Json[];
@@ -16,8 +16,8 @@ export interface TraceJson {
 }
 
 /**
- * Reads and parses the file, compressed or plain, whatever its name says.
- * @throws UserError of what is wrong with the file; it does not repeat the path as given
+ * Reads and parses the file, compressed or plain; the content decides, not the name.
+ * @throws UserError about the content; the caller adds the path
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -44,7 +44,7 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** The export without its annotations: what the graph itself says. */
+/** The export without its annotations. */
 export function withoutAnnotations({ top, nodes, edges, operations, sessions }: TraceJson): Json {
   return { ...top, data: { nodes, edges, operations, sessions } };
 }
@@ -55,7 +55,7 @@ function recordOf(value: unknown): Json {
     : {};
 }
 
-/** What the node's class, else its category, says it is. */
+/** The node's class, else its category. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);
@@ -65,7 +65,7 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/** The trace with other nodes; `ids` says which id each old one has now. */
+/** The trace with other nodes; `ids` maps old ids to new ones. */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

@@ -1,4 +1,4 @@
-/** Goes on with the deletion of projects: their graphs one by one, then what is left of them. */
+/** Continues the deletion of projects: first their graphs one by one, then the rest. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -13,20 +13,20 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Projects and graphs of one run; the next one takes the rest. */
+/** Projects and graphs of one run; the next run takes the rest. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS = 400;
-/** Graphs that are deleted side by side. */
+/** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * By then no worker takes a key of the project any more, and what it took before is packed: a graph
- * that has no row yet would be missed.
+ * By then, no worker accepts a key of the project, and all accepted events are packed. An earlier
+ * run would miss a graph that has no row yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Shared out, so that a large project does not keep small ones.
+  // Projects share a run, so a large project does not delay small ones.
   const share = Math.floor(MAX_GRAPHS / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);
@@ -38,7 +38,7 @@ export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Pr
   }
 }
 
-/** One that fails must not keep the others. */
+/** A failing project must not stop the others. */
 async function deleteGraphs(
   deps: ProjectDeletionDeps,
   project: string,

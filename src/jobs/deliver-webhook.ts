@@ -1,4 +1,4 @@
-/** The delivery job: one attempt at one delivery, and what follows from how it went. */
+/** The delivery job: makes one attempt at one delivery and handles its result. */
 
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
@@ -16,7 +16,7 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly sealing: Sealing;
   readonly publicUrl: string;
   newId(prefix: string): string;
-  /** Wakes a delivery after so many milliseconds. */
+  /** Wakes a delivery after a number of milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Deletes the graphs that their project does not keep any longer. */
+/** Deletes graphs whose retention has ended. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -6,16 +6,16 @@ import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.t
 
 export interface ExpiryDeps {
   readonly database: Database;
-  /** Deletes the graph where nothing arrived since it was found. */
+  /** Deletes the graph unless events have arrived since it was found. */
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Graphs of one run; the next one takes the rest. */
+/** Graphs of one run; the next run takes the rest. */
 const MAX_GRAPHS = 400;
-/** Graphs that are deleted side by side. */
+/** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 
-/** One that fails must not keep the others. */
+/** A failing graph must not stop the others. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS);
   await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {

@@ -1,6 +1,6 @@
 /**
- * Runs one job for as long as one invocation may last. Safe to run at any time and twice: a job is
- * held by one worker, its steps change nothing that is stored, and its end is one transaction.
+ * Runs one job for at most one invocation. It is safe to run at any time and twice: one worker
+ * holds a job, its steps change no stored data, and its end is one transaction.
  */
 
 import { logFailure } from "../database/failure-log.ts";
@@ -17,54 +17,57 @@ export interface JobDeps {
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
-  /** Undefined where none of the endpoints may be asked. */
+  /** Undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Wakes the job after so many milliseconds. */
+  /** Wakes the job after a number of milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
-/** The project's model for one job: answers are remembered until the job ends. */
+/** The project's model for one job. Answers are stored until the job ends. */
 export interface JobModel {
-  /** Its `paid` is that of the whole job. */
+  /** `paid` covers the whole job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
 
 export interface JobRun {
   readonly job: JobRow;
-  /** Undefined where the project has none that may be asked. */
+  /** Undefined if the project has no allowed endpoint. */
   readonly model: JobModel | undefined;
-  /** @returns false where another worker holds the job by now: stop, and write nothing */
+  /** @returns false if another worker holds the job: stop, and write nothing */
   progress(done: number, total: number): Promise<boolean>;
 }
 
 export type JobOutcome =
-  /** The handler has ended it by `endJob`, or lost it. */
+  /** The handler has ended the job with `endJob`, or lost it. */
   | { readonly state: "ended" }
-  /** Its steps are done again later, from the start; answers of the model are remembered. */
+  /** A later run repeats the steps from the start with the stored answers. */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** Since when the model gives no answer, where it gives none. */
+      /** When the model stopped answering, if it has. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
 
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
-  /** Ends a job that cannot be done, by `endJob`; where absent, nothing but the job tells of it. */
+  /**
+   * Ends a job that cannot succeed, by `endJob`. Without it, only the job's state shows the
+   * failure.
+   */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
 
-/** Nothing more is asked of a model in a run that has lasted so long. */
+/** After this time a run asks the model nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
-/** Questions of one run; each takes four statements, of which an invocation has a thousand. */
+/** Maximum questions of one run. Each takes four statements, and an invocation has a thousand. */
 const MAX_RUN_CALLS = 100;
-/** Runs that broke off, or whose worker was lost, before a job is given up on. */
+/** Interrupted or lost runs before the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const LOST = "The job did not end; its worker was lost each time.";
@@ -125,7 +128,7 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // Tried again when the job is swept up; in the end it is better ended alone than never.
+    // The sweep retries the job. Ending without the handler is better than never ending.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -147,16 +150,16 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A job is given up on whose model has given no answer for so long. */
+/** A job is given up after its model has not answered for this time. */
 const MAX_OUTAGE_MS = DAY_MS;
-/** So is one of this age that goes on and on, or waits for the budget of yet another day. */
+/** Maximum age of a job, also if it waits for another day's budget. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * What a job does about an answer that did not come: goes on at once in another run, waits, or
- * fails. A malformed answer is the handler's own to deal with; here it is a failure.
+ * What a job does without an answer: continue in another run, wait, or fail. The handler deals with
+ * malformed answers; here they are failures.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -1,6 +1,6 @@
 /**
- * Finds work whose wake-up was lost: queues only wake, the database knows what is to be done.
- * Everything here is repeatable; a wake-up too many finds nothing to do.
+ * Finds work whose wake-up was lost. A queue message only wakes a worker; the database holds the
+ * work. Everything here can repeat, and an extra wake-up finds nothing to do.
  */
 import { and, eq, exists, isNull, lt, max, min, ne, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
@@ -17,23 +17,23 @@ import {
 import type { Period } from "../reports/case-row.ts";
 import { reportDue } from "../reports/schedule.ts";
 
-/** A wake-up normally works within seconds. */
+/** A normal wake-up works within seconds. */
 const LOST_AFTER_MS = 60_000;
 /** A job that has not ended by then was killed with its worker. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** Projects of one kind of work that one sweep wakes: others each time, where there are more. */
+/** Maximum projects per kind of work that one sweep wakes. Each sweep starts at another project. */
 const MAX_PROJECTS = 500;
-/** Graphs that are named to a project's worker, which finds further ones by itself. */
+/** Maximum graphs named to a project's worker, which finds the rest by itself. */
 const GRAPHS_OF_PROJECT = 5;
 
-/** A project is woken once, however much of it waits. */
+/** Wakes a project once, however much of its work waits. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
   readonly deliveries: { project: string }[];
 }
 
-/** Takes jobs of dead workers back into the queue, and returns what has to be woken. */
+/** Returns jobs of dead workers to the queue. Returns the work to wake. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -89,14 +89,14 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** In the words of the index `graph_waiting`. */
+/** Same wording as the index `graph_waiting`, so SQLite uses it. */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > examined_revision`;
 
 interface Waiting {
   readonly from: typeof failedCase | typeof graph | typeof job;
   readonly key: SQL;
   readonly at: SQL;
-  /** In the words of an index on project and time: then what else waits of a project is not read. */
+  /** Same wording as an index on project and time, so SQLite reads only the needed rows. */
   readonly where: SQL;
 }
 
@@ -119,7 +119,7 @@ function firstOfEach({ from, key, at, where }: Waiting, lostAt: number): SQL {
   )`;
 }
 
-/** Projects whose report on a period is due: they had received something before its end. */
+/** Projects with a due report, that had events before the period's end. */
 export async function dueReports(
   database: Database,
   now: number,

@@ -1,28 +1,28 @@
 /**
- * Work of one kind of one project, done side by side up to a bound. The database says what is due;
- * the lane only remembers what it has in hand, so a lane that is lost loses no work.
+ * Runs one kind of work of one project in parallel, up to a limit. The database holds the due work;
+ * the lane remembers only running items. A lost lane therefore loses no work.
  */
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Items that are worked on at once. */
+  /** Maximum items in parallel. */
   readonly atOnce: number;
-  /** Items of one party may not take all places; by default each item is a party of its own. */
+  /** The item's party. One party cannot take all places; by default each item is its own party. */
   readonly partyOf?: (item: Item) => string;
-  /** Items of the item's party that may be in hand, it included. */
+  /** Maximum running items of the item's party, including this one. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
-  /** What is due, in the order in which it should be done; may name what is in hand. */
+  /** The due work in order; may include running items. */
   due(): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Rejects where the work could not be done; it then rests for a minute. */
+  /** Rejects if the work failed. The item then rests for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
-/** The sweep looks again after so long as well. */
+/** The sweep retries after the same time. */
 const REST_MS = 60_000;
 
 export class WorkLane<Item> {
@@ -36,10 +36,10 @@ export class WorkLane<Item> {
     this.#deps = deps;
   }
 
-  /** Begins what is due, as far as there is room. Rejects where that cannot be told; then wake it again. */
+  /** Starts due work while there is room. Rejects if `due` fails; then wake the lane again. */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // Whoever ends makes room, and wakes the lane again.
+    // An ended item makes room, so the lane looks again.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -49,7 +49,7 @@ export class WorkLane<Item> {
     return this.#inHand.size < this.#deps.atOnce;
   }
 
-  /** To be called where there is room: it must wait once before it ends. */
+  /** Call it while there is room. It must await once before it ends. */
   async #look(): Promise<void> {
     try {
       while (this.#isWoken && this.#hasRoom) {
@@ -61,7 +61,7 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // In the same step in which the loop ends: a wake-up after it begins another one.
+      // Set in the same step that ends the loop: a later wake-up must start another loop.
       this.#looking = undefined;
     }
   }
@@ -90,8 +90,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * As many as there is room for, each next one from the party that has the fewest in hand; among those,
- * in the order given.
+ * Fills the room. Each item comes from the party with the fewest running items; ties keep the given
+ * order.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

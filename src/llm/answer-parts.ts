@@ -1,4 +1,4 @@
-/** What the parts of an endpoint's answer come to. */
+/** Joins the parts of an endpoint's answer. */
 import type { OpenAI } from "openai";
 import type { ToolCall } from "../protocol/model.ts";
 
@@ -10,16 +10,16 @@ export interface EndpointAnswer {
   readonly outputTokens: number;
 }
 
-/** Of a chunk of the protocol, what is read. */
+/** The fields that we read of a chunk. */
 type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
   readonly choices?: readonly Pick<OpenAI.ChatCompletionChunk.Choice, "delta" | "finish_reason">[];
 };
 
-/** Characters of a token, where the endpoint does not count for itself. */
+/** Characters per token, if the endpoint reports no count. */
 const CHARS_PER_TOKEN = 4;
-/** An answer that goes on beyond this is no answer to anything that is asked here. */
+/** A longer answer cannot be valid here. */
 const MAX_ANSWER_CHARS = 400_000;
-/** The same as JSON, with what stands around it. */
+/** The same limit for a JSON response with its other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 
 export class AnswerParts {
@@ -32,7 +32,7 @@ export class AnswerParts {
     return [...this.#calls.values()].reduce((n, c) => n + c.arguments.length, this.#text.length);
   }
 
-  /** Throws where the answer does not end. */
+  /** Throws if the answer does not end. */
   add(part: Part): void {
     this.#usage = part.usage ?? this.#usage;
     const choice = part.choices?.[0];
@@ -49,7 +49,7 @@ export class AnswerParts {
     if (this.#length > MAX_ANSWER_CHARS) throw new Error("the answer does not end");
   }
 
-  /** Throws where the parts ended before the answer did. */
+  /** Throws if the parts end before the answer does. */
   answer(asked: readonly unknown[]): EndpointAnswer {
     if (this.#finished === undefined) throw new Error("the answer broke off");
     const calls = [...this.#calls.entries()]

@@ -1,10 +1,10 @@
-/** A request in the words of the chat completions protocol, with what an endpoint cannot do left out. */
+/** A request in the chat completions protocol, without the fields that the endpoint refuses. */
 import type { OpenAI } from "openai";
 import * as z from "zod";
 import type { ModelMessage, ModelRequest } from "../protocol/model.ts";
 import type { Fault } from "./fault.ts";
 
-/** Fields that not every endpoint takes, and that an answer can do without. */
+/** Optional fields that some endpoints refuse. */
 const CONCESSIONS = [
   "response_format",
   "stream_options",

@@ -1,4 +1,4 @@
-/** One OpenAI-compatible endpoint, asked once: streamed, so that a timeout is about silence. */
+/** One OpenAI-compatible endpoint. It streams, so a timeout can measure silence. */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import { AnswerParts, type EndpointAnswer, estimate, onlyPart } from "./answer-parts.ts";
@@ -9,11 +9,11 @@ export interface ModelEndpoint {
   /** Base URL, such as `https://api.example.com/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Null where the endpoint asks for none. */
+  /** Null if the endpoint needs no key. */
   readonly key: string | null;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Empty where the endpoint embeds nothing. */
+  /** Empty if the endpoint has no embeddings. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
 }
@@ -24,12 +24,11 @@ export interface EndpointVectors {
   readonly tokens: number;
 }
 
-/** How the endpoint is reached. */
 export interface Transport {
   fetch(url: string, request: RequestInit): Promise<Response>;
-  /** An endpoint that sends nothing for so long has failed. */
+  /** Maximum silence of an endpoint. */
   readonly silenceMs: number;
-  /** So has one whose answer takes longer than this in all, however much it sends. */
+  /** Maximum time for a whole answer, also if the endpoint keeps sending. */
   readonly answerMs: number;
 }
 
@@ -37,7 +36,7 @@ export class EndpointClient {
   readonly endpoint: ModelEndpoint;
   readonly #client: OpenAI;
   readonly #transport: Transport;
-  /** Fields of the protocol that this endpoint has refused. */
+  /** Protocol fields that this endpoint has refused. */
   readonly #conceded = new Set<Concession>();
 
   constructor(endpoint: ModelEndpoint, transport: Transport) {
@@ -50,7 +49,7 @@ export class EndpointClient {
       project: null,
       maxRetries: 0,
       logLevel: "off",
-      // A redirect could lead to an address that nobody allowed.
+      // A redirect could lead to an address that the policy forbids.
       fetch: (url, init) => transport.fetch(String(url), { ...init, redirect: "manual" }),
     });
   }
@@ -93,7 +92,7 @@ export class EndpointClient {
         this.#client.chat.completions.create(body, { signal: patience.signal }).withResponse(),
       );
       const read = new AnswerParts();
-      // Many a proxy streams nothing, whatever it is asked for.
+      // Many proxies do not stream, even if asked to.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {
@@ -109,7 +108,7 @@ export class EndpointClient {
   }
 }
 
-/** Fails what is waited for once nothing has come for too long, or not the whole in time. */
+/** Rejects after too much silence, or if the whole answer takes too long. */
 class Patience {
   readonly #controller = new AbortController();
   readonly #transport: Transport;
@@ -138,7 +137,6 @@ class Patience {
     }
   }
 
-  /** Lets go of a request that is still under way. */
   end(): void {
     this.#controller.abort();
   }

@@ -1,4 +1,4 @@
-/** Why an endpoint gave no answer, and what follows from it. */
+/** Why an endpoint gave no answer, and what to do next. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 
@@ -6,16 +6,16 @@ export interface Fault {
   readonly ok: false;
   readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
-   * `again`: it may succeed later. `elsewhere`: this endpoint never will, another may. `never`: the
-   * request itself is at fault.
+   * `again`: it may succeed later. `elsewhere`: only another endpoint may succeed. `never`: the
+   * request itself is wrong.
    */
   readonly remedy: "again" | "elsewhere" | "never";
   readonly message: string;
-  /** How long the endpoint asked to be left alone. */
+  /** The wait that the endpoint asked for. */
   readonly waitMs?: number;
 }
 
-/** Characters that are quoted of what an endpoint says. */
+/** Maximum quoted characters of an endpoint's message. */
 const MAX_QUOTE_CHARS = 300;
 
 export class SilenceError extends Error {
@@ -82,7 +82,7 @@ function elsewhere(reason: Fault["reason"], message: string): Fault {
   return { ok: false, reason, remedy: "elsewhere", message };
 }
 
-/** `Retry-After` in seconds or as a date; its variant in milliseconds first. */
+/** `Retry-After` in seconds or as a date; the millisecond variant wins. */
 function waitOf(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
@@ -93,7 +93,7 @@ function waitOf(headers: Headers | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
 }
 
-/** One line without a trailing stop. Keys never stand in what an endpoint says but by its own fault. */
+/** One line without a final stop. Keys appear in it only if the endpoint quotes them. */
 function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");

@@ -1,6 +1,6 @@
 /**
- * Several endpoints as one model: the first that is well is asked; one that fails is left alone for
- * a while and the next one is asked. Waits double, with jitter, and follow Retry-After.
+ * Several endpoints as one model. It asks the first healthy endpoint; a failing one rests and the
+ * next one is asked. Waits double, with jitter, and follow Retry-After.
  */
 import {
   type Completed,
@@ -19,19 +19,19 @@ import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
   now(): number;
-  /** From 0 up to, not including, 1. */
+  /** A random number in [0, 1). */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Requests for one answer, over all endpoints. */
+/** Maximum requests for one answer, over all endpoints. */
 const MAX_ATTEMPTS = 5;
-/** No further request is sent for a question that has waited for so long. */
+/** After this time, no further request is sent for a question. */
 const PATIENCE_MS = 60_000;
-/** Texts of one request for vectors. */
+/** Texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
-/** A longer wait is not waited for here: who asked comes again later. */
+/** Maximum wait inside a call; the caller retries later. */
 const MAX_WAIT_MS = 30_000;
 
 const NO_ENDPOINT: Fault = {
@@ -42,7 +42,7 @@ const NO_ENDPOINT: Fault = {
 interface Member {
   readonly client: EndpointClient;
   failures: number;
-  /** Left alone until then; forever after a fault that time does not mend. */
+  /** End of the endpoint's rest; Infinity after a permanent fault. */
   restsUntil: number;
 }
 
@@ -51,7 +51,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** Says why nobody can be asked, once every endpoint is left alone. */
+  /** Explains why no endpoint can be asked, if all rest. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -81,7 +81,10 @@ export class ModelPool implements Model {
     return { ok: true, text, calls, spent };
   }
 
-  /** Of the endpoints that embed with the model of the first that does: vectors of others differ. */
+  /**
+   * Uses only endpoints with the first one's embedding model, because vectors of different models
+   * differ.
+   */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
     const { embeddingsModel } = firstEmbedding(this.#members) ?? {};
@@ -126,7 +129,7 @@ export class ModelPool implements Model {
     return { ok: false, fault: this.#lastFault };
   }
 
-  /** The first that need not rest, else the one that is well soonest, after the wait. */
+  /** The first endpoint that is ready. Otherwise waits for the one that is ready soonest. */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
     const [soonest] = members.toSorted(

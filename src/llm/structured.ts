@@ -1,4 +1,4 @@
-/** Answers of a declared shape: checked, sent back once with what is wrong, then refused. */
+/** Answers with a declared schema: checked, returned once with the error, then refused. */
 import * as z from "zod";
 import {
   type Completed,
@@ -44,7 +44,7 @@ export async function askStructured<T>(
   };
 }
 
-/** The JSON object in a model's text, also where it put a fence or words around it. */
+/** The JSON object in a model's text, also inside a fence or a sentence. */
 function readAnswer<T>(
   text: string,
   schema: z.ZodType<T>,

@@ -1,4 +1,4 @@
-/** Many suggestions for one prompt, joined into few points, a batch at a time. */
+/** Joins the suggestions for one prompt into a few points, one batch at a time. */
 import * as z from "zod";
 import { type Model, NOTHING_SPENT, type Structured, sumSpent } from "../protocol/model.ts";
 import {
@@ -13,7 +13,7 @@ export interface CaseChange {
   readonly change: string;
 }
 
-/** What a prompt should say otherwise, and the cases that say so. */
+/** A change of the prompt, and the cases that support it. */
 export interface Point {
   readonly id: string;
   readonly change: string;
@@ -47,7 +47,7 @@ const TASK = `Suggestions for one prompt, each made from one wrong answer, have 
 - Points of earlier batches (A1, A2, …) are joined with the new suggestions (S1, S2, …): name in "from" all that a point stands for, so that none is lost.
 - Leave out what was rejected before, or tried without success.`;
 
-/** The points that most cases speak for come first. */
+/** Points with the most cases first. */
 export async function aggregate(
   model: Model,
   prompt: PromptAtHand,

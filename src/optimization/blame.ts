@@ -1,4 +1,4 @@
-/** Which operation a wrong answer is put down to, or why no prompt can be at fault. */
+/** Chooses the operation to blame for a wrong answer, or says why no prompt can be at fault. */
 import { rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
@@ -9,7 +9,7 @@ export type Blamed =
   | { readonly ok: true; readonly blame: Blame }
   | { readonly ok: false; readonly why: string };
 
-/** `response` does not look at the attribution. */
+/** The mode `response` ignores the attribution. */
 export function blameOf(
   graph: EvolutionGraph,
   failed: FailedCase,

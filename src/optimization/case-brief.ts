@@ -1,10 +1,10 @@
-/** What a model is told of one wrong answer, and every text of the trace that it is told. */
+/** A wrong answer as text for a model, and every trace text in it. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
-/** The operation that a wrong answer is put down to. */
+/** The blamed operation. */
 export interface Blame {
   readonly op: string;
   readonly opName: string;
@@ -40,7 +40,7 @@ const MAX_EXPECTED = 8;
 
 /**
  * @param evidence ids of the messages that hold the answer
- * @param hidden ids of variables that are told otherwise: the prompts
+ * @param hidden ids of variables that the model gets elsewhere: the prompts
  */
 export function briefOf(
   graph: EvolutionGraph,
@@ -74,7 +74,7 @@ export function briefOf(
   };
 }
 
-/** What nobody of the project wrote as an instruction: none of it may get into a prompt. */
+/** The trace texts that nobody of the project wrote. None of them may get into a prompt. */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {
   const { question, expected, given, evidence, verdict } = brief;
   const { name, reads, makes, writes } = operation;

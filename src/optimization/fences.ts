@@ -1,20 +1,20 @@
-/** Fenced blocks of a text, as Markdown has them; in one pass, whatever the text is. */
+/** Fenced blocks of a Markdown text, found in one pass. */
 
 export interface Fences {
-  /** With their fences, without what stands around them. */
+  /** The blocks with their fences. */
   readonly blocks: readonly string[];
-  /** The text without them. */
+  /** The text without the blocks. */
   readonly rest: string;
 }
 
 interface Fence {
   readonly mark: string;
   readonly length: number;
-  /** Nothing else is in the line, so that it may close a block. */
+  /** Only a line without other text can close a block. */
   readonly isBare: boolean;
 }
 
-/** A fence that nothing closes is text like any other. */
+/** An unclosed fence is ordinary text. */
 export function fencesIn(text: string): Fences {
   const lines = text.split("\n");
   const fences = lines.map(fenceOf);
@@ -50,7 +50,7 @@ function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
   return isBare && mark === open.mark && length >= open.length;
 }
 
-/** Of each line whether it is a fence that a later one closes. */
+/** For each line, whether it is a fence that a later line closes. */
 function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
   const longest = new Map<string, number>();
   return fences

@@ -1,6 +1,6 @@
 /**
- * The prompts that instruct a project's models, as one graph shows them. A template that is filled in
- * is the prompt, and what it was filled in to is not; nor is what instructs a judge.
+ * Finds the prompts that instruct a project's models, from one graph. A template is a prompt; its
+ * filled-in text is not. Instructions of a judge do not count.
  */
 import { encloses, executionOrder } from "../attribution/roles/execution-order.ts";
 import { kindOf, stepKindOf } from "../attribution/roles/record-categories.ts";
@@ -19,23 +19,25 @@ export interface PromptUse {
 
 /** One text of one prompt. */
 export interface FoundPrompt {
-  /** The same in every graph: the text's name, or the operation's where the text has none. */
+  /**
+   * The same in every graph: the variable's name, or the operation's name if the variable has none.
+   */
   readonly name: string;
-  /** Id of the variable that has the text. */
+  /** Id of the variable with the text. */
   readonly variable: string;
   readonly text: string;
-  /** The version that the recording says it was served as. */
+  /** The served version, according to the recording. */
   readonly version: number | undefined;
-  /** What read it, or what was made of it, in execution order. */
+  /** The operations that read it or its filled-in text, in execution order. */
   readonly uses: readonly PromptUse[];
 }
 
-/** Fewer texts of a name may be its versions, however often each was used. */
+/** Up to this many texts may be versions of one name, however often each was used. */
 const MIN_CHANGING_TEXTS = 4;
-/** Texts of a name that are used less often on average are made for the call. */
+/** If texts of a name are used less often on average, they are built for each call. */
 const MIN_USES_OF_VERSIONS = 2;
 
-/** In the graph's order. Texts of one name are that prompt's versions. */
+/** In the graph's order. Texts with one name are versions of that prompt. */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derived(promptsOf);
 }
@@ -49,8 +51,8 @@ function promptsOf(graph: EvolutionGraph): readonly FoundPrompt[] {
 }
 
 /**
- * The prompts that could have made the operation work otherwise: those that it or an operation inside
- * it read, else those of the nearest operation around it. Of each, the text that was read.
+ * The prompts that instructed the operation or an operation inside it, else those of the nearest
+ * operation around it. Of each prompt, the text that was read.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const prompts = findPrompts(graph);
@@ -68,7 +70,7 @@ export function promptsBehind(graph: EvolutionGraph, op: string): readonly Found
   return found;
 }
 
-/** The variables that are called prompts. A record is made of those alone: graphs are large. */
+/** Reads records of prompt variables only, because graphs are large. */
 function labelledPrompts({ rows, variables }: EvolutionGraph): Variable[] {
   const { className, category } = rows.table.variables;
   const labels = new Map<string, boolean>();
@@ -90,7 +92,7 @@ function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undef
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // Of OpenTelemetry spans only system instructions become prompts that are named by their text.
+  // From OpenTelemetry spans, only system instructions become prompts named by their text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -99,7 +101,7 @@ function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undef
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Made of a template, or of other values and not the same again and again. */
+/** Made from a template, or from different values each time. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
@@ -108,7 +110,7 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** The operations that made something of the prompt, or of what it was filled in to. */
+/** The operations that read the prompt or its filled-in text. */
 function usesOf(graph: EvolutionGraph, prompt: Variable): PromptUse[] {
   const open = [prompt.id];
   const seen = new Set(open);
@@ -136,7 +138,7 @@ function usesOf(graph: EvolutionGraph, prompt: Variable): PromptUse[] {
     });
 }
 
-/** A judge is no part of what answered: better instructions for it would better nothing. */
+/** A better prompt for a judge would not improve any answer. */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>
@@ -148,9 +150,9 @@ function judges(graph: EvolutionGraph, op: string): boolean {
   );
 }
 
-/** A name that was not given but made up ends in a count with a part of an id, or in a digest. */
+/** A generated name ends in a count with a part of an id, or in a digest. */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
-/** Classes that say no more than that it is a prompt. */
+/** Classes that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 
 /** The name that the app gave the prompt. */
@@ -164,7 +166,7 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The name of the app's own step that called the model, where that is traced too. */
+/** The name of the app's own step around the model call, if it is traced. */
 function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
   const outer = outerOf(graph, op);
   return (outer && graph.operations.get(outer)?.name) ?? opName;

@@ -1,13 +1,13 @@
 /**
- * The parts of a prompt that programs rely on: where they put values in, and the form of the answer
- * that they read. Whoever rewrites the prompt has to leave them as they are.
+ * The parts of a prompt that programs need: placeholders, and the answer's format. A rewrite must
+ * keep them unchanged.
  */
 import { fencesIn } from "./fences.ts";
 
 export interface KeptParts {
   /** `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s`, `<x>`: each once. */
   readonly placeholders: readonly string[];
-  /** Fenced blocks and JSON, as written. */
+  /** Fenced blocks and JSON, unchanged. */
   readonly blocks: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function keptParts(prompt: string): KeptParts {
   };
 }
 
-/** What was lost of the prompt's parts, or came in that a template would fill; undefined if nothing. */
+/** Lost parts, or new placeholders; undefined if there are none. */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);
   const lost = placeholders.find((placeholder) => !after.includes(placeholder));
@@ -47,7 +47,7 @@ export function lostParts(before: string, after: string): string | undefined {
   return newBraces(before, after);
 }
 
-/** Where braces are filled in, braces of any kind that are new may break the filling. */
+/** In a template with braces, any new brace may break the filling. */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;
   const known = squeeze(before);
@@ -59,7 +59,7 @@ function found(text: string, pattern: RegExp): string[] {
   return text.match(pattern) ?? [];
 }
 
-/** Outermost balanced braces and brackets that look like JSON, also with comments or gaps in it. */
+/** Outermost balanced braces and brackets that look like JSON, also with comments or gaps. */
 function jsonIn(text: string): string[] {
   const open: number[] = [];
   const pairs: { readonly start: number; readonly end: number }[] = [];

@@ -1,14 +1,14 @@
-/** The text that a model was told, out of the way in which a recording writes it. */
+/** The text that a model got, without the recording's quoting. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 
-/** Within quotes of one kind, and nowhere between them such a quote that is not escaped. */
+/** One pair of quotes around the whole text, without an unescaped quote inside. */
 const LITERAL = /^(?:'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*")$/;
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|\r?\n|([\s\S]))/gi;
 const CONTROL: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
 const MAX_CODE_POINT = 0x10ffff;
 
-/** smartcomment writes a string as Python's literal; events of the SDK say it as it is. */
+/** smartcomment writes a string as a Python literal; the SDK's events hold it unchanged. */
 export function literalText({ header }: EvolutionGraph, { value, origin }: Variable): string {
   const isImported = origin !== undefined || header.origin !== undefined;
   return isImported && LITERAL.test(value) ? unescaped(value.slice(1, -1)) : value;

@@ -1,4 +1,4 @@
-/** Why a round of the optimiser came to no proposal, in a sentence that quotes nothing. */
+/** Why an optimizer round made no proposal, in a sentence without trace text. */
 import type { SuggestionOutcome } from "../protocol/api/proposals.ts";
 
 const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
@@ -8,7 +8,7 @@ const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
   suggested: "led to a suggestion that got into no prompt",
 };
 
-/** @param outcomes of the wrong answers that were looked at */
+/** @param outcomes of the round's wrong answers */
 export function whyNone(outcomes: readonly SuggestionOutcome[]): string {
   if (outcomes.length === 0) return "No proposal: there was no wrong answer to look at.";
   const meanings = Object.entries(MEANING) as [SuggestionOutcome, string][];

@@ -1,29 +1,31 @@
-/** What the optimiser knows of a prompt, and of the times it was looked at before. */
+/** The optimizer's knowledge of a prompt and of earlier proposals for it. */
 import type { ProposalState } from "../protocol/api/proposals.ts";
 
 export interface PromptAtHand {
   readonly name: string;
-  /** The active version's. */
+  /** The active version's text. */
   readonly text: string;
-  /** Names of the operations that read it. Two owners: a change for one is a change for the other. */
+  /** Names of the operations that read it. A change for one affects them all. */
   readonly feeds: readonly string[];
 }
 
-/** A proposal of an earlier round. Its changes were checked, so they hold no text of a trace. */
+/**
+ * A proposal of an earlier round. Its changes passed the leak check, so they hold no trace text.
+ */
 export interface EarlierProposal {
   readonly outcome: ProposalState;
-  /** Why it was rejected. */
+  /** The reviewer's reason for the rejection. */
   readonly reason: string | null;
   readonly changes: readonly string[];
   readonly text: string;
 }
 
-/** How earlier proposals are told to a model. */
+/** Earlier proposals as text for a model. */
 export function toldEarlier(earlier: readonly EarlierProposal[]): object[] {
   return earlier.map(({ outcome, reason, changes }) => ({ outcome, reason, changes }));
 }
 
-/** Longer prompts are not rewritten: their whole text would have to come back. */
+/** Longer prompts are not rewritten, because the model would have to return the whole text. */
 export const MAX_REWRITABLE_CHARS = 40_000;
 
 export const DATA_NOTICE =

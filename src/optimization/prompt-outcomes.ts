@@ -1,10 +1,10 @@
-/** How answers were judged while a version of a prompt was the one in use. */
+/** How answers were judged while each version of a prompt was in use. */
 import type { JudgedAnswer } from "../attribution/cases/judged-answers.ts";
 import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Milliseconds since the epoch, at which the hour of the answers began. */
+  /** Start of the answers' hour, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;
@@ -13,8 +13,7 @@ export interface PromptOutcome {
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts each judged answer for that version of every prompt which was used last before the answer
- * was given.
+ * Counts each judged answer for the version of every prompt that was used last before the answer.
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
@@ -37,7 +36,7 @@ export function promptOutcomes(
   });
 }
 
-/** The last of the uses, which are in order, that began by then. */
+/** The last use that began by then; the uses are sorted. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** A prompt written anew by points, and what is impossible about one that came back. */
+/** Rewrites a prompt from points, and checks the result. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import type { Point } from "./aggregate.ts";
@@ -13,11 +13,11 @@ import { carriedOver } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
-  /** What was changed in the text, by the point's id. */
+  /** The change in the text, by the point's id. */
   readonly changes: ReadonlyMap<string, string>;
 }
 
-/** Of the length of the prompt before. */
+/** As a multiple of the prompt's length before. */
 const LONGEST = 2;
 const LONGEST_CHARS = 1_000;
 const SHORTEST = 0.5;
@@ -82,7 +82,7 @@ interface RewriteTask {
   readonly trace: readonly string[];
 }
 
-/** What is wrong with a rewritten prompt, in one sentence; undefined where nothing is. */
+/** What is wrong with a rewritten prompt, in one sentence; undefined if nothing is. */
 function rewriteProblem(
   text: string,
   { prompt, points, earlier, trace }: RewriteTask,
@@ -113,7 +113,7 @@ function isSame(a: string, b: string): boolean {
   return flat(a) === flat(b);
 }
 
-/** The lines that are new, whole. */
+/** The new lines, whole. */
 function addedTo(before: string, after: string): string {
   const known = new Set(before.split("\n").map((line) => line.trim()));
   return after

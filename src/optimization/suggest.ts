@@ -1,4 +1,6 @@
-/** What one wrong answer says about the prompts behind it: one concrete change, or that none would help. */
+/**
+ * Asks what one wrong answer says about its prompts: one concrete change, or that none would help.
+ */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import { type CaseBrief, textsOf } from "./case-brief.ts";
@@ -27,7 +29,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Of a prompt that is longer, its beginning and its end are told. */
+/** Of a longer prompt, the model gets the beginning and the end. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

@@ -1,44 +1,47 @@
 /**
- * Whether a text that is to become an instruction carries over what a trace says: its words, its
- * names, its orders. A trace is what users and other programs wrote; an instruction made of it would
- * be theirs, or would answer one question instead of a kind of questions.
+ * Checks whether an instruction copies words, names or orders from a trace. Users and other
+ * programs wrote the trace. An instruction copied from it would be theirs, or would answer one
+ * question instead of a kind of questions.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** Words in a row that do not come again by chance. */
+/** Words in a row that do not repeat by chance. */
 const RUN = 6;
-/** Of the content words of a sentence, those that one sentence of a trace has. */
+/** Share of a sentence's content words that also occur in one trace sentence. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
-/** Words that no prompt has; a few of them may be chance. */
+/** Words that no prompt contains; a few of them may be chance. */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
-/** Content words of a sentence, known ones too: an order to a model is in the words of its prompts. */
+/**
+ * Minimum content words of a sentence, including the prompts' words, because an order to a model
+ * uses them.
+ */
 const MIN_SHARED = 3;
 
 const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
-/** Words in capitals alone, numbers of two digits and more. */
+/** Words in capitals only, and numbers of two digits or more. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
-/** Capitals inside a sentence, and a word in quotation marks that is all that stands there. */
+/** Capitals inside a sentence, and a quoted single word. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
-/** Where more words than this begin so, it is how the language writes its nouns. */
+/** If more words begin with a capital, the language writes its nouns that way. */
 const MANY_NAMES = 0.25;
 
 export interface Origin {
-  /** What stands in traces. */
+  /** The texts of a trace. */
   readonly trace: readonly string[];
-  /** Expected answers: to state one is to learn it by heart. */
+  /** Expected answers: an instruction that states one memorizes it. */
   readonly expected: readonly string[];
-  /** What the project itself says: its words are no one else's. */
+  /** The project's own texts: their words are allowed. */
   readonly known: readonly string[];
 }
 
-/** What is wrong with the text, in one sentence; undefined where nothing is. */
+/** What is wrong with the text, in one sentence; undefined if nothing is. */
 export function carriedOver(text: string, { trace, expected, known }: Origin): string | undefined {
   if (INVISIBLE.test(text)) return "It holds invisible characters.";
   const knows = containing(known);
@@ -79,14 +82,14 @@ function carriedName(
   );
 }
 
-/** A word that stands in small letters too begins a sentence elsewhere. */
+/** A word that also occurs in lower case only begins a sentence elsewhere. */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
   const names = trace.flatMap((text) => text.match(NAME) ?? []);
   return new Set(names.filter((name) => !small.has(name.toLowerCase())));
 }
 
-/** Whether one of the texts holds the words of a phrase in a row, whatever their forms. */
+/** Whether one text contains the words of a phrase in a row, in any form. */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
   return (phrase) => {
@@ -95,7 +98,7 @@ function containing(texts: readonly string[]): (phrase: string) => boolean {
   };
 }
 
-/** An answer such as “no” comes up in any instruction. */
+/** An answer such as “no” occurs in any instruction. */
 function isTelling(answer: string): boolean {
   return contentStems(answer).join("").length >= 3;
 }
@@ -125,7 +128,7 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** A clause most of whose content two sentences of a trace have, in whatever order. */
+/** A clause whose content words mostly occur in two trace sentences, in any order. */
 function madeOf(
   text: string,
   trace: readonly string[],
@@ -135,7 +138,7 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // A prompt that was filled in stands in a trace too, and is still the project's own.
+  // A filled-in prompt is part of a trace but still the project's own text.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));
@@ -156,12 +159,12 @@ function madeOf(
     })?.text;
 }
 
-/** Each of them, together with the one that follows. */
+/** Each sentence joined with the next one. */
 function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
   return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
 }
 
-/** Of the words of `a`, those that `b` has too. */
+/** The words of `a` that `b` contains too. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of a) if (b.has(stem)) shared += 1;

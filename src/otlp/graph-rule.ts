@@ -1,6 +1,6 @@
 /**
- * Which graph a span belongs to. A memory outlives a trace, so a graph is what one user, else one
- * conversation, keeps; only what names neither is a graph of its trace.
+ * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user, else to
+ * the conversation. A span with neither gets a graph of its trace.
  */
 import { ADDRESSABLE } from "../protocol/events/events.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
@@ -9,7 +9,7 @@ import { hashOf } from "./events/text-hash.ts";
 
 export interface Belonging {
   readonly graph: string;
-  /** What tells the graph: the attribute, the user, the conversation, or nothing but the trace. */
+  /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
   /** The conversation, else the trace. */
@@ -37,12 +37,12 @@ const CONVERSATION_KEYS = [
   "gcp.vertex.agent.session_id",
 ];
 
-/** Chars of a graph's id; see `GraphId`. */
+/** Maximum length of a graph's id; see `GraphId`. */
 const MAX_ID_CHARS = 240;
 
 /**
- * Each span by its own attributes; what they do not say is taken from the nearest ancestor among
- * the given spans, else from the one that the given spans of its trace agree on, else from the resource.
+ * A span's own attributes decide. Otherwise the nearest given ancestor decides, then the value on
+ * which the trace's given spans agree, then the resource.
  */
 export function belongingOf(spans: readonly Span[]): (span: Span) => Belonging {
   const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
@@ -74,7 +74,7 @@ function inheriting(
 ): (span: Span) => string | undefined {
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
-  /** What a span says or inherits: looked for once, however deep spans nest. */
+  /** A span's own or inherited attribute, looked up once however deep spans nest. */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {
     const { traceId } = span;
@@ -89,7 +89,7 @@ function inheriting(
     const below: Span[] = [];
     let at: Span | undefined = span;
     for (; at !== undefined && !known.has(at); at = parentOf(at)) {
-      // Spans that enclose one another in a circle meet themselves, as spans that inherit nothing.
+      // Spans in a parent circle inherit nothing.
       known.set(at, undefined);
       below.push(at);
     }
@@ -104,7 +104,9 @@ function inheriting(
   };
 }
 
-/** An id of the protocol: no control characters, whole characters, of bounded length, no step of an address. */
+/**
+ * A valid id: no control characters, whole characters, bounded length, no relative path segment.
+ */
 export function usable(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   const clean = id.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "\ufffd");

@@ -1,4 +1,4 @@
-/** From the spans of one request to trace events, and what its sender should know about them. */
+/** Converts the spans of one request into trace events and warnings for the sender. */
 import type { TraceEvent } from "../protocol/events/events.ts";
 import { isTraced } from "./agent-spans.ts";
 import type { Span } from "./encoding/spans.ts";
@@ -12,11 +12,11 @@ export interface MappedSpan {
 
 export interface MappedSpans {
   /**
-   * Graph by graph; made as they are read, once: together they are several times as large as the
-   * request.
+   * One graph at a time, generated once while iterated, because all events together are several
+   * times as large as the request.
    */
   readonly steps: Iterable<MappedSpan>;
-  /** For the sender, in sentences; after the steps were read. */
+  /** Warnings for the sender; complete after the events were read. */
   readonly notes: () => readonly string[];
 }
 

@@ -1,6 +1,8 @@
-/** The codes of the error envelope, without its schema: the command line loads no validator. */
+/**
+ * The codes of the error envelope without its schema, because the command line loads no validator.
+ */
 
-/** Every code with the HTTP status that carries it. */
+/** Every code with its HTTP status. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -29,7 +31,7 @@ export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Where the code is explained. */
+    /** Link to the code's documentation. */
     readonly docs: string;
     readonly requestId: string;
   };

@@ -1,4 +1,4 @@
-/** Schemas of what a verdict names. The names are apart: the command line loads no validator. */
+/** Schemas for `error-types.ts`. They are separate, because the command line loads no validator. */
 import * as z from "zod";
 import { ERROR_TYPES, OUTCOMES } from "./error-types.ts";
 

@@ -1,4 +1,4 @@
-/** What can be wrong about an answer. The first five are the memory's fault, the last two are not. */
+/** The causes of a wrong answer. The first five are the memory's fault, the last two are not. */
 export const ERROR_TYPES = [
   "ExtractionError",
   "UpdateError",
@@ -11,6 +11,6 @@ export const ERROR_TYPES = [
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** Whether a verdict names an error type, or nothing could be followed. */
+/** Whether a verdict names an error type or is undecided. */
 export const OUTCOMES = ["attributed", "undecided"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -1,4 +1,3 @@
-/** The one error envelope and its codes. */
 import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode } from "./error-codes.ts";
 

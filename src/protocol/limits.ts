@@ -1,6 +1,6 @@
 /**
- * Limits of the wire. They keep every stored row under the platform's 2 MB and every request
- * inside one isolate's memory; the platform's local runtime is laxer, so they are enforced here.
+ * Limits of the wire. They keep every stored row under the platform's 2 MB and every request inside
+ * one isolate's memory. The local runtime is laxer, so the code enforces them.
  */
 
 /** A request body of events, after decompression. */
@@ -11,31 +11,28 @@ export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/**
- * Graphs that a client should put into one batch, and that one request opens: each is an object of
- * its own, which may have to be made.
- */
+/** Graphs per batch, because each graph is an object that may have to be created. */
 export const MAX_BATCH_GRAPHS = 200;
-/** UTF-8 bytes of one event's JSON, after what is too long was cut. One row must hold it. */
+/** UTF-8 bytes of one event's JSON, after its values were cut. One row must hold it. */
 export const MAX_EVENT_BYTES = 1_800_000;
-/** Characters of one value; longer ones are cut and marked. */
+/** Characters of one value; longer values are cut and marked. */
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Characters of one comment or of one short text such as a query; longer ones are cut and marked. */
+/** Characters of a comment or of a short text such as a query; longer ones are cut and marked. */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Characters of the JSON of one event's metadata; larger metadata is replaced by a marker. */
+/** Characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
 /** Characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
-/** Characters of a graph's id. It names an object; the platform keeps names up to 1,024 bytes. */
+/** Characters of a graph's id. It names an object; the platform allows names up to 1,024 bytes. */
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Records of each kind in one rendering of a graph. */
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 /** Nesting depth of JSON that is accepted in metadata. */
 export const MAX_METADATA_DEPTH = 32;
-/** The highest version that can be given: far below where numbers lose their last digit. */
+/** The highest accepted version number: far below 2^53. */
 export const MAX_VERSION = 1_000_000_000;
 
-/* ---- what one person, organization or project may hold; more is refused with `conflict` ---- */
+/* ---- maximum per person, organization or project; more is refused with `conflict` ---- */
 
 /** Organizations that one person owns. */
 export const MAX_OWNED_ORGANIZATIONS = 20;
@@ -49,11 +46,11 @@ export const MAX_PROJECTS = 50;
 export const MAX_KEYS = 200;
 /** Webhook endpoints of one project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
-/** Secrets of one endpoint that still sign beside its current one. */
+/** Secrets of one endpoint that still sign besides its current one. */
 export const MAX_EARLIER_SECRETS = 4;
-/** Times that one delivery is sent again on request. */
+/** Repetitions of one delivery on request. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
-/** Test events of one project that are on their way or were made within an hour. */
+/** Pending test events of one project, and those made within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Prompts of one project. */
 export const MAX_PROMPTS = 500;

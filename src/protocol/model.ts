@@ -1,7 +1,7 @@
-/** The one way to ask a language model: what is asked, what comes back, and what it cost. */
+/** The port to language models: requests, answers, and their cost. */
 import * as z from "zod";
 
-/** A call of a tool, as the model wrote it. */
+/** A tool call, as the model wrote it. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -23,19 +23,19 @@ export interface Tool {
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly Tool[];
-  /** What the answer's text has to be, as a JSON object. */
+  /** The schema of the answer's JSON object. */
   readonly schema?: z.ZodType;
-  /** Tokens of the answer at most. */
+  /** Maximum tokens of the answer. */
   readonly maxTokens: number;
 }
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.ZodType<T>;
-  /** Says what is impossible about an answer that has the right shape. */
+  /** Returns what is wrong with an answer that matches the schema. */
   readonly check?: (value: T) => string | undefined;
 }
 
-/** What calls of a model took. Tokens and money are those of the calls that were answered. */
+/** The usage of model calls. Tokens and money count only answered calls. */
 export const Spent = z.object({
   calls: z.number().int(),
   inputTokens: z.number().int(),
@@ -66,23 +66,23 @@ export function sumSpent(a: Spent, b: Spent): Spent {
 export type ModelFailureReason =
   /** The key is missing, wrong, or has no credit left. */
   | "unauthorized"
-  /** No such address or model. */
+  /** The address or the model does not exist. */
   | "not_found"
-  /** The endpoint will not do what it was asked, whoever asks again. */
+  /** The endpoint refuses the request, whoever repeats it. */
   | "refused"
   /** Too many requests, also after waiting. */
   | "rate_limited"
-  /** No answer, a broken one, or a failure of the endpoint's own, also after trying again. */
+  /** No answer, a broken one, or a failure of the endpoint, also after retries. */
   | "unavailable"
-  /** An answer that is not what was asked for, also after one correction. */
+  /** The answer does not match the request, also after one correction. */
   | "malformed"
-  /** The project's budget of the day is used up; nothing was asked. */
+  /** The project's daily budget is spent; nothing was asked. */
   | "over_budget";
 
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One plain sentence for people, with what the endpoint itself said, cut. */
+  /** One sentence for people, with the endpoint's own message, cut. */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -102,7 +102,7 @@ export type Structured<T> =
 export type Embedded =
   | {
       readonly ok: true;
-      /** One for each text, in their order. */
+      /** One vector per text, in order. */
       readonly vectors: readonly (readonly number[])[];
       readonly spent: Spent;
     }
@@ -110,11 +110,11 @@ export type Embedded =
 
 /** Never throws: every failure is data. */
 export interface Model {
-  /** Names of the models behind it; part of every cache key. */
+  /** Names of its models; part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
-  /** An answer of the schema; a wrong one is sent back with what is wrong once, then refused. */
+  /** An answer of the schema. A wrong answer is returned once with the error, then refused. */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
-  /** Vectors of texts that mean similar things are alike. Absent where nothing is configured for it. */
+  /** Similar texts get similar vectors. Absent if no embedding model is configured. */
   embed?(texts: readonly string[]): Promise<Embedded>;
 }

@@ -1,12 +1,12 @@
-/** The known word that a misspelled one most likely stands for. */
+/** Suggests the known word for a misspelled one. */
 
-/** Letters that may be wrong, missing or swapped. */
+/** Maximum wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
-/** The known word that is nearest; undefined where none is near. Case does not count. */
+/** The nearest known word; undefined if none is near. Ignores case. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // A word so much longer or shorter is never near, and comparing it could take long.
+    // A word of very different length is never near, and comparing it could take long.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,
@@ -17,7 +17,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** Letters to insert, take out, replace, or swap with their neighbour. */
+/** The number of letters to insert, remove, replace, or swap with a neighbour. */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

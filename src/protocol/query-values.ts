@@ -1,14 +1,14 @@
-/** Times and numbers as parameters of an address, where everything is text. */
+/** Times and numbers as query parameters, which are always text. */
 import * as z from "zod";
 import { Instant } from "./events/events.ts";
 
 const A_TIME =
   "must be a time: ISO 8601 with a zone, a date (its beginning, UTC), or milliseconds since the epoch";
 
-/** Milliseconds since the epoch; undefined for what is no time. */
+/** Milliseconds since the epoch; undefined if the text is no time. */
 export function timeIn(text: string): number | undefined {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  // In an address a plus that is not escaped is a space.
+  // An unescaped plus in a URL is a space.
   const zoned = date.replace(/ (\d\d:?\d\d)$/, "+$1");
   const read = Instant.safeParse(/^-?\d+$/.test(text) ? Number(text) : zoned);
   return read.success ? read.data : undefined;
@@ -24,7 +24,7 @@ export const QueryTime = z
   })
   .meta({ format: "date-time" });
 
-/** A whole number within these bounds; an empty parameter is none. */
+/** A whole number within these bounds; an empty parameter is rejected. */
 export const queryCount = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === "string" && given.trim() === "" ? Number.NaN : given),

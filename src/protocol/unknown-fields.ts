@@ -1,14 +1,14 @@
 /**
- * Fields that a declaration does not know. A misspelled filter that is only left out would widen
- * what a request reads, changes or deletes.
+ * Finds undeclared fields. If a misspelled filter were ignored, a request would read, change or
+ * delete too much.
  */
 import * as z from "zod";
 import { nearest } from "./nearest.ts";
 
-/** Of a name that somebody sent, as much as a message repeats. */
+/** Maximum characters of a sent name that a message repeats. */
 const MAX_NAME_CHARS = 100;
 
-/** One sentence each: the field, what was probably meant, and what is known in its place. */
+/** One sentence per field: its name, the likely intended name, and the known names. */
 export function unknownFields(schema: z.ZodType, value: unknown): readonly string[] {
   return fieldsBeyond(schema, value, []);
 }
@@ -21,7 +21,7 @@ export function isNotKnown(name: string, known: readonly string[], path = ""): s
   return `${path}${shown}: is not known here.${hint} Known are: ${known.join(", ") || "none"}.`;
 }
 
-/** Whether a parameter of an address may be given several times. */
+/** Whether a query parameter may be repeated. */
 export function takesSeveral(schema: z.ZodType): boolean {
   return within(schema) instanceof z.ZodArray;
 }
@@ -33,7 +33,7 @@ function fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): string[]
   if (typeof value !== "object" || value === null) return [];
   if (schema instanceof z.ZodUnion) {
     const taken = schema.options.find((option) => takes(schema, asType(option), value));
-    // Where no option takes the value, its validation says so.
+    // If no option accepts the value, its own validation explains the error.
     return taken === undefined ? [] : fieldsBeyond(asType(taken), value, path);
   }
   if (Array.isArray(value)) {
@@ -54,7 +54,10 @@ function fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): string[]
   });
 }
 
-/** Of options that a field tells apart, that field decides: others of them may be misspelled. */
+/**
+ * For options with a discriminating field, that field decides, because other fields may be
+ * misspelled.
+ */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {
     return option.safeParse(value).success;
@@ -69,7 +72,7 @@ function elementOf(schema: z.ZodType, index: number): z.ZodType | undefined {
   return schema instanceof z.ZodTuple ? asType(schema.def.items[index]) : undefined;
 }
 
-/** The schema of what is sent, without what it is wrapped in. */
+/** The schema of the input, without its wrappers. */
 function within(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -89,7 +92,7 @@ function within(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Zod types what a schema holds as its core's; every one of them here is made by `zod` itself. */
+/** Zod types inner schemas as its core's; here `zod` itself makes them all. */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError("not a schema of zod");

@@ -1,4 +1,4 @@
-/** What distributions and reports need to know of a case. Times are in milliseconds. */
+/** The fields of a case that distributions and reports need. Times are in milliseconds. */
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome } from "../protocol/error-types.ts";
 
@@ -10,12 +10,12 @@ export interface CaseRow {
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /** Null without a verdict and where it is undecided, as are `op`, `opName` and `confidence`. */
+  /** Null without a verdict and if it is undecided, as are `op`, `opName` and `confidence`. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
   readonly opName: string | null;
   readonly confidence: number | null;
-  /** What a person says the error is; null where nobody labelled the case. */
+  /** A person's label; null without a label. */
   readonly labelErrorType: ErrorType | null;
   readonly labelOp: string | null;
 }
@@ -24,13 +24,13 @@ export interface AttributedRow extends CaseRow {
   readonly errorType: ErrorType;
 }
 
-/** From its start up to, not including, its end. */
+/** From its start up to, but not including, its end. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** What failed or waits has none, also where there was one before. */
+/** A failed or waiting case has no verdict, also if it had one before. */
 export function hasVerdict({ state, outcome }: CaseRow): boolean {
   return state === "done" && outcome !== null;
 }

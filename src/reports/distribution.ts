@@ -6,13 +6,13 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** All of the answer but what other things than cases tell. */
+/** The answer without the parts that come from other sources than cases. */
 export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion">;
 
 /**
- * The distribution of the rows that lie in the period; others are ignored. Shares and the course
- * over time count attributed cases, and undecided ones beside them; `labelled` counts the attributed
- * ones that a person labelled.
+ * The distribution of the rows in the period; other rows are ignored. Shares and buckets count
+ * attributed cases, with undecided ones beside them. `labelled` counts attributed cases with a
+ * label.
  */
 export function buildDistribution(rows: readonly CaseRow[], period: Period): CaseDistribution {
   const inPeriod = within(rows, period);
@@ -41,7 +41,7 @@ export function buildDistribution(rows: readonly CaseRow[], period: Period): Cas
   };
 }
 
-/** Whether a label names the same error type and, where it names an operation, the same one. */
+/** Whether a label has the same error type and, if it names an operation, the same operation. */
 export function labelAgrees(
   row: Pick<AttributedRow, "errorType" | "op" | "labelErrorType" | "labelOp">,
 ): boolean {

@@ -1,6 +1,6 @@
 /**
- * A model's text on the cases of one memory system: it reads them in batches and refines one list of
- * claims. Every claim names the cases that it rests on; what cites others is not kept.
+ * A model's text on the cases of one memory system. It reads the cases in batches and refines one
+ * list of claims. Every claim names its cases; a claim that cites others is dropped.
  */
 import * as z from "zod";
 import type { ErrorType } from "../protocol/error-types.ts";
@@ -16,18 +16,18 @@ export interface ExplainedCase {
   readonly opName: string | null;
   readonly reason: string;
   readonly confidence: number;
-  /** The decisive operation with what it read and made, rendered; empty where there is none. */
+  /** The decisive operation with its inputs and outputs, rendered; empty if there is none. */
   readonly operation: string;
 }
 
 export interface Claim {
   readonly title: string;
   readonly text: string;
-  /** Ids. */
+  /** Ids of cases. */
   readonly cases: readonly string[];
 }
 
-/** What is written so far, and of which cases. */
+/** The text so far, and its cases. */
 export interface Draft {
   readonly claims: readonly Claim[];
   readonly read: readonly string[];
@@ -37,7 +37,7 @@ export const EMPTY_DRAFT: Draft = { claims: [], read: [] };
 
 export interface ExplainedSystem {
   readonly system: string | null;
-  /** The team's own words on it; empty for none. */
+  /** The team's own notes on it; empty if there are none. */
   readonly description: string;
 }
 
@@ -45,7 +45,7 @@ export type Refined =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly failure: ModelFailure };
 
-/** Cases of one question. */
+/** Cases per question. */
 export const CASES_AT_ONCE = 4;
 
 const MAX_CLAIMS = 12;
@@ -95,7 +95,7 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // What is wrong is sent back once; of the second answer the claims that can be used are kept.
+    // A wrong answer is returned once. From the second answer, the usable claims are kept.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

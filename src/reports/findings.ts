@@ -1,4 +1,4 @@
-/** What went wrong where, most frequent first, each with the cases that show it best. */
+/** Groups of similar errors, most frequent first, each with its most representative cases. */
 
 import type { ReportBody } from "../protocol/api/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
@@ -11,13 +11,13 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** What fits on one printed page with its cases. */
+/** Fits on one printed page with its cases. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/** What the operation did, and what that means for the information that the answer needed. */
+/** The effect of the operation on the information that the answer needed. */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -49,7 +49,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** Where no operation is named. */
+/** For verdicts without an operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",
@@ -60,7 +60,6 @@ const SUBJECT: Record<ErrorType, string> = {
   JudgeError: "The judge",
 };
 
-/** Groups by error type and operation. */
 export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
@@ -111,7 +110,7 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-/** Worth a sentence only where the period has more than one system to tell apart. */
+/** Names the system only if the period has several. */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;
   const [first, second] = sharesBy(group, (row) => row.system);

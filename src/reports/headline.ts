@@ -1,19 +1,19 @@
-/** The one sentence to read first. It claims no more than the counts say. */
+/** The first sentence of a report. It claims no more than the counts support. */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseRow } from "./case-row.ts";
 import { isAttributed, isUndecided } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
-/** Under this many attributed cases a percentage would pretend to more precision than there is. */
+/** With fewer attributed cases, a percentage would look too precise. */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
-/** More kinds in one sentence are not read. */
+/** A sentence with more types is too long to read. */
 const MAX_TIED_NAMED = 3;
 
-/** What happened to the answers, after "was" or "were". */
+/** The fate of the answers, after "was" or "were". */
 export const FATE: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
@@ -94,13 +94,13 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/** Never 100 %, because it is asked only where some are missing. */
+/** Never 100 %, because it is called only if some cases are missing. */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))} %`;
 }
 
-/** Where these cases went wrong, if one operation leads among them. */
+/** The operation with most of these cases, if one leads. */
 function place(rows: readonly AttributedRow[]): string {
   const [first, second] = sharesBy(rows, (row) => row.opName);
   if (first === undefined || first.key === null || first.count === second?.count) return "";

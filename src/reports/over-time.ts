@@ -1,4 +1,4 @@
-/** Cases with a verdict along a period, in buckets that start at full hours, days or weeks of UTC. */
+/** Cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { type CaseRow, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
@@ -16,24 +16,24 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
-/** Some twenty years of weeks. Over longer periods only the buckets with cases are given. */
+/** About twenty years of weeks. Over longer periods, only buckets with cases are returned. */
 const MAX_FILLED_BUCKETS = 1_000;
 
-/** The bucket that shows a period in readable detail. */
+/** The bucket size that shows a period in readable detail. */
 export function bucketOf(period: Period): Bucket {
   const length = period.to - period.from;
   if (length <= LONGEST_BY_HOUR_MS) return "hour";
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** The start of the bucket that holds a moment; weeks start on Monday, as in ISO 8601. */
+/** The start of a moment's bucket; weeks start on Monday, as in ISO 8601. */
 export function bucketStart(at: number, bucket: Bucket): number {
   const offset = bucket === "week" ? FIRST_MONDAY_MS : 0;
   const length = LENGTH_MS[bucket];
   return Math.floor((at - offset) / length) * length + offset;
 }
 
-/** Counts per bucket, oldest first, with the empty buckets between. */
+/** Counts per bucket, oldest first, including empty buckets in between. */
 export function countOverTime(
   rows: readonly CaseRow[],
   period: Period,

@@ -1,19 +1,22 @@
-/** Which cases a model reads for a report: of each system and kind of loss some, the surest first. */
+/**
+ * Selects the cases for a report's model: some of each system and kind of loss, highest confidence
+ * first.
+ */
 import type { AttributedRow } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
 
 export interface SystemCases {
   readonly system: string | null;
-  /** Ids, in the order in which they are read. */
+  /** Ids, in reading order. */
   readonly cases: readonly string[];
   readonly of: number;
 }
 
 const MAX_SYSTEMS = 4;
-/** Of all systems together: a job opens their graphs anew each time that it goes on. */
+/** Maximum over all systems, because each run of the job opens their graphs again. */
 const MAX_CASES = 96;
 
-/** The systems with the most cases; from each the kinds of loss take turns. */
+/** The systems with the most cases. Within each, the kinds of loss take turns. */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
   const systems = [...Map.groupBy(rows, ({ system }) => system)]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareKeys(a, b))

@@ -1,4 +1,4 @@
-/** The diagnostic report of a period, from the figures alone: equal cases give an equal report. */
+/** The diagnostic report of a period, from the figures alone. Equal cases give an equal report. */
 import type { ReportBody } from "../protocol/api/reports.ts";
 import type { CaseRow, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
@@ -7,15 +7,15 @@ import { headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
-/** The period to compare with; compare only periods of one length, since counts are compared. */
+/** The period to compare with. It must have the same length, because counts are compared. */
 export interface PreviousPeriod {
   readonly rows: readonly CaseRow[];
   readonly period: Period;
-  /** Id of its report, where one was made. */
+  /** Id of its report, if there is one. */
   readonly report: string | null;
 }
 
-/** Rows outside their period are ignored. Without a previous period the report names no changes. */
+/** Ignores rows outside their period. Without a previous period, the report names no changes. */
 export function buildReport(
   rows: readonly ReportRow[],
   period: Period,
@@ -53,7 +53,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseRow[]): Change
   };
 }
 
-/** Every value that occurs in either period, the largest change first. */
+/** Every value of either period, largest change first. */
 function changesBy(
   before: readonly CaseRow[],
   now: readonly CaseRow[],

@@ -1,4 +1,4 @@
-/** The few cases of a group that show best what went wrong: sure ones that differ. */
+/** The most representative cases of a group: high confidence, and different from each other. */
 import type { ReportBody } from "../protocol/api/reports.ts";
 import type { CaseRow } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
@@ -17,7 +17,7 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 
 const MAX_CASES = 3;
 
-/** Comparing texts is the dear part; beyond these many surest cases nothing telling is missed. */
+/** Comparing texts is expensive. This many cases of the highest confidence are enough. */
 const MAX_CANDIDATES = 200;
 
 const MAX_EXPECTED = 5;
@@ -25,8 +25,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * The surest case, then those that are sure and share the fewest words with the ones before.
- * Among equals the latest comes first. Long texts are cut and marked with an ellipsis.
+ * The case with the highest confidence, then confident cases with the fewest words in common with
+ * the chosen ones. Ties go to the latest case. Long texts are cut with an ellipsis.
  */
 export function tellingCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = rows

@@ -1,12 +1,12 @@
-/** When a scheduled report is due, and over which period. All times are UTC, in milliseconds. */
+/** When a scheduled report is due, and its period. All times are UTC, in milliseconds. */
 import type { ReportSchedule } from "../protocol/api/api.ts";
 import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * The last full day, or the last full week from Monday to Monday, unless it is reported already.
- * Periods that were missed before it are not made up for. `lastPeriodEnd` is the end of the last
- * scheduled report; those made on request do not count.
+ * The last full day, or the last full week from Monday to Monday, unless already reported. Missed
+ * earlier periods are skipped. `lastPeriodEnd` is the end of the last scheduled report; requested
+ * reports do not count.
  */
 export function reportDue(
   schedule: ReportSchedule,

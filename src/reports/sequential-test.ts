@@ -1,32 +1,32 @@
-/** Looks at the mix of errors, each after so many new cases, however fast those came. */
+/** Tests the error mix after every N new cases, however fast they arrived. */
 import { FEWEST_CASES, type FoundShift, findShift, isCompared, type ShiftRow } from "./shift.ts";
 
-/** What the next look starts from. */
+/** The start state of the next test. */
 export interface LookState {
-  /** What was opened after it counts. */
+  /** Cases opened after this moment are new. */
   readonly baseline: number;
-  /** Looks at this baseline, the next one included. */
+  /** Tests on this baseline, including the next one. */
   readonly lookCount: number;
-  /** When the last few were. */
+  /** Times of the last few tests. */
   readonly looks: readonly number[];
 }
 
 export interface LookedThrough {
-  /** The first one; what came after it is to be looked at again. */
+  /** The first shift. Later cases need another test. */
   readonly found: FoundShift | null;
   readonly next: LookState;
-  /** New cases that were not looked at. */
+  /** New cases that no test has covered yet. */
   readonly left: number;
 }
 
-/** New cases after which there is a look. */
+/** New cases between two tests. */
 export const LOOK_AFTER = 25;
-/** Looks that later ones go back to. */
+/** Tests that later windows reach back to. */
 const KEPT_LOOKS = 4;
 
 /**
- * Looks as often as if the cases had come one by one: who looks but once at a thousand cases that came
- * within a minute would compare none of them with each other.
+ * Tests as if the cases had arrived one by one. A single test of a thousand cases within a minute
+ * would not compare them with each other.
  * @param rows that were opened after the baseline
  */
 export function lookThrough(rows: readonly ShiftRow[], start: LookState): LookedThrough {
@@ -44,7 +44,7 @@ export function lookThrough(rows: readonly ShiftRow[], start: LookState): Looked
   return { found: null, next, left: 0 };
 }
 
-/** When there would have been looks; one at least, at all that there is. */
+/** The times at which tests are due; at least one, over all cases. */
 function momentsOf(rows: readonly ShiftRow[], { baseline, looks }: LookState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
@@ -56,7 +56,7 @@ function momentsOf(rows: readonly ShiftRow[], { baseline, looks }: LookState): n
   return [...moments.add(newest(rows, last))];
 }
 
-/** What is there at the first look is what later ones compare with. */
+/** Later tests compare with the cases of the first one. */
 function afterLook(
   { baseline, lookCount, looks }: LookState,
   rows: readonly ShiftRow[],

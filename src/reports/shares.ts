@@ -1,4 +1,4 @@
-/** Counts by one trait. Equal input gives equal output, in whatever order the rows come. */
+/** Counts by one field. The order of the rows does not matter. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseRow } from "./case-row.ts";
@@ -11,7 +11,7 @@ export interface TypeCount {
   readonly count: number;
 }
 
-/** The error types that occur, most frequent first. */
+/** The occurring error types, most frequent first. */
 export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
   return ERROR_TYPES.map((key) => ({
     key,
@@ -22,7 +22,7 @@ export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
 }
 
 /**
- * Rows with a verdict by the value of one trait, most frequent first; null gathers the rows without a
+ * Rows with a verdict by the value of one field, most frequent first. Null groups rows without a
  * value. Other rows are ignored.
  */
 export function sharesBy(
@@ -35,7 +35,6 @@ export function sharesBy(
     .sort((a, b) => b.count - a.count || b.undecided - a.undecided || compareKeys(a.key, b.key));
 }
 
-/** Cases of each type, and those that are undecided. */
 export function countsOf(rows: readonly CaseRow[]): Pick<Share, "byType" | "undecided"> {
   return {
     byType: typeRecord(rows.filter(isAttributed)),
@@ -43,7 +42,7 @@ export function countsOf(rows: readonly CaseRow[]): Pick<Share, "byType" | "unde
   };
 }
 
-/** The types that occur, in their fixed order. */
+/** The occurring types, in their fixed order. */
 function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
   const present = new Set(rows.map((row) => row.errorType));
   return Object.fromEntries(
@@ -54,7 +53,7 @@ function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
   );
 }
 
-/** By code unit, so that no locale changes the order; null comes last. */
+/** By code unit, so no locale changes the order; null comes last. */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

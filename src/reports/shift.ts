@@ -1,8 +1,8 @@
 /**
- * Whether the mix of a memory system's errors has changed by more than chance. The latest cases are
- * compared with those before them, share by share, by Fisher's exact test. The level is corrected
- * for all shares, for the windows, and for every look since the baseline began: whoever looks again
- * and again is told of a shift that is none with a probability under `ERROR_RATE` in all.
+ * Whether the error mix of a memory system has changed significantly. Compares the latest cases
+ * with earlier ones, share by share, by Fisher's exact test. The level is corrected for all shares,
+ * windows and tests since the baseline. Over all tests together, the probability of a false alarm
+ * stays under `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/shifts.ts";
@@ -15,7 +15,7 @@ import { clamp } from "./text.ts";
 export interface ShiftRow {
   readonly id: string;
   readonly graph: string;
-  /** Null where the verdict is undecided. */
+  /** Null if the verdict is undecided. */
   readonly errorType: ErrorType | null;
   /** Id of the decisive operation's run. */
   readonly op: string | null;
@@ -24,27 +24,27 @@ export interface ShiftRow {
 }
 
 export interface Looked {
-  /** When it was looked before, oldest first; what was opened after the last is new. */
+  /** Times of earlier tests, oldest first; cases opened after the last are new. */
   readonly looks: readonly number[];
-  /** Looks at this baseline, this one included. */
+  /** Tests on this baseline, including this one. */
   readonly count: number;
 }
 
 export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
-  /** What was opened after it is the baseline from now on. */
+  /** Cases opened after this moment form the next baseline. */
   readonly since: number;
-  /** Ids of new cases of the shares that rose. */
+  /** Ids of new cases in the shares that rose. */
   readonly cases: readonly string[];
 }
 
 const ERROR_RATE = 0.05;
-/** Under these many cases on either side nothing is compared. */
+/** With fewer cases on either side, nothing is compared. */
 export const FEWEST_CASES = 20;
-/** A share of fewer cases, on both sides together, cannot be told from chance. */
+/** A share with fewer cases, on both sides together, cannot be significant. */
 const FEWEST_OF_SHARE = 5;
-/** How many looks back a window begins: what moves slowly shows in a longer one. */
+/** How many tests back a window begins. A slow change shows in a longer window. */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
 const MAX_NAME_CHARS = 80;
@@ -82,7 +82,7 @@ export function findShift(rows: readonly ShiftRow[], { looks, count }: Looked): 
   };
 }
 
-/** Whether a look at these compares anything, and so is one more that chance can mislead. */
+/** Whether a test of these cases compares anything, and therefore counts in the correction. */
 export function isCompared(rows: readonly ShiftRow[], looks: Looked["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -95,7 +95,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Ten questions about what one run of an operation lost are one loss. */
+/** Ten questions about the loss of one operation run are one loss. */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -109,7 +109,7 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
   outcome: ({ errorType }) => (errorType === null ? "undecided" : null),
 };
 
-/** What the shares are of: types and operations say nothing of undecided cases. */
+/** The values of the shares: an undecided case has no type or operation. */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
   const isDecided = ({ errorType }: ShiftRow) => errorType !== null;
@@ -123,7 +123,7 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Of both sides together, which says nothing of how they differ.
+      // Over both sides together, so that the choice does not depend on their difference.
       if (counts.before + counts.now < FEWEST_OF_SHARE) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

@@ -1,6 +1,6 @@
-/** Text from traces, short enough for a report: on one line, cut between whole characters. */
+/** Trace text for a report: on one line, cut between whole characters. */
 export function clamp(text: string, maxChars: number): string {
-  // Cut first: collapsing the white space of a whole document would be paid for nothing.
+  // Cut first, because collapsing the white space of a whole document is expensive.
   const line = text
     .slice(0, 4 * maxChars)
     .replace(/\s+/g, " ")

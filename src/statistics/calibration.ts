@@ -1,4 +1,4 @@
-/** Whether verdicts are right as often as they say. */
+/** Whether confidences match the share of right verdicts. */
 
 interface Claim {
   readonly confidence: number;
@@ -6,20 +6,19 @@ interface Claim {
 }
 
 interface Bin {
-  /** Confidences of the bin are at least `from` and below `to`; the last bin holds 1 too. */
+  /** Confidences from `from` up to, but not including, `to`; the last bin includes 1. */
   readonly from: number;
   readonly to: number;
   readonly cases: number;
-  /** Mean confidence and share of right verdicts; 0 where the bin is empty. */
+  /** Mean confidence and share of right verdicts; 0 in an empty bin. */
   readonly confidence: number;
   readonly right: number;
 }
 
 export interface Calibration {
-  /** Expected calibration error: the bins' gaps between confidence and truth, weighed by cases. */
+  /** Expected calibration error: the gaps between confidence and accuracy, weighted by cases. */
   readonly error: number;
   readonly bins: readonly Bin[];
-  /** The verdicts that say they are sure. */
   readonly sure: {
     readonly from: number;
     readonly cases: number;
@@ -29,7 +28,7 @@ export interface Calibration {
 }
 
 const BINS = 10;
-/** From here on a verdict counts as sure. */
+/** From this confidence on, a verdict counts as sure. */
 const SURE = 0.9;
 
 export function calibrationOf(claims: readonly Claim[]): Calibration {

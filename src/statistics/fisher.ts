@@ -1,6 +1,6 @@
-/** Fisher's exact test of two shares: how often chance alone makes them differ at least so much. */
+/** Fisher's exact test of two shares: the probability of at least this difference by chance. */
 
-/** Tables whose probability differs from that of the table in question by rounding alone. */
+/** Tolerance for tables that differ only by rounding. */
 const ROUNDING = 1 + 1e-7;
 
 /** @param a of `ofA` things have a trait, `b` of `ofB` */

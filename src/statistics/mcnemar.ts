@@ -1,4 +1,4 @@
-/** Whether the same questions are answered better than before, or whether chance alone does as much. */
+/** Whether the same questions are answered significantly better than before. */
 
 export interface PairedCounts {
   readonly bothRight: number;
@@ -10,16 +10,16 @@ export interface PairedCounts {
 }
 
 export interface PairedDifference {
-  /** Of the shares, now less before; null without a pair. */
+  /** New share minus old share; null without a pair. */
   readonly difference: number | null;
   readonly low: number;
   readonly high: number;
-  /** Of McNemar's exact test, two-sided. */
+  /** From McNemar's exact test, two-sided. */
   readonly p: number;
   readonly verdict: "better" | "worse" | "unclear";
 }
 
-/** Two-sided 95 %. */
+/** Two-sided 95%. */
 const Z = 1.959964;
 const SIGNIFICANT = 0.05;
 
@@ -36,7 +36,7 @@ export function comparePaired(counts: PairedCounts): PairedDifference {
   };
 }
 
-/** Wald's interval after half a pair was added to each of the four counts. */
+/** Wald's interval after adding half a pair to each of the four counts. */
 function agrestiMin(gained: number, lost: number, pairs: number): { low: number; high: number } {
   const all = pairs + 2;
   const changed = gained + lost + 1;
@@ -45,7 +45,7 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** How often so uneven a split, or a more uneven one, comes of throwing a fair coin. */
+/** The probability of at least this uneven a split with a fair coin. */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);
@@ -58,7 +58,7 @@ function exactMcNemar(gained: number, lost: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** The one sentence to read first. */
+/** The first sentence of the comparison. */
 export function comparisonSentence(counts: PairedCounts, compared: PairedDifference): string {
   const { gained, lost } = counts;
   const pairs = counts.bothRight + counts.bothWrong + gained + lost;

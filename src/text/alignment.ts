@@ -1,14 +1,14 @@
 /**
- * What became of each word of a statement in another text, by the order of the words: found again,
- * put in a word that nobody else uses, or left out.
+ * Aligns the words of a statement with another text: each is found, replaced by an unusual word, or
+ * missing.
  */
 
 export interface AlignmentTerms {
-  /** How much finding the word again is worth, 0 where it is a function word. */
+  /** The weight of the word; 0 for a function word. */
   readonly weight: (word: string) => number;
   /** Whether two words are the same or forms of one. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether a word may stand for another: one that no message uses. */
+  /** Whether a word may replace another: only a word that no message uses. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -19,7 +19,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/** For each wanted word, by position: the given word in its place, undefined where there is none. */
+/** For each wanted word, the given word in its position; undefined if there is none. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

@@ -1,4 +1,4 @@
-/** Days, counted from 1970-01-01, UTC, and the spans of them that units of time mean. */
+/** Days counted from 1970-01-01 UTC, and the spans that units of time mean. */
 
 /** An inclusive span of days. */
 export interface Days {
@@ -10,7 +10,7 @@ export function dayOf(year: number, month: number, day: number): number {
   return Math.floor(Date.UTC(year, month, day) / 86_400_000);
 }
 
-/** The unit of time next to the anchor: last week, this month, next year. */
+/** The unit next to the anchor: last week, this month, next year. */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
   if (/^year/i.test(unit)) return yearDays(year + sign);

@@ -1,6 +1,6 @@
-/** Texts over their limit: cut at a whole character, with a visible end that tells what was there. */
+/** Cuts a text over its limit at a whole character, with a marker that gives the full length. */
 
-/** Room for the marker within a limit, so that a text that was cut is not cut again. */
+/** Room for the marker inside the limit, so a cut text is not cut again. */
 const MARKER_CHARS = 80;
 
 export function cutText(text: string, limit: number): string {
@@ -10,7 +10,7 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, kept) + cutMarker(kept, text.length);
 }
 
-/** Up to where a text over the limit is kept, if no character lies across that place. */
+/** The cut position, if no character lies across it. */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;
 }

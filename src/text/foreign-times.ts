@@ -1,11 +1,11 @@
-/** Time expressions of languages other than English: Chinese and German, and dates in figures. */
+/** Chinese and German time expressions, and numeric dates. */
 import { adjacent, dayOf, monthDays, offset, single, yearDays } from "./calendar.ts";
 import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 
 const GERMAN_MONTHS =
   "januar februar märz april mai juni juli august september oktober november dezember".split(" ");
 const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
-/** Other texts hold none of these expressions. */
+/** Texts that do not match contain none of these expressions. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|${GERMAN_MONTH}\\s\\d`,
   "iu",
@@ -79,7 +79,7 @@ export function foreignMentions(text: string): TimeMention[] {
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;
 
-/** A date, a month or a year as it is written; the month counts from 0. */
+/** A written date, month or year; the month counts from 0. */
 function written(
   year: string | undefined,
   month: number | string | undefined,

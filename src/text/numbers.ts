@@ -1,6 +1,6 @@
 /**
- * One spelling for amounts, measures, clock times and numbers in words, so that "€340" and
- * "340 euros", "3 pm" and "15:00", "forty-two" and "42" are the same words.
+ * One spelling for amounts, measures, clock times and number words, so that "€340" equals "340
+ * euros", "3 pm" equals "15:00", and "forty-two" equals "42".
  */
 
 const SMALL =
@@ -17,7 +17,7 @@ const GERMAN_TENS = "- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtz
   " ",
 );
 
-/** Words for numbers, by the figures they stand for; without accents, as words are compared. */
+/** Number words by their figures; without accents, as words are compared. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...SMALL.map((word, value): [string, string] => [word, `${value}`]),
   ...TENS.slice(2).map((word, index): [string, string] => [word, `${(index + 2) * 10}`]),
@@ -60,7 +60,7 @@ const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
 const MEASURED = `(${FIGURES})[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
 const SIGN_AFTER = `(${FIGURES}) ?([€$£¥%％])`;
 
-/** What `inFigures` writes otherwise. */
+/** Patterns that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
   [
     CLOCK_12,

@@ -1,6 +1,6 @@
 /**
- * Texts as sequences of sentences. Equal sentences are one object, so what was worked out about a
- * sentence once holds wherever the sentence comes again: versions of a memory share nearly all.
+ * Texts as sequences of sentences. Equal sentences are one object, so work on a sentence is done
+ * once. Versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -10,20 +10,23 @@ import { allStems, contentStems, readable } from "./words.ts";
 export interface Sentence {
   readonly text: string;
   readonly stems: readonly string[];
-  /** All words in order, function words among them. */
+  /** All words in order, including function words. */
   readonly words: () => readonly string[];
   readonly times: () => readonly TimeMention[];
 }
 
-/** A boundary: end of a line, of a sentence, of a quoted list item. */
+/** A boundary: the end of a line, of a sentence, of a quoted list item. */
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/** What ends with a full stop and goes on: initials and short titles, and numbers that count days. */
+/** Full stops that end no sentence: initials, short titles, and German ordinals. */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
-/** Longer stretches without a full stop are cut, or chance would gather all words of a detail. */
+/**
+ * Longer stretches without a full stop are cut. Otherwise they would contain all words of a detail
+ * by chance.
+ */
 const MAX_SENTENCE_CHARS = 400;
 
 export class Sentences {

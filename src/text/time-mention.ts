@@ -1,12 +1,12 @@
-/** Time expressions as they are found in a text. */
+/** Time expressions in a text. */
 import type { Days } from "./calendar.ts";
 
 export interface TimeMention {
   readonly text: string;
   readonly index: number;
-  /** The days that are meant, given the day on which the text was said. */
+  /** The days that it means, given the day of the text. */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
-  /** False where the expression names its days without an anchor. */
+  /** False if the expression names its days without an anchor. */
   readonly relative: boolean;
 }
 

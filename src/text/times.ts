@@ -1,6 +1,6 @@
 /**
- * Time expressions and the days they mean. A relative expression means days only together with an
- * anchor: the day on which it was said. Days are counted from 1970-01-01, UTC.
+ * Time expressions and their days. A relative expression needs an anchor: the day of the text. Days
+ * count from 1970-01-01 UTC.
  */
 import {
   adjacent,
@@ -20,7 +20,7 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** Tails are loose about letters that get lost or swapped in typing. */
+/** Endings allow typing errors: lost or swapped letters. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
@@ -32,7 +32,7 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-/** The first full date that the text writes, as a day. */
+/** The first full date in the text, as a day. */
 export function firstDate(text: string): number | undefined {
   for (const mention of absoluteMentions(text)) {
     const days = mention.resolve(undefined);
@@ -41,7 +41,7 @@ export function firstDate(text: string): number | undefined {
   return undefined;
 }
 
-/** All time expressions in the text, in reading order; longer ones win over ones inside them. */
+/** All time expressions in reading order; a longer one wins over one inside it. */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : [];
   if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
@@ -96,7 +96,7 @@ const BEFORE_DATE = new RegExp(
   "gi",
 );
 
-/** "the week before 9 June 2023": an offset from a date that is written out. */
+/** "the week before 9 June 2023": an offset from a written date. */
 function qualifiedMentions(text: string): TimeMention[] {
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
     const anchor = firstDate(date ?? "");
@@ -250,7 +250,7 @@ function closestMonth(anchor: number, month: number): Days {
   );
 }
 
-/** Whether two spans can mean the same time: they meet, and are of like length. */
+/** Whether two spans can mean the same time: they overlap and have similar lengths. */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;
   const lengths = [a.last - a.first + 1, b.last - b.first + 1];

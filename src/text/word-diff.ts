@@ -1,6 +1,6 @@
 /**
- * Word-level difference of two texts by the greedy O(ND) algorithm of Myers (1986): the fewest
- * words removed and added. Scripts that write no spaces are compared character by character.
+ * Word difference of two texts by the greedy O(ND) algorithm of Myers (1986), with the fewest
+ * edits. Scripts without spaces are compared by character.
  */
 
 export interface TextPart {
@@ -9,17 +9,17 @@ export interface TextPart {
 }
 
 /**
- * Words (or lines) removed and added up to which the difference is the smallest; beyond it, what
- * lies between the common beginning and end counts as replaced. Bounds time to this times the
- * words, and memory to its square.
+ * Maximum edited words (or lines) of a minimal difference. Beyond it, everything between the common
+ * beginning and end counts as replaced. Time grows with this times the words, memory with its
+ * square.
  */
 export const MAX_EDITED_WORDS = 1_000;
-/** Characters up to which words alone are compared; in longer texts equal lines are found first. */
+/** Longer texts are compared by lines first. */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * The parts in order, neighbours of different kinds, removals before additions: `same` and
- * `removed` together are `before`, `same` and `added` together are `after`.
+ * The parts in order; neighbours have different kinds, and removals come before additions. `same`
+ * and `removed` together are `before`; `same` and `added` together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   if (before === after) return partsOf([["same", before]]);
@@ -29,7 +29,7 @@ export function diffTexts(before: string, after: string): TextPart[] {
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Characters of scripts that put no space between words. */
+/** Characters of scripts without spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -39,9 +39,9 @@ function diffByWords(before: string, after: string): Piece[] {
   return betweenCommonEnds(before, after, /\s/, (a, b) => shortestEdit(wordsOf(a), wordsOf(b)));
 }
 
-/** Word by word only where lines differ. */
+/** Compare words only in lines that differ. */
 function diffByLines(before: string, after: string): Piece[] {
-  // Long lists are never spread into arguments: the stack holds only so many.
+  // Never spread long lists into arguments, because the stack is limited.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = betweenCommonEnds(before, after, /\n/, (a, b) =>
@@ -58,7 +58,7 @@ function diffByLines(before: string, after: string): Piece[] {
   return [...pieces, diffByWords(removed, added)].flat();
 }
 
-/** `diff` answers `undefined` where the texts differ too much: they then count as replaced. */
+/** `diff` returns `undefined` if the texts differ too much: then they count as replaced. */
 function betweenCommonEnds(
   before: string,
   after: string,
@@ -88,7 +88,7 @@ function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Length of the common beginning, up to the last boundary in it, so that no word is cut. */
+/** Length of the common beginning up to its last boundary, so no word is cut. */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -98,7 +98,7 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
   return length;
 }
 
-/** Length of the common end after `start`, from behind the first boundary in it. */
+/** Length of the common end after `start`, from its first boundary on. */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;
@@ -112,12 +112,12 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** The fewest edits that make `b` of `a`; `undefined` where they are too many. */
+/** The fewest edits from `a` to `b`; `undefined` if there are too many. */
 function shortestEdit(a: readonly string[], b: readonly string[]): Piece[] | undefined {
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // Per diagonal k = x - y, at `most + 1 + k`: the furthest x that the edits so far reach.
+  // Per diagonal k = x - y, at `most + 1 + k`: the furthest x after the edits so far.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -139,13 +139,13 @@ function shortestEdit(a: readonly string[], b: readonly string[]): Piece[] | und
   return undefined;
 }
 
-/** Whether the furthest way onto diagonal k adds a word, rather than removing one. */
+/** Whether the furthest path onto diagonal k adds a word instead of removing one. */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
-/** Walks back from the end; `rounds` holds what was reached before each edit. */
+/** Walks back from the end; `rounds` holds the furthest points before each edit. */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];
   let [x, y] = [a.length, b.length];

@@ -1,16 +1,16 @@
 /**
- * Words as the carry test compares them: lower case, without accents, light stems, numbers in one
- * spelling. English endings and function words; other scripts pass through unchanged.
+ * Words for the carry test: lower case, no accents, light stems, one spelling of numbers. It stems
+ * English; words of other scripts stay unchanged.
  */
 import { FIGURE, inFigures, NUMBER_WORDS } from "./numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
-/** What the same pattern finds in plain ASCII, several times faster. */
+/** The same pattern for plain ASCII, several times faster. */
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Words that carry no detail of their own. */
+/** Function words, which carry no detail. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
   being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
@@ -26,10 +26,10 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** Matches at every run of backslashes, so that no text makes it search twice. */
+/** Matches every run of backslashes at once, so no text causes repeated searches. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
-/** A text as a person reads it: escape sequences of recorded JSON and string literals undone. */
+/** The text without escape sequences of recorded JSON and string literals. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
@@ -41,7 +41,7 @@ export function readable(text: string): string {
   });
 }
 
-/** All words, in order, as they are written (lower case, accents removed). */
+/** All words in order (lower case, without accents). */
 function rawWords(written: string): string[] {
   const text = inFigures(written);
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
@@ -49,12 +49,12 @@ function rawWords(written: string): string[] {
   return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
 }
 
-/** Scripts that are written without spaces between the words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RUNS = new RegExp(`(?:${UNSPACED.source})+|[^${UNSPACED.source.slice(1, -1)}]+`, "gu");
 
-/** Where words have no bounds, pairs of neighbouring characters stand for them. */
+/** Without word boundaries, pairs of neighbouring characters replace words. */
 function pairs(word: string): string[] {
   return (word.match(RUNS) ?? []).flatMap((run) => {
     const characters = [...run];
@@ -63,10 +63,10 @@ function pairs(word: string): string[] {
   });
 }
 
-/** A figure with what belongs to it, or a word. */
+/** A figure with its unit or sign, or a word. */
 const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
 
-/** The words that carry meaning, each once as written first, with its stem. */
+/** The content words, each once as first written, with its stem. */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   for (const [written] of text.matchAll(WRITTEN)) {
@@ -77,24 +77,24 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** The stems of the words that carry meaning, in order, repeats kept. */
+/** The stems of the content words, in order, with repeats. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   for (const word of rawWords(text)) if (!FUNCTION_WORDS.has(word)) stems.push(stem(word));
   return stems;
 }
 
-/** The stems of all words, in order, function words as they are. */
+/** The stems of all words, in order; function words unchanged. */
 export function allStems(text: string): string[] {
   return rawWords(text).map((word) => (FUNCTION_WORDS.has(word) ? word : stem(word)));
 }
 
-/** Whether the stem, as `allStems` gives it, carries no detail of its own. */
+/** Whether the stem, as `allStems` returns it, is a function word. */
 export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem);
 }
 
-/** Words come again and again; no more than these are remembered. */
+/** Maximum cached stems. */
 const MAX_REMEMBERED = 50_000;
 const stems = new Map<string, string>();
 
@@ -133,8 +133,8 @@ function stemOf(written: string): string {
 }
 
 /**
- * How alike two stems are as letters, from 0 to 1: the Dice coefficient of their letter pairs,
- * raised where one begins like the other (grace, graceful; passion, passionate).
+ * Letter similarity of two stems from 0 to 1: the Dice coefficient of their letter pairs. A common
+ * beginning raises it (grace, graceful; passion, passionate).
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;

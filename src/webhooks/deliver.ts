@@ -1,7 +1,6 @@
 /**
- * One attempt to deliver a webhook. Sending, time, HMAC and chance come in; what happened goes out
- * as data. What the receiver answered beyond its status is neither read nor kept, so that no
- * response can be read through the delivery log.
+ * Makes one attempt to deliver a webhook. The caller passes fetch, time, HMAC and randomness. The
+ * result contains only the receiver's status: nobody may read a response through the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { nextAttempt, parseRetryAfter } from "./retry-schedule.ts";
@@ -10,32 +9,35 @@ import { sign } from "./signature.ts";
 import type { UrlPolicy } from "./url-policy.ts";
 import { checkEndpointUrl } from "./url-policy.ts";
 
-/** An attempt that takes longer than this has failed. */
+/** Timeout of an attempt. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
-/** The same for the first attempt at an endpoint that failed last; later attempts get the full time. */
+/** Timeout of a first attempt while the endpoint is failing; later attempts get the full time. */
 const SHORT_TIMEOUT_MS = 5_000;
 
 export interface DeliveryRequest<Signal> {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Never followed: a redirect would lead past the URL policy. */
+  /** Never follow: a redirect would bypass the URL policy. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
 
-/** The part of a fetch Response that is looked at. */
+/** The part of a fetch Response that we read. */
 export interface DeliveryResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: { cancel(): Promise<void> } | null;
 }
 
-/** `Signal` is the runtime's AbortSignal; this folder knows none. */
+/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
 export interface DeliveryDeps<Signal> {
-  /** Called as a method: wrap a global fetch in a function, some runtimes need its own `this`. */
+  /**
+   * Called as a method. Wrap a global fetch in a function, because some runtimes need their own
+   * `this`.
+   */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
-  /** A signal that aborts after so many milliseconds with a `TimeoutError`. */
+  /** A signal that aborts after the time with a `TimeoutError`. */
   readonly timeout: (milliseconds: number) => Signal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -46,21 +48,21 @@ export interface DeliveryDeps<Signal> {
 }
 
 export interface DeliveryTask {
-  /** The delivery's id, the same over all attempts; without dots. */
+  /** The delivery's id, the same for all attempts; without dots. */
   readonly id: string;
   readonly url: string;
   readonly payload: string;
-  /** The current secret, and during rotations those before it. */
+  /** The current secret; during a rotation also the previous ones. */
   readonly secrets: readonly string[];
-  /** Attempts made before this one. */
+  /** Attempts before this one. */
   readonly attemptsMade: number;
-  /** Whether the last attempt at the endpoint failed, whatever it was to deliver. */
+  /** Whether the endpoint's last attempt failed, of any delivery. */
   readonly isFailing: boolean;
 }
 
 /**
- * `exhausted`: no further attempt, because all are used or the address is not allowed.
- * `gone`: the receiver answered 410 and wants its endpoint disabled.
+ * `exhausted`: no further attempt, because all are used or the policy forbids the address. `gone`:
+ * the receiver answered 410, so disable the endpoint.
  */
 export type DeliveryResult =
   | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
@@ -110,7 +112,7 @@ async function signedHeaders(
 
 interface Answer {
   readonly status: number | null;
-  /** Null where the message was received. */
+  /** Null if the receiver accepted the message. */
   readonly error: string | null;
   readonly retryAfter: string | null;
 }
@@ -126,12 +128,12 @@ async function send<Signal>(
   try {
     const request = { method: "POST", headers, body, redirect: "manual", signal } as const;
     const response = await deps.fetch(url, request);
-    // Unread bodies hold their connection; one that cannot be cancelled changes nothing.
+    // An unread body holds its connection. If cancelling fails, nothing changes.
     response.body?.cancel().catch(() => undefined);
     const { status } = response;
     return { status, error: failureOf(status), retryAfter: response.headers.get("retry-after") };
   } catch (thrown) {
-    // The runtime's own message may name resolved addresses; the log gets a fixed text.
+    // The runtime's message may contain resolved addresses, so the log gets a fixed text.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
     const error = timedOut
       ? `No answer within ${timeoutMs / 1_000} seconds.`

@@ -4,7 +4,7 @@ import type { ReportTrigger } from "../protocol/api/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import { MAX_QUOTE_CHARS } from "../protocol/api/webhook-payloads.ts";
 
-/** Where links point to: the address of the hosted UI and the project. */
+/** Origin of links: the hosted UI's address and the project. */
 export interface PayloadOrigin {
   readonly baseUrl: string;
   readonly project: string;
@@ -125,7 +125,7 @@ export interface DisabledEndpoint {
   readonly reason: string;
 }
 
-/** Goes to the project's other endpoints: the disabled one gets nothing any more. */
+/** Goes to the project's other endpoints, because the disabled one gets nothing more. */
 export function endpointDisabled(
   origin: PayloadOrigin,
   endpoint: DisabledEndpoint,
@@ -166,7 +166,7 @@ function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 
-/** Cut between whole characters, so that half of one never reaches the wire. */
+/** Cut between whole characters. */
 function quote(text: string): string {
   if (text.length <= MAX_QUOTE_CHARS) return text;
   return `${text.slice(0, MAX_QUOTE_CHARS - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

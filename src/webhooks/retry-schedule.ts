@@ -1,11 +1,11 @@
-/** When a delivery that failed is tried again: ten attempts over some three days. */
+/** When to retry a failed delivery: ten attempts over about three days. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Milliseconds between the end of one attempt and the next; the first attempt is at once. 75.6 h in
+ * Milliseconds from the end of one attempt to the next; the first attempt is immediate. 75.6 h in
  * all. Source: the example schedule of the Standard Webhooks specification.
  */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
@@ -21,16 +21,16 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** A delay grows by up to this share of itself, so that endpoints that failed together spread out. */
+/** Jitter: a delay grows by up to this share, so endpoints that failed together spread out. */
 const JITTER_SHARE = 0.1;
 
-/** The longest wait that a receiver may ask for with Retry-After. */
+/** The longest wait that Retry-After may ask for. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * The time of the next attempt in milliseconds, or null where no attempt is left. `attemptsMade`
- * counts the ones already made; `jitter` is a random number in [0, 1). `retryAfterSeconds` can
- * postpone the attempt, by a day at most, but never bring it forward.
+ * The time of the next attempt in milliseconds, or null if no attempt is left. `attemptsMade`
+ * counts the attempts so far; `jitter` is a random number in [0, 1). `retryAfterSeconds` can
+ * postpone the attempt by up to a day, but never bring it forward.
  */
 export function nextAttempt(
   attemptsMade: number,
@@ -44,12 +44,12 @@ export function nextAttempt(
   return now + Math.round(Math.max(delay, asked) * (1 + JITTER_SHARE * jitter));
 }
 
-/** Seconds that a Retry-After header asks for, as a number or as an HTTP date; 0 where it does not. */
+/** Seconds of a Retry-After header, as a number or an HTTP date; else 0. */
 export function parseRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  // Only the date of RFC 9110: Date.parse by itself would take almost any text with a number.
+  // Only the date of RFC 9110: Date.parse accepts almost any text with a number.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return 0;
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now) / SECOND));

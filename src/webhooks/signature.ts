@@ -9,7 +9,7 @@ export type Hmac = (
   message: Uint8Array<ArrayBuffer>,
 ) => Promise<Uint8Array>;
 
-/** How far a receiver lets `webhook-timestamp` lie from its own clock, in either direction. */
+/** Maximum difference between `webhook-timestamp` and the receiver's clock. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 5 * 60;
 
 const SECRET_PREFIX = "whsec_";
@@ -18,16 +18,16 @@ const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 const SCHEME = "v1";
 
-/** A fresh secret, `whsec_` and base64 of 32 random bytes. */
+/** A new secret, `whsec_` and base64 of 32 random bytes. */
 export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
 }
 
 /**
- * The value of `webhook-signature`: one signature per secret, so that during a rotation receivers
- * with the old or the new secret both accept the message.
+ * The value of `webhook-signature`: one signature per secret. During a rotation, receivers with the
+ * old or the new secret both accept the message.
  *
- * @throws RangeError where a secret is malformed or the id contains a dot.
+ * @throws RangeError if a secret is malformed or the id contains a dot.
  */
 export async function sign(
   secrets: readonly string[],
@@ -36,9 +36,9 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // A dot would let the end of the id pass for a timestamp in what is signed.
+  // With a dot, the end of the id could pass for a timestamp in the signed text.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copied, because not every runtime's types promise that encode() returns unshared memory.
+  // Copied, because some runtimes do not promise unshared memory from encode().
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -48,7 +48,7 @@ export async function sign(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** The three headers as they arrived; null where one is missing. */
+/** The three headers as received; null if one is missing. */
 export interface SignedHeaders {
   readonly id: string | null;
   readonly timestamp: string | null;
@@ -63,9 +63,9 @@ export type Verification =
     };
 
 /**
- * What a receiver does before it trusts a message. `body` must be the raw text as it arrived.
+ * Verifies a received message. `body` must be the raw text.
  *
- * @throws RangeError where the receiver's own secret is malformed.
+ * @throws RangeError if the receiver's own secret is malformed.
  */
 export async function verify(
   secret: string,
@@ -95,7 +95,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return key;
 }
 
-/** Takes the same time wherever two texts of equal length differ. */
+/** Takes constant time for texts of equal length. */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,7 +1,7 @@
 /**
- * The top-level domains of the internet, as IANA's root zone had them in November 2026. A name
- * below any other resolves nowhere, or only inside one network. To renew the list, take the lines
- * of https://data.iana.org/TLD/tlds-alpha-by-domain.txt after the first, in lower case.
+ * The top-level domains of IANA's root zone in November 2026. A name under any other resolves
+ * nowhere, or only inside one network. To update the list, take the lines of
+ * https://data.iana.org/TLD/tlds-alpha-by-domain.txt after the first, in lower case.
  */
 const NAMES = `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -108,7 +108,7 @@ zappos zara zero zip zm zone zuerich zw
 
 const KNOWN: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
 
-/** @param label in lower case, and in punycode where it is not of ASCII */
+/** @param label in lower case, and in punycode if not ASCII */
 export function isTopLevelDomain(label: string): boolean {
   return KNOWN.has(label);
 }

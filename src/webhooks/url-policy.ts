@@ -15,31 +15,34 @@ import { isTopLevelDomain } from "./top-level-domains.ts";
 export interface UrlPolicy {
   /** Allows http, every port, and loopback addresses. No other private address. */
   readonly development: boolean;
-  /** Host names of this installation, without port; they and the names below them are refused. */
+  /** Host names of this installation, without port. They and names below them are refused. */
   readonly ownHosts: readonly string[];
 }
 
-/** `url` is the normalised spelling; `reason` is one sentence for whoever entered the address. */
+/**
+ * `url` is the normalized spelling; `reason` is one sentence for the person who entered the
+ * address.
+ */
 export type UrlVerdict =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string };
 
-/** Empty is the default port of the scheme. */
+/** Empty means the scheme's default port. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
-/** A top-level domain for the network's own needs: reverse lookups, and `home.arpa` in houses. */
+/** Top-level domains of private networks: reverse lookups, and `home.arpa`. */
 const INFRASTRUCTURE = "arpa";
 
-/** As DNS can hold it: labels of up to 63 characters, 253 in all. */
+/** DNS limits: labels of up to 63 characters, 253 in all. */
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
-/** Lies in a public range, but answers inside Azure only, as its instance metadata service. */
+/** In a public range, but only Azure's instance metadata service answers there. */
 const AZURE_METADATA_ADDRESS = "168.63.129.16";
 
-/** IPv6 addresses of the public internet; all that embed IPv4 lie outside or in a named range. */
+/** Public IPv6 addresses; those that embed IPv4 lie outside or in a named range. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Decides whether a request may be sent to this address. Call it again before every attempt. */
+/** Decides whether a request may go to this address. Call it again before every attempt. */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
   if (url === null)
@@ -71,7 +74,7 @@ function refused(reason: string): UrlVerdict {
   return { ok: false, reason };
 }
 
-/** A host without the brackets of IPv6, the dot of the root, and upper case. */
+/** The host in lower case, without IPv6 brackets and the final dot. */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The figures of an evaluation: accuracy, calibration, starting points, time and cost. */
+/** The figures of an evaluation: accuracy, calibration, evidence search, time and cost. */
 import { type AccuracyTable, scoreAttributions } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { type Calibration, calibrationOf } from "../../statistics/calibration.ts";
@@ -10,31 +10,30 @@ export interface Figures {
   readonly cases: number;
   readonly labelled: number;
   readonly refused: number;
-  /** Null where no case has a label. */
+  /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null where no case was judged again without an unrelated message. */
+  /** Null if no case was attributed again without an unrelated message. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
-  /** Means per case. */
   readonly cost: Readonly<Record<"calls" | "inputTokens" | "outputTokens" | "money", number>>;
 }
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Cases by labelled and by named type; undecided ones are in no column. */
+  /** Cases by labelled and predicted type. Undecided cases have no column. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
-  /** Of the verdicts that name a type: an undecided one states no confidence. */
+  /** Verdicts with a type only, because an undecided verdict has no confidence. */
   readonly calibration: Calibration;
 }
 
-/** What becomes of verdicts where an unrelated message is left out. */
+/** How verdicts change without an unrelated message. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of the verdicts that name another error type or operation. */
+  /** Share of the verdicts with another error type or operation. */
   readonly changed: number;
-  /** Share of those with the same type and operation whose confidence moved by more than 0.1. */
+  /** Among the unchanged verdicts, the share whose confidence moved by more than 0.1. */
   readonly moved: number;
 }
 
@@ -108,7 +107,7 @@ export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth?.errorType === attribution.errorType && truth.op === attribution.op;
 }
 
-/** A confidence that moves by more is another one. */
+/** A larger change of the confidence counts as another confidence. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

@@ -1,4 +1,4 @@
-/** The evaluation as one HTML page that needs nothing else. */
+/** The evaluation as one HTML page without other files. */
 
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
 import { isRight } from "./figures.ts";

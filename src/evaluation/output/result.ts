@@ -1,4 +1,3 @@
-/** The evaluation as JSON: the figures, and every verdict. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import type { JudgedFile } from "../judged-case.ts";

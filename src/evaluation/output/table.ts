@@ -1,4 +1,4 @@
-/** The figures as sections of rows, and those as text for a terminal. */
+/** The figures as rows of text for a terminal. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { wilson } from "../../statistics/wilson.ts";

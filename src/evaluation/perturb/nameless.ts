@@ -1,6 +1,6 @@
 /**
- * The same trace as a client records it that gives memory units no names: every version of a unit is
- * a unit of its own, and no name comes again.
+ * The same trace without names of memory units. Every version becomes a unit of its own, as if the
+ * client recorded no names.
  */
 
 import { kindOfNode, type TraceJson, textOf, withNodes } from "../trace-file.ts";

@@ -1,10 +1,10 @@
-/** Words that no language is meant to know. */
+/** Invented words. */
 import { drawn } from "../../local/demo/drawn.ts";
 
 const CONSONANTS = "bdfgjklmnprstvz";
 const VOWELS = "aeiou";
 
-/** A word that no language is meant to know, two to four syllables long. */
+/** An invented word of two to four syllables. */
 export function unknownWord(seed: number, ...key: readonly (string | number)[]): string {
   const syllables = 2 + Math.floor(3 * drawn(seed, "length", ...key));
   let word = "";

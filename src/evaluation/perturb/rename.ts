@@ -1,8 +1,7 @@
 /**
- * The same trace with names that say nothing: every name and category of an operation, every
- * category and class of a variable, a link or a session is replaced by a word of its own, so that
- * not even two records of one kind share one. A variable's class belongs to its identity, so the
- * versions of one name keep one class.
+ * The same trace with meaningless names. Every name, category and class becomes an invented word,
+ * and no two records share one. The versions of a name keep one class, because a variable's class
+ * belongs to its identity.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

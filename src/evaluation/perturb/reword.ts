@@ -1,8 +1,7 @@
 /**
- * The same trace with texts in other words: of what operations wrote, a share of the words is
- * replaced, by a synonym where one is known and by an unknown word where not. What came from
- * outside (messages, questions, prompts, expected answers) stays as it is. The choice depends on the
- * word and its neighbours, so that a copy of a text stays a copy of it.
+ * The same trace with other words. In texts of operations, a share of the words becomes a synonym
+ * or an unknown word. Messages, questions, prompts and expected answers stay. The choice depends on
+ * the word and its neighbours, so a copy of a text stays a copy.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -15,7 +14,7 @@ import { synonymsOf } from "./synonyms.ts";
 export interface Rewording {
   /** Share of the words to replace, 0 to 1. */
   readonly share: number;
-  /** Keeps the words of the expected answers, and times where one of them is a time. */
+  /** Keeps words of expected answers and time expressions. */
   readonly keepAnswer: boolean;
   readonly seed: number;
 }
@@ -55,9 +54,9 @@ function keptWords(file: TraceJson): Kept {
   };
 }
 
-/** An escape such as \n would otherwise join the word that follows it. */
+/** Otherwise an escape such as \n would join the next word. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
-/** A word of letters alone; not a key of JSON, not a piece of an id. */
+/** A word of letters only; not a JSON key, not a part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
 function rewordedText(text: string, kept: Kept, rewording: Rewording): string {

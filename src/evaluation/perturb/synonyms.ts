@@ -1,4 +1,4 @@
-/** Common words and others that can stand for them; a line is one group. */
+/** Common words and their synonyms; each line is a group. */
 const GROUPS = `
 big large huge
 small little tiny
@@ -89,7 +89,7 @@ for (const line of GROUPS.trim().split("\n")) {
   }
 }
 
-/** Words that mean about the same as the given one, which is in lower case. */
+/** Synonyms of a word in lower case. */
 export function synonymsOf(word: string): readonly string[] {
   return bySpelling.get(word) ?? [];
 }

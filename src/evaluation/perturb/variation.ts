@@ -1,4 +1,4 @@
-/** How an evaluation changes its traces before it judges them. */
+/** Changes of a trace before it is attributed. */
 import type { TraceJson } from "../trace-file.ts";
 import { withoutUnitNames } from "./nameless.ts";
 import { renamed } from "./rename.ts";
@@ -12,12 +12,12 @@ export interface Variation {
   readonly keepAnswer: boolean;
   /** Gives every version of a memory unit a name of its own. */
   readonly nameless: boolean;
-  /** How often each case is judged again without one message that has nothing to do with it. */
+  /** How often to attribute each case again without one unrelated message. */
   readonly perturb: number;
   readonly seed: number;
 }
 
-/** Where a renaming keeps the id that the file itself uses. */
+/** The id in the file, if a renaming changed it. */
 export const ORIGINAL_ID = "query_id_of_the_file";
 
 export function varied(

@@ -1,18 +1,18 @@
 /**
- * The same trace without one message that has nothing to do with its cases, and without all that
- * was made of that message alone. No verdict should depend on it.
+ * The same trace without one unrelated message and without everything made only from it. No verdict
+ * should depend on it.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
 import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
-/** Values that came from outside and that so many steps read are prompts, not messages. */
+/** An external value that more steps read is a prompt, not a message. */
 const STANDING_USES = 4;
-/** Messages that are tried before the trace counts as having none to spare. */
+/** Messages to try before giving up on the trace. */
 const MAX_TRIES = 20;
 
-/** Undefined where every message that was tried has to do with a case. */
+/** Undefined if every tried message is related to a case. */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
   const needed = new Set(file.annotations.flatMap(namedBy));
@@ -27,7 +27,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** The ids that a case names; also those of its label, which the attributor never sees. */
+/** The ids in a case, including those of its label. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -62,7 +62,10 @@ class Structure {
     this.messages = (called.length > 0 ? called : outside).map(idOf);
   }
 
-  /** The message, the steps that read nothing else but prompts, and the values that only they wrote. */
+  /**
+   * The message, the steps that read nothing else but prompts, and the values that only these steps
+   * wrote.
+   */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);
     for (const id of dropped) {

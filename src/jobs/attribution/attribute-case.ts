@@ -1,4 +1,4 @@
-/** The attribution of one case: its verdict, and the deliveries that tell of it, stored as one. */
+/** Attributes one case. Stores the verdict and its deliveries in one transaction. */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
@@ -30,23 +30,26 @@ export interface CaseDeps {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
-/** The project's model, opened for a job, with what the project says about its use. */
+/** The project's model for a job, with the project's settings for it. */
 export interface ModelAtHand {
   readonly model: Model;
   readonly settings: StoredModelSettings;
 }
 
 export interface CaseOutcome {
-  /** The case waits in the queue again, and what was paid for is kept. */
+  /** The case returns to the queue. Paid answers stay stored. */
   readonly postponed: boolean;
-  /** Answers of a model that were needed, remembered ones included. */
+  /** Model answers that the case needed, including stored ones. */
   readonly calls: number;
 }
 
-/** One case's questions; then the job ends and another one goes on. Well before the sweeper steps in. */
+/**
+ * Maximum questions for one case. Then the job ends and another continues, well before the sweep
+ * takes over.
+ */
 const MAX_CASE_MS = 5 * 60_000;
 
-/** Characters followed before others run: about a twentieth of a second. */
+/** Characters to process before other work may run: about a twentieth of a second. */
 const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
 
@@ -78,7 +81,7 @@ export async function attributeCase(
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }
 
-/** A fault on one case must not cost the others theirs. */
+/** A failing case must not stop the other cases. */
 async function tryAttribute(
   deps: CaseDeps,
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * The attribution job of one graph: looks for wrong answers that are not cases yet, then attributes
- * the waiting cases. Safe to run twice: cases, attributions and deliveries are keyed.
+ * The attribution job of one graph. It looks for new wrong answers, then attributes the waiting
+ * cases. It is safe to run twice, because cases, attributions and deliveries have keys.
  */
 import { type DiscoveredCase, discoverCases } from "../../attribution/cases/discover-cases.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
@@ -18,19 +18,19 @@ import { tracePrompts } from "./trace-prompts.ts";
 export interface AttributionDeps extends CaseDeps {
   readonly graphs: GraphRepository;
   readonly prompts: PromptRepository;
-  /** Undefined where none of the endpoints may be asked. */
+  /** Undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Wakes the attribution of the graph once more, for the cases that are left. */
+  /** Wakes the attribution of the graph again, for the remaining cases. */
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Cases of one job. Each takes a dozen statements, of which an invocation has a thousand. */
+/** Maximum cases of one job. A case takes a dozen statements, and an invocation has a thousand. */
 const MAX_CASES = 60;
-/** Calls of a model, of which each takes several statements more. */
+/** Maximum model calls of one job; each takes several statements more. */
 const MAX_CALLS = 60;
-/** Jobs of a graph that may be lost one after the other, before its cases are given up on. */
+/** Jobs of a graph that may be lost in a row before its cases are given up. */
 const MAX_LOST_JOBS = 5;
-/** No further case is begun in a job that has lasted so long: models take their time. */
+/** After this time the job starts no further case, because models are slow. */
 const MAX_JOB_MS = 4 * 60_000;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
-  /** Anew where events came since: a case may have been asked for again because of them. */
+  /** Read the graph again if new events arrived: they may be why a case was requested again. */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
     if (opened !== undefined && opened.revision === revision) return opened.graph;
@@ -70,7 +70,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     if (row === undefined) return;
     const loaded = await load();
     await giveWay();
-    // Anew for each case: somebody may have changed the settings, and asked for this case because of it.
+    // Read the settings for each case, because somebody may have changed them and requested this
+    // case again.
     const outcome = await attributeCase(deps, loaded, row, await modelAtHand(deps));
     calls += outcome.calls;
     await giveWay();
@@ -79,7 +80,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   await deps.wakeAttribution(graphId);
 }
 
-/** What a replay answers is no answer to a user. */
+/** A replayed answer is no answer to a user. */
 function wrongAnswers(graph: EvolutionGraph): DiscoveredCase[] {
   return replayOf(graph.header) === undefined ? discoverCases(graph) : [];
 }
@@ -93,7 +94,7 @@ async function modelAtHand({
   return opened && { model: opened, settings };
 }
 
-/** Every worker that took the graph was lost, most likely for want of memory. */
+/** Every worker that took the graph was lost, most likely because of its memory limit. */
 async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   const failure = "The graph could not be read; it is larger than a worker's memory allows.";
   await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());

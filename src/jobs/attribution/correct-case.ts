@@ -1,4 +1,4 @@
-/** What the project's model takes for the right output of the operation at fault. */
+/** The project's model proposes the correct output of the decisive operation. */
 import { readMessage } from "../../attribution/roles/message-text.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const MAX_MS = 90_000;
 
 export type Corrected =
@@ -22,7 +22,7 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/** Its answers are kept with the graph, so asking again costs nothing. */
+/** The answers are stored with the graph, so asking again costs nothing. */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

@@ -1,4 +1,4 @@
-/** A stored case as attributors take it. */
+/** Converts a stored case into the attributor's input. */
 
 import type { CaseRow } from "../../database/cases/case-views.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";

@@ -1,4 +1,4 @@
-/** What a graph tells of the project's prompts, taken along when its wrong answers are looked for. */
+/** Records the project's prompts that a graph uses, when the job looks for wrong answers. */
 import { judgedAnswers } from "../../attribution/cases/judged-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
@@ -8,7 +8,7 @@ import { type FoundPrompt, findPrompts, promptsBehind } from "../../optimization
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Changes nothing where it is told the same again. A replay tells nothing of how answers were. */
+/** Idempotent. Skips replays, whose answers do not count. */
 export async function tracePrompts(
   prompts: PromptRepository,
   graph: EvolutionGraph,
@@ -31,7 +31,7 @@ function tracedIn(graph: EvolutionGraph): TracedPrompts {
   return { found, outcomes };
 }
 
-/** A graph whose prompts cannot be told must still have its cases attributed. */
+/** If the prompts cannot be recorded, the graph's cases must still be attributed. */
 function unlessItFails<R>({ header }: EvolutionGraph, work: () => R): R | undefined {
   try {
     return work();

@@ -1,7 +1,7 @@
 /**
- * A model whose answers are kept: the same request of the same graph or job is never paid for twice,
- * so work that broke off goes on where it was, and an attribution that is repeated costs nothing.
- * Keeps the day's budget of the project.
+ * A model with stored answers. A graph or job never pays twice for the same request. Interrupted
+ * work continues, and a repeated attribution costs nothing. Also enforces the project's daily
+ * budget.
  */
 import { createHash } from "node:crypto";
 import * as z from "zod";
@@ -25,20 +25,26 @@ export interface Remembering {
   readonly repository: ModelRepository;
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
-  /** From then on nothing more is asked, so that the job ends in time; but one question is, so that it comes further. */
+  /**
+   * After this time the model is not called again, so the job ends in time. One call is always
+   * allowed, so each run makes progress.
+   */
   readonly until: number;
-  /** What was paid before, and what may be paid in all. */
+  /** What was already paid, and the limit. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /** Questions that may be asked before the job has to go on in another invocation. */
+  /** Questions left before the job must continue in another invocation. */
   readonly callsAtMost?: number;
   now(): number;
 }
 
-/** What kept a question from being asked: the time, the day's budget or that of the job. */
+/** The limit that stopped a question: time, daily budget or the job's budget. */
 export type Limit = "time" | "day" | "job";
 
-/** Texts whose vectors are one row: well under 2 MB, and unchanged where a graph grows. */
+/**
+ * Texts whose vectors form one row. The row stays far below 2 MB and is unchanged when a graph
+ * grows.
+ */
 const EMBEDDED_AT_ONCE = 16;
 
 export class RememberingModel implements Model {
@@ -58,17 +64,17 @@ export class RememberingModel implements Model {
     if (embed) this.embed = (texts) => this.#embed(texts, embed);
   }
 
-  /** Why a question was not asked, if one was not. What is known then is not the whole. */
+  /** Why a question was not asked, if one was not. Then the result is incomplete. */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** What the answers that were given here have cost, remembered ones included. */
+  /** The cost of the answers given here, including stored ones. */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** What was paid before and here, also for answers that nobody remembers any more. */
+  /** Everything paid before and here, including answers no longer stored. */
   get paid(): Spent {
     return this.#paid;
   }
@@ -146,7 +152,7 @@ export class RememberingModel implements Model {
 
 type Packed = { readonly ok: true; readonly vectors: readonly string[]; readonly spent: Spent };
 
-/** Numbers of four bytes in base64: a fifth of what they take in JSON. */
+/** Four-byte numbers in base64 take a fifth of their size in JSON. */
 function packed(answer: Embedded): Packed | ModelFailure {
   if (!answer.ok) return answer;
   const vectors = answer.vectors.map((vector) =>
@@ -164,7 +170,7 @@ function notAsked(reason: ModelFailure["reason"], message: string): ModelFailure
   return { ok: false, reason, message, spent: NOTHING_SPENT };
 }
 
-/** Everything that the answer depends on. */
+/** Every part of the request that the answer depends on. */
 function keyOf(model: string, { messages, tools, schema, maxTokens }: ModelRequest): string {
   const all = {
     ...{ model, messages, maxTokens },

@@ -1,4 +1,4 @@
-/** The model that a project has configured: opened for work, and tried out. */
+/** The model of a project's settings: opens it for a job, and tests it. */
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
@@ -10,7 +10,7 @@ import type { Sealing } from "../../tenancy/sealing.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 
 export interface ModelDeps extends PoolDeps {
-  /** Of the purpose `model-key`. */
+  /** A sealing for the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
 }
@@ -22,7 +22,7 @@ type Opened =
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** The pool of the endpoints that may be asked; undefined where there is none. */
+/** The pool of the allowed endpoints; undefined if there are none. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -32,7 +32,7 @@ export async function openModel(
   return endpoints.length === 0 ? undefined : new ModelPool(endpoints, deps);
 }
 
-/** What the team says of a memory system; empty where it says nothing. */
+/** The team's notes on a memory system; empty by default. */
 export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
@@ -45,7 +45,7 @@ const QUESTION = "Answer with the one word: ready";
 const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;
 
-/** Asks every endpoint one question, once. */
+/** Asks every endpoint one question. */
 export async function testModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -75,7 +75,7 @@ async function tryEndpoint(stored: StoredModelEndpoint, deps: ModelDeps) {
     : { ok: true, message: text };
 }
 
-/** The address is checked anew each time: what is allowed may have changed. */
+/** Check the address each time, because the policy may have changed. */
 async function open(stored: StoredModelEndpoint, { sealing, policy }: ModelDeps): Promise<Opened> {
   const allowed = checkEndpointUrl(stored.url, policy);
   if (!allowed.ok) return { ok: false, message: allowed.reason };

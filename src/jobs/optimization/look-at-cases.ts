@@ -1,4 +1,4 @@
-/** What a round of the optimiser starts from: the prompts as they are, and the cases with theirs. */
+/** The input of an optimizer round: the current prompts, and the cases with their prompts. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -20,13 +20,13 @@ export interface LookDeps {
   readonly proposals: ProposalRepository;
 }
 
-/** A prompt in use, with its text and what was proposed for it before. */
+/** A prompt in use, with its text and earlier proposals. */
 export interface KnownPrompt extends PromptBehind {
   readonly id: string;
   readonly version: number;
 }
 
-/** A case that a model can be asked about, or what came of it without asking. */
+/** A case to ask the model about, or the reason why there is no question. */
 export type Looked =
   | {
       readonly case: string;
@@ -42,13 +42,13 @@ export type Looked =
 
 const CASES_AT_ONCE = 10;
 
-/** The project's prompts by name. The texts of those that are behind cases are read, and no others. */
+/** The project's prompts by name. Reads only the texts of prompts behind cases. */
 export class KnownPrompts {
   readonly #deps: LookDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
-  /** @param names those that are meant; all, where null */
+  /** @param names of the prompts; null for all */
   static async of(deps: LookDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
@@ -60,7 +60,7 @@ export class KnownPrompts {
     this.#current = current;
   }
 
-  /** The same one each time; undefined where there is none of the name, or its text is gone. */
+  /** Returns the same object each time; undefined if the prompt or its text does not exist. */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
     this.#read.set(name, known);
@@ -84,7 +84,7 @@ interface Wanted {
   readonly attribution: BlameMode;
 }
 
-/** Each graph is read once. Left out are cases that are gone, and those of other prompts. */
+/** Reads each graph once. Skips deleted cases and cases of other prompts. */
 export async function lookAt(
   deps: LookDeps,
   wanted: Wanted,
@@ -144,7 +144,7 @@ async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // The verdict knows of messages that were searched for; without it, those that were given.
+  // The evidence that the verdict found, else the given evidence.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

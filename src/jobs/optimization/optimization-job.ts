@@ -1,6 +1,6 @@
 /**
- * One round of the optimiser: looks at wrong answers, gathers a suggestion from each, and proposes
- * prompts written otherwise. Nothing is changed by it: a person decides.
+ * One round of the optimizer. It asks for a suggestion per wrong answer and proposes rewritten
+ * prompts. It changes no prompt: a person decides.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -24,7 +24,7 @@ export interface OptimizationDeps extends JobDeps, LookDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** What a round is about; it is settled when the round begins. */
+/** The input of a round, fixed when the round begins. */
 export const OptimizationInput = z.object({
   cases: z.array(z.string()),
   prompts: z.array(z.string()).nullable(),
@@ -54,7 +54,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
 };
 
 interface Written extends NewProposal {
-  /** Of the prompt. */
+  /** The prompt's id. */
   readonly name: string;
 }
 
@@ -70,7 +70,10 @@ class Round {
     this.#suggestions = new RoundSuggestions(parts);
   }
 
-  /** A proposal for each prompt that something was suggested for; an outcome where the job cannot go on. */
+  /**
+   * Writes a proposal for each prompt with suggestions. Returns an outcome if the job cannot
+   * continue.
+   */
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;
@@ -124,7 +127,7 @@ class Round {
     return undefined;
   }
 
-  /** Stores what there is; `failure` says why it is not all. */
+  /** Stores the proposals; `failure` says why some are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;
@@ -142,7 +145,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Why there is no proposal, where there is none. */
+  /** Why there is no proposal, if there is none. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return whyNone(this.#suggestions.all.map(({ outcome }) => outcome));

@@ -1,4 +1,4 @@
-/** Which wrong answers a round of the optimiser is about. */
+/** Selects the wrong answers of an optimizer round. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
@@ -8,17 +8,17 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names; all, where there are none. */
+  /** Names of prompts; empty for all. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
 
-/** Cases of one round that a prompt in use is behind, and as many others. */
+/** Maximum cases of one round with a current prompt, and the same number without. */
 const MAX_CASES = 40;
 
 /**
- * Ids, latest answer first: those that were answered with the prompts in use, and then others, of
- * which is said why no prompt is rewritten for them.
+ * Ids, latest answer first. Cases with the current prompts come first. Others follow, so the round
+ * can say why no prompt is rewritten for them.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

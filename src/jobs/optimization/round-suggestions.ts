@@ -1,4 +1,4 @@
-/** What the cases of one round came to: a suggestion each, or why there is none. */
+/** The results of a round's cases: a suggestion each, or the reason why there is none. */
 
 import type {
   NewSuggestion,
@@ -17,16 +17,16 @@ export interface RoundParts {
   readonly model: JobModel;
   readonly attribution: BlameMode;
   readonly looked: readonly Looked[];
-  /** What was suggested for the cases in earlier rounds. */
+  /** Suggestions for these cases in earlier rounds. */
   readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
   now(): number;
 }
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Questions that are under way at once. */
+/** Questions in parallel. */
 const AT_ONCE = 4;
-/** Share of the job's budget that suggestions may cost. */
+/** Share of the job's budget for suggestions. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 
@@ -39,7 +39,7 @@ export class RoundSuggestions {
     this.#parts = parts;
   }
 
-  /** In the order of the cases, whichever was answered first: later questions follow from it. */
+  /** In the order of the cases, because later questions depend on the order. */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
     return this.#parts.looked.flatMap(({ case: id }) => {
@@ -48,11 +48,11 @@ export class RoundSuggestions {
     });
   }
 
-  /** Looks at every case; an outcome where the job cannot go on. */
+  /** Asks about every case. Returns an outcome if the job cannot continue. */
   async gather(): Promise<JobOutcome | undefined> {
     const { looked, run } = this.#parts;
     for (let start = 0; start < looked.length; start += AT_ONCE) {
-      // What has to be written is not known yet; it is at least a step more.
+      // The number of prompts to write is not known yet; count at least one step.
       if (!(await run.progress(start, looked.length + 1))) return { state: "ended" };
       const some = looked.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#lookAt(one)));
@@ -70,7 +70,7 @@ export class RoundSuggestions {
     );
   }
 
-  /** What the traces of these cases say. */
+  /** The texts in the traces of these cases. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.looked.flatMap((one) =>
@@ -120,7 +120,7 @@ export class RoundSuggestions {
     return undefined;
   }
 
-  /** Equal questions that are under way at once are one: nothing would be remembered of the other yet. */
+  /** Equal questions in parallel become one request, because the first answer is not stored yet. */
   #ask(
     brief: CaseBrief,
     prompts: readonly KnownPrompt[],
@@ -132,21 +132,21 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** What the answer depends on, besides the case and its verdict. */
+  /** Everything that the answer depends on besides the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether what is left of the job's budget is needed to write the prompts. */
+  /** Whether the remaining budget is reserved for writing the prompts. */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
   }
 }
 
-/** An answer that cannot be used costs what it was for alone; everything else is the job's to deal with. */
+/** A malformed answer loses only its case. The job handles every other failure. */
 export function unlessUnusable(
   answer: ModelFailure,
   { run, now }: Pick<RoundParts, "run" | "now">,

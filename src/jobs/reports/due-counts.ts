@@ -1,4 +1,4 @@
-/** What is due because enough was attributed: looks at the mix of errors, and reports. */
+/** Finds work that is due after enough attributions: shift tests and reports. */
 import { and, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { attributionTally } from "../../database/schema/findings.ts";
@@ -7,9 +7,9 @@ import type { Period } from "../../reports/case-row.ts";
 import { LOOK_AFTER } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** Of one sweep; the next one, a minute later, takes the rest. */
+/** Of one sweep; the next sweep, a minute later, takes the rest. */
 const MAX_DUE = 50;
-/** A report covers no longer period, however old the answers are. */
+/** Maximum period of a report, however old the answers are. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 export async function dueLooks(database: Database): Promise<{ project: string; system: string }[]> {
@@ -19,13 +19,13 @@ export async function dueLooks(database: Database): Promise<{ project: string; s
       .from(attributionTally)
       .innerJoin(project, eq(project.id, attributionTally.project))
       .where(and(gte(attributionTally.sinceLook, LOOK_AFTER), isNull(project.deletedAt)))
-      // One of each project before the second of any.
+      // One item of each project before a second item of any.
       .orderBy(sql`row_number() over (partition by ${project.id} order by random()), random()`)
       .limit(MAX_DUE)
   );
 }
 
-/** Projects that want a report after so many attributions, with the period that holds these. */
+/** Projects that want a report after N attributions, with the period that contains these. */
 export async function reportsAfterAttributions(
   database: Database,
   now: number,

@@ -1,4 +1,4 @@
-/** The cases that a report's model reads: their texts, and their decisive operations rendered. */
+/** The cases for a report's model: their texts, and their rendered decisive operations. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -13,7 +13,7 @@ const MAX_OPERATION_CHARS = 8_000;
 export class ExplainedCases {
   readonly #cases: CaseRepository;
   readonly #graphs: GraphRepository;
-  /** The graph that was opened last: cases of one tend to come together. */
+  /** The graph opened last, because cases of one graph tend to follow each other. */
   #opened: { readonly id: string; readonly graph: EvolutionGraph | undefined } | undefined;
 
   constructor({ cases, graphs }: { cases: CaseRepository; graphs: GraphRepository }) {
@@ -21,7 +21,7 @@ export class ExplainedCases {
     this.#graphs = graphs;
   }
 
-  /** In the given order, without those that are gone or wait for another verdict. */
+  /** In the given order, without deleted cases and without cases that wait for another verdict. */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
     const explained: ExplainedCase[] = [];

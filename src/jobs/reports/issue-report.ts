@@ -1,4 +1,4 @@
-/** Makes a report, stores it, and queues the webhooks that tell of it. */
+/** Builds a report, stores it, and queues its webhooks. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -22,16 +22,16 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Cases that a report is made of; the newest ones, where a period has more. */
+/** Maximum cases of a report; the latest ones count. */
 export const MAX_ROWS = 5_000;
 
-/** What a report's job has to read; no text of traces. */
+/** The job's input. It contains no trace texts. */
 export interface ReportJobInput {
   readonly report: string;
   readonly systems: readonly SystemCases[];
 }
 
-/** With the ids of what has to be woken. */
+/** With the ids of the deliveries and jobs to wake. */
 export interface IssuedReport {
   readonly report: Report;
   readonly job: string | null;
@@ -70,7 +70,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // What is to be explained is told of when it is.
+  // A report with an explanation is announced when the explanation is ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   await deps.reports.store(created, { deliveries, job });
   return {
@@ -90,7 +90,7 @@ export async function issueReport(
   };
 }
 
-/** The deliveries that tell of the report; not stored yet. */
+/** The deliveries of the report, before they are stored. */
 export async function tellReport(
   { publicUrl, project, webhooks, newId }: TellingDeps,
   { id, start, end, trigger, headline }: ToldReport,
@@ -104,7 +104,7 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/** The period of equal length just before; null where the project had received nothing by then. */
+/** The period of equal length just before; null if the project had no events by then. */
 async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
   if (firstEventAt === undefined || firstEventAt >= from) return null;

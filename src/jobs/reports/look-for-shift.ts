@@ -1,4 +1,4 @@
-/** One look at the mix of a memory system's errors, and what is told where it has changed. */
+/** Tests whether a memory system's error mix has changed, and queues the webhooks. */
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -13,7 +13,7 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/** The newest ones, where a baseline has more. */
+/** Maximum cases of a baseline; the latest ones count. */
 const MAX_ROWS = 3_000;
 
 /** @returns ids of deliveries to wake */
@@ -31,7 +31,7 @@ export async function lookForShift(
     await shifts.looked(system, next);
     return [];
   }
-  // The same for the same look, so that two sweeps at once tell it once.
+  // The same id for the same test, so two parallel sweeps announce a shift once.
   const id = shiftIdOf(project, system, state);
   const told = { id, system: system === "" ? null : system, headline: found.headline };
   const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);

@@ -27,7 +27,7 @@ export interface ReportJobDeps extends JobDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** Answers in a row that could not be used, after which no more are asked for. */
+/** After this many unusable answers in a row, the job stops asking. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -43,7 +43,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** The figures are there all the same, and are told of. */
+  /** The figures are complete without the explanation, so announce the report. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -70,7 +70,7 @@ async function end(
   if (isEnded) await deps.wakeDeliveries(deliveries.map(({ id }) => id));
 }
 
-/** One reading of all cases, system by system. */
+/** Reads all cases once, system by system. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;
@@ -96,7 +96,7 @@ class Writing {
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 
-  /** What became of the job, where it is not ready to be ended. */
+  /** The job's outcome if it cannot end yet. */
   async read(): Promise<JobOutcome | undefined> {
     for (const system of this.#systems) {
       let draft = EMPTY_DRAFT;

@@ -1,4 +1,4 @@
-/** Google's Agent Development Kit: requests and answers of Vertex AI, whole, each in one attribute. */
+/** Google's Agent Development Kit: whole Vertex AI requests and answers, each in one attribute. */
 import { type Attributes, dataOf } from "../encoding/attributes.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
@@ -27,7 +27,7 @@ export function agentDevelopmentKitContent(attributes: Attributes): SpanContent 
   };
 }
 
-/** Empty where the capture of content is off. */
+/** Empty if content capture is off. */
 function fieldsOf(attributes: Attributes, name: string): Readonly<Record<string, unknown>> {
   return { ...Object(dataOf(attributes, `${PREFIX}.${name}`)) };
 }

@@ -1,6 +1,6 @@
 /**
- * What other conventions call the same: the AI SDK up to version 6, OpenLLMetry, Langfuse, Mastra,
- * and whatever has its input and output in one attribute each.
+ * Conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
+ * Langfuse, Mastra, and any span with its input and output in one attribute each.
  */
 import { type Attributes, dataOf, listedOf, textOf, writtenOf } from "../encoding/attributes.ts";
 import { contentOf, messagesIn, roleOf } from "./chat-messages.ts";
@@ -73,7 +73,7 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The convention of last resort: one attribute for all that came in, one for all that went out. */
+/** The last fallback: one attribute for all input, one for all output. */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),
@@ -89,7 +89,7 @@ function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) 
   return spokenIn(dataOf(attributes, key)) ?? contentOf("text", [writtenOf(attributes, key) ?? ""]);
 }
 
-/** Messages, one message, or an object that holds some; other data is just text. */
+/** Messages, one message, or an object with messages; other data is text. */
 function spokenIn(data: unknown): Content[] | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { messages, role } = Object(data);

@@ -15,7 +15,7 @@ export function roleOf(role: unknown): Role {
   return (typeof role === "string" ? ROLES[role.toLowerCase()] : undefined) ?? "message";
 }
 
-/** Undefined where `data` is no list of messages. */
+/** Undefined if `data` is no list of messages. */
 export function messagesIn(data: unknown): Content[] | undefined {
   if (!Array.isArray(data)) return undefined;
   return data.flatMap((message): Content[] => {
@@ -28,13 +28,13 @@ export function messagesIn(data: unknown): Content[] | undefined {
   });
 }
 
-/** One content of the texts; none where they say nothing. */
+/** One content for all texts; none if they are blank. */
 export function contentOf(role: Role, texts: readonly string[]): Content[] {
   const text = texts.filter((said) => said.trim() !== "").join("\n");
   return text === "" ? [] : [{ role, text }];
 }
 
-/** What parts say: their text, the arguments of calls, the results of tools. */
+/** The texts of parts: text, arguments of calls, results of tools. */
 export function textsIn(parts: unknown): string[] {
   if (typeof parts === "string") return [parts];
   if (Array.isArray(parts)) return parts.flatMap(textsIn);

@@ -1,20 +1,23 @@
-/** What a step read and wrote, in the words of no convention. */
+/** The input and output of a step, independent of any convention. */
 
 /**
- * `reply` is what a model said, `prompt` what it was told to do; `record` is a unit of a memory or
- * vector store.
+ * `reply`: a model's answer. `prompt`: an instruction. `record`: a unit of a memory or vector
+ * store.
  */
 export type Role = "message" | "reply" | "prompt" | "query" | "text" | "record";
 
 export interface Content {
   readonly role: Role;
-  /** Of a record, missing where only its id was captured; empty where the record was removed. */
+  /** For a record, undefined if only its id was captured, and empty if it was removed. */
   readonly text?: string;
   /** The store's own id of a record. */
   readonly id?: string;
 }
 
-/** One direction of a span; undefined where the span does not say, empty where it says nothing came. */
+/**
+ * One direction of a span. Undefined if the span does not say; empty if it says that there was
+ * nothing.
+ */
 export type Side = readonly Content[] | undefined;
 
 export interface SpanContent {
@@ -22,7 +25,7 @@ export interface SpanContent {
   readonly outputs: Side;
 }
 
-/** A step's part in the memory, in whatever convention it was described. */
+/** A step's part in the memory. */
 export type StepKind =
   | "search"
   | "rerank"
@@ -31,6 +34,6 @@ export type StepKind =
   | "model"
   | "embed"
   | "tool"
-  /** Encloses other steps: what flowed is read off those. */
+  /** Encloses other steps, whose spans show the flow. */
   | "frame"
   | "step";

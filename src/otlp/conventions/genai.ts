@@ -1,4 +1,4 @@
-/** OpenTelemetry's GenAI conventions, those of memory and retrieval included. */
+/** OpenTelemetry's GenAI conventions, including memory and retrieval. */
 import { type Attributes, dataOf, textOf, writtenOf } from "../encoding/attributes.ts";
 import { recordsIn } from "../events/records.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
@@ -27,7 +27,7 @@ export function genaiContent(attributes: Attributes, kind: StepKind): SpanConten
   };
 }
 
-/** Lists that are there, as one; undefined where none is. */
+/** The existing lists as one; undefined if there is none. */
 export function joined(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {
@@ -39,7 +39,7 @@ function toolResult(attributes: Attributes): Content[] | undefined {
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 
-/** With the store before the id: ids are unique within their store. */
+/** With the store before the id, because ids are unique only within their store. */
 function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??

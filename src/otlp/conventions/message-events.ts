@@ -1,6 +1,6 @@
 /**
- * GenAI's conventions up to 1.36, in which each message is an event of its own: `gen_ai.user.message`,
- * `gen_ai.choice`. Pydantic AI has the same events as a list in one attribute.
+ * GenAI's conventions up to 1.36, with one event per message: `gen_ai.user.message`,
+ * `gen_ai.choice`. Pydantic AI puts the same events as a list into one attribute.
  */
 import { type AttributeValue, dataOf, parsed } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -9,13 +9,13 @@ import type { Content, SpanContent } from "./content.ts";
 
 const MESSAGE = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 const CHOICE = "gen_ai.choice";
-/** The attribute in which Azure's and Semantic Kernel's events have what they say. */
+/** The content attribute of Azure's and Semantic Kernel's events. */
 export const EVENT_CONTENT = "gen_ai.event.content";
 const EVENT_LIST = "events";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** In the order in which they were said. */
+/** In conversation order. */
 export function messageEventsContent({ events, attributes }: Span): SpanContent {
   const told = [
     ...events.map(({ name, attributes: own }) => ({ name, body: bodyOf(own) })),
@@ -44,7 +44,7 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
   return typeof content === "object" ? { ...own, ...content } : { ...own, content };
 }
 
-/** A choice has its message inside, or is one. */
+/** A choice contains its message, or is one. */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
   const { content, tool_calls, role }: Body =
@@ -56,7 +56,7 @@ function said({ name, body }: { name: unknown; body: Body }): Content[] {
   return messagesIn([message]) ?? [];
 }
 
-/** Attributes of events have lists and objects as JSON text. */
+/** Event attributes hold lists and objects as JSON text. */
 function inside(value: unknown): unknown {
   return typeof value === "string" ? (parsed(value) ?? value) : value;
 }

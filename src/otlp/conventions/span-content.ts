@@ -1,4 +1,4 @@
-/** What a span says that it read and wrote: the most telling convention of each direction counts. */
+/** The input and output of a span. In each direction, the convention with the most detail wins. */
 
 import { type Attributes, parsed, textOf, writtenOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -28,7 +28,7 @@ export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // Beside other messages a text is what a tool gave.
+    // Beside messages, a plain text is a tool's result.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -36,7 +36,7 @@ export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
   return { inputs, outputs };
 }
 
-/** Conventions in which content travels in the span's events have the same keys there. */
+/** Conventions that put content into the span's events use the same keys there. */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
@@ -58,7 +58,7 @@ function found({ events }: Span): readonly Content[] | undefined {
   });
 }
 
-/** What an agent or a model is given and answers is what was said to whom. */
+/** The input and output of an agent or a model are messages. */
 function asSaid(content: Content): Content {
   const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
   return isSaid ? { ...content, role: "message" } : content;
@@ -69,14 +69,14 @@ function asQuery(content: Content): Content {
   return { role: "query", text: queryIn(content.text ?? "") };
 }
 
-/** Units where the text is a list of them. */
+/** Splits a text that is a list of units. */
 function asRecords(side: Side): Side {
   return side?.flatMap((content) =>
     content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
   );
 }
 
-/** A store that answers with ids alone was given the texts: they are what it wrote. */
+/** If a store answers only with ids, its input holds the written texts. */
 function written(inputs: Side, outputs: Side): Side {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];
@@ -97,7 +97,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** What a deletion was given says which units went: what is left of them is empty. */
+/** The input of a deletion names the deleted units; they become empty. */
 function removed(inputs: Side): Side {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

@@ -1,4 +1,4 @@
-/** Content that a span carries under a name which no convention here has: it must not go unsaid. */
+/** Finds content under a key that no convention knows, so that it can be reported. */
 import type { AttributeValue } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import type { SpanContent } from "./content.ts";
@@ -7,13 +7,13 @@ import { EVENT_CONTENT, isMessage } from "./message-events.ts";
 const OF_INPUT = /input|prompt|request|quer(?:y|ies)|question|arg(?:ument)?s/i;
 const OF_OUTPUT = /output|completion|response|results?|answer|reply|choices/i;
 const OF_EITHER = /messages?|content|events|texts?\b|said/i;
-/** What these say is about the call, and nothing that flowed through it. */
+/** Attributes with these keys describe the call, not its content. */
 const ABOUT_THE_CALL =
   /^(?:exception|error|http|url|rpc|db|code|server|client|network|net|otel|telemetry|service|user_agent|logfire|thread)\b|(?:description|schema|definitions|tools|format|reasons?|model|header)s?$/i;
 /** A sentence or data; ids, names and figures are neither. */
 const SAYS_SOMETHING = /^\s*[[{].{16}|\S\s+\S+\s+\S/s;
 
-/** The attribute's name; undefined where nothing is left out, or nothing that looks like content. */
+/** The attribute's key; undefined if nothing looks like unread content. */
 export function unreadIn({ attributes, events }: Span, content: SpanContent): string | undefined {
   const { inputs, outputs } = content;
   const isMissing = (key: string) =>

@@ -1,5 +1,4 @@
-/** Attributes of spans, resources, events and links, and how they are read. */
-/** OTLP's AnyValue as JSON has it; bytes are base64, integers that JSON would round are text. */
+/** OTLP's AnyValue in JSON. Bytes are base64; integers that JSON would round are text. */
 export type AttributeValue =
   | string
   | number
@@ -10,10 +9,10 @@ export type AttributeValue =
 
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** Values that nest deeper are left out. */
+/** Deeper values are left out. */
 const MAX_DEPTH = 64;
 
-/** Reads a list of KeyValue; what is none counts for nothing. The first of two equal keys counts. */
+/** Reads a list of KeyValue and skips malformed entries. Of two equal keys, the first wins. */
 export function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
@@ -52,7 +51,7 @@ function integer(value: number | string): AttributeValue {
   return Number.isSafeInteger(number) ? number : `${value}`;
 }
 
-/** The first of the keys that holds text that is not empty; numbers and flags are written as text. */
+/** The first key with text that is not empty; numbers and flags become text. */
 export function textOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -62,7 +61,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
   return undefined;
 }
 
-/** The same, and lists and maps as JSON text. */
+/** The same, and lists and maps become JSON text. */
 export function writtenOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -73,13 +72,13 @@ export function writtenOf(attributes: Attributes, ...keys: readonly string[]): s
   return undefined;
 }
 
-/** The value as structured data: conventions allow it as such or as JSON text. */
+/** The value as structured data. Conventions send it as such or as JSON text. */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
 }
 
-/** What the text is in JSON, if it is an object or a list that does not nest without end. */
+/** The parsed JSON if it is an object or a list of limited depth. */
 export function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text) || isDeep(text)) return undefined;
   try {
@@ -89,7 +88,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Counts brackets within strings as well: then a text is just not looked into. */
+/** Also counts brackets inside strings; then a text is not parsed. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -100,8 +99,8 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Attributes that spell a list, `llm.input_messages.0.message.content`: what follows each index, in
- * the order of the indexes.
+ * Attributes that spell a list, `llm.input_messages.0.message.content`: the keys after each index,
+ * in index order.
  */
 export function listedOf(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

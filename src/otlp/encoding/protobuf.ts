@@ -1,9 +1,9 @@
 /**
- * Protobuf's wire format, as far as OTLP's trace messages use it. A message becomes the object that
- * OTLP's JSON mapping has for it (ids in hex, 64-bit integers as text), so that both encodings are
- * read by one reader. Fields that the table does not name are skipped.
+ * Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the object of
+ * OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both encodings.
+ * Unknown fields are skipped.
  */
-/** How a field is read: a scalar, or the name of a message in the schema. */
+/** How to read a field: as a scalar, or as a message of the schema. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
 export interface Field {
   readonly name: string;
@@ -14,16 +14,16 @@ export interface Field {
 export type Schema = Readonly<Record<string, Readonly<Record<number, Field>>>>;
 
 export interface ByteFault {
-  /** Of the first byte that is wrong, from 0. */
+  /** Index of the first wrong byte. */
   readonly offset: number;
-  /** The field that was being read, such as `resourceSpans.scopeSpans.spans`. */
+  /** Path of the field, such as `resourceSpans.scopeSpans.spans`. */
   readonly path: string;
   readonly message: string;
 }
 
 export type Decoded = { readonly value: Readonly<Record<string, unknown>> } | { fault: ByteFault };
 
-/** Attributes may nest; nothing that is recorded in good faith nests deeper. */
+/** Attributes may nest, but honest data does not nest deeper. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
@@ -38,7 +38,7 @@ const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   double: WIRE.fixed64,
 };
 
-/** Never throws: bytes that are no message of this kind give the place and what is wrong there. */
+/** Never throws: malformed bytes return the place and the fault. */
 export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
   try {
     return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
@@ -48,13 +48,13 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/** One that is too long is wrong whatever its other bytes are: its span is rejected for it. */
+/** A text over the limit is wrong whatever it contains; its span is rejected for it. */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Bytes of a slice; a multiple of three, so that no slice but the last one is padded. */
+/** Bytes of a slice; a multiple of three, so only the last slice is padded. */
 const BASE64_SLICE = 3 * 4096;
 
 function base64Of(bytes: Uint8Array): string {
@@ -159,7 +159,7 @@ class MessageReader {
     else this.#fail(`wire type ${wire} is none of protobuf 3`);
   }
 
-  /** Reads a length; answers with where the bytes that it counts end. */
+  /** Reads a length and returns the end of its bytes. */
   #endOfBytes(end: number): number {
     const length = this.#count(end);
     if (length > end - this.#at) {
@@ -175,7 +175,7 @@ class MessageReader {
     return start;
   }
 
-  /** A number that is not negative; one over 2^53 is only that large, which no tag and no length is. */
+  /** A non-negative number. Over 2^53 it is inexact, which no valid tag or length is. */
   #count(end: number): number {
     let value = 0;
     for (let place = 1; place < 2 ** 70; place *= 128) {

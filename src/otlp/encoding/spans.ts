@@ -1,4 +1,4 @@
-/** From a decoded request to its spans. A span that is wrong costs itself alone. */
+/** Reads the spans of a decoded request. A wrong span is rejected alone. */
 import { type Attributes, readAttributes } from "./attributes.ts";
 
 export interface SpanEvent {
@@ -8,7 +8,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** To another span, also of another trace. */
+/** To another span, also in another trace. */
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;
@@ -16,24 +16,24 @@ export interface SpanLink {
 }
 
 export interface Span {
-  /** 32 and 16 digits of lower-case hexadecimal. */
+  /** 32 and 16 lower-case hexadecimal digits. */
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** Milliseconds since the epoch; what is finer is in the nanoseconds beside it, under a million. */
+  /** Milliseconds since the epoch; the nanoseconds beside it are under a million. */
   readonly startedAt: number;
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Sent before its end: it may come again, with its content. */
+  /** Sent before its end: it may arrive again, with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
   readonly links: readonly SpanLink[];
   readonly status: "unset" | "ok" | "error";
   readonly statusMessage: string;
-  /** Name of the instrumentation that made it. */
+  /** Name of the instrumentation library. */
   readonly scope: string;
   readonly resource: Attributes;
 }
@@ -41,7 +41,7 @@ export interface Span {
 export interface RejectedSpan {
   /** Such as `resourceSpans[0].scopeSpans[0].spans[3].traceId`. */
   readonly path: string;
-  /** What is there and what has to be. */
+  /** The actual value and the expected one. */
   readonly message: string;
 }
 
@@ -57,7 +57,7 @@ class Wrong extends Error {
   }
 }
 
-/** Reads the JSON form of an `ExportTraceServiceRequest`; `damage` where it is none as a whole. */
+/** Reads the JSON form of an `ExportTraceServiceRequest`; `damage` if the whole is none. */
 export function readSpans(request: unknown): ReadSpans {
   const spans: Span[] = [];
   const rejected: RejectedSpan[] = [];
@@ -95,7 +95,7 @@ export function readSpans(request: unknown): ReadSpans {
 function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path: string): Span {
   const span = objectAt(item, path);
   const started = timeAt(span.startTimeUnixNano, `${path}.startTimeUnixNano`);
-  // A span that never ended ends where it began.
+  // A span without an end ends where it began.
   const isOpen = span.endTimeUnixNano === undefined || Number(span.endTimeUnixNano) === 0;
   const ended = isOpen ? started : timeAt(span.endTimeUnixNano, `${path}.endTimeUnixNano`);
   const parent = span.parentSpanId ?? "";
@@ -141,7 +141,7 @@ function objectAt(value: unknown, path: string): Readonly<Record<string, unknown
   throw new Wrong(path, "must be an object");
 }
 
-/** A list that is left out is empty. */
+/** A missing list is empty. */
 function listAt(value: unknown, path: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;

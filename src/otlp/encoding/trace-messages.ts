@@ -1,4 +1,4 @@
-/** The messages of `ExportTraceServiceRequest` and their fields, as far as they are read. */
+/** The fields that we read of `ExportTraceServiceRequest`. */
 import type { Field, Schema } from "./protobuf.ts";
 
 const one = (name: string, type: Field["type"]): Field => ({ name, type });

@@ -1,4 +1,4 @@
-/** From the body of an export request to its spans, in either encoding. */
+/** Reads the spans of an export request in either encoding. */
 import { parseJson } from "../../protocol/json/json-text.ts";
 import { decodeMessage } from "./protobuf.ts";
 import { type RejectedSpan, readSpans, type Span } from "./spans.ts";
@@ -6,7 +6,7 @@ import { TRACE_MESSAGES, TRACE_REQUEST } from "./trace-messages.ts";
 
 export type TraceRequest =
   | { readonly spans: readonly Span[]; readonly rejected: readonly RejectedSpan[] }
-  /** Where the body stops being such a request, and what to do about it. */
+  /** Where the body is malformed, and the remedy. */
   | { readonly malformed: string };
 
 export function readJsonRequest(text: string): TraceRequest {

@@ -2,11 +2,11 @@
 
 export interface PartialSuccess {
   readonly rejectedSpans: number;
-  /** Without rejected spans it is a warning. */
+  /** Without rejected spans, the message is a warning. */
   readonly errorMessage: string;
 }
 
-/** 64-bit integers are text in protobuf's JSON. */
+/** Protobuf's JSON writes 64-bit integers as text. */
 export function jsonResponse(partial: PartialSuccess | undefined) {
   if (partial === undefined) return {};
   const { rejectedSpans, errorMessage } = partial;

@@ -1,13 +1,13 @@
 /**
- * The statements that a text is put together of: lines of a prompt without their bullets, texts
- * within JSON. A memory unit that comes back as one of them, alone or within a longer prompt, is
- * recognised by it, whichever span comes first.
+ * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. A memory
+ * unit that returns alone or inside a prompt is recognized by its statement, whichever span arrives
+ * first.
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Shorter texts are equal by accident. */
+/** Shorter texts are equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** A prompt of more statements is followed by its first ones. */
+/** Of a prompt with more statements, only the first ones are followed. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
 /** `- `, `* `, `3. `, `[2] `, `> `. */
@@ -16,7 +16,7 @@ const MARKER = /^(?:[-*•>]|\(?\d{1,3}[.):\]]|\[[^\]]{1,40}\])\s+/;
 const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE = /^```\w*\s*\n([\s\S]*?)\n```\s*$/;
 
-/** Without the whole text itself; each once, in their order. */
+/** Each once, in order, without the whole text itself. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The values of one span on their way to variables. Values are the same in every span that has
- * them, because their names say who they are: a unit's id, or the text itself.
+ * Converts the values of one span into variables. A value's name is a unit's id or a hash of its
+ * text, so equal values get the same name in every span.
  */
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import type { Content, Role, Side } from "../conventions/content.ts";
@@ -9,10 +9,10 @@ import { usable } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
-/** How a link's value is known to be the one of another span. */
+/** How to match a value with another span's value. */
 export type Origin = "declared" | "id" | "content" | "containment" | "nesting";
 
-/** A value of the span: its ref, and how others recognise it. */
+/** A value of the span: its ref, and how other spans match it. */
 export interface Value {
   readonly ref: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Value {
 
 export interface Moment {
   readonly at: number;
-  /** Orders what has one millisecond. */
+  /** Orders events of the same millisecond. */
   readonly seq: number;
 }
 
@@ -34,21 +34,21 @@ const CATEGORY: Readonly<Record<Role, string>> = {
   record: "memory_entry",
 };
 
-/** Names both a span's operation and, with a slot behind it, its values. */
+/** The prefix of a span's operation id and of its value refs. */
 export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): string {
   return `${traceId}:${spanId}`;
 }
 
-/** Values that one side of a span has of its own: the first ones and the last ones. */
+/** Maximum values per direction: the first ones and the last ones. */
 const MAX_SIDE_VALUES = 1_000;
-/** Statements within its texts that one span is joined to others by. */
+/** Maximum statements that join one span to others. */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
-/** Their number is bounded, whatever the span holds: all of them are held at once. */
+/** Bounded, because all of them are in memory at once. */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
-  /** Values, statements and links that the span has beyond its limits. */
+  /** Values, statements and links over the limits. */
   leftOut = 0;
   readonly #span: Span;
   readonly #base: { readonly graph: string; readonly session: string };
@@ -58,14 +58,14 @@ export class RecordedValues {
   #count = 0;
   #pieces = 0;
 
-  /** @param store prefix of the names of units: their ids are unique within their store */
+  /** @param store prefix of unit names, because ids are unique only within their store */
   constructor(span: Span, base: { graph: string; session: string }, store: string) {
     this.#span = span;
     this.#base = base;
     this.#store = store;
   }
 
-  /** The values of one direction by their place among the contents. */
+  /** The values of one direction, at the index of their content. */
   side(contents: Side, slot: "in" | "out"): ReadonlyMap<number, Value> {
     const all = contents ?? [];
     const recorded = new Map<number, Value>();
@@ -79,7 +79,7 @@ export class RecordedValues {
     return recorded;
   }
 
-  /** A value under a slot such as `in.0`; undefined for a unit whose text was not captured. */
+  /** A value in a slot such as `in.0`; undefined for a unit without captured text. */
   #add(content: Content, slot: string, when: "start" | "end"): Value | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
@@ -94,21 +94,18 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // What was just said is no message yet: nobody has read it.
+    // The last input is not a message yet: no model has read it.
     const isSaid = when === "end" && (role === "message" || role === "reply");
     const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
   }
 
-  /** A value that is this span's alone, such as the whole of a prompt. */
+  /** A value that only this span has, such as the whole prompt. */
   own(value: string, category: string, slot: string, when: "start" | "end"): Value {
     return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
   }
 
-  /**
-   * A statement within a text, under the name that it has wherever it stands; undefined where the
-   * span has had too many.
-   */
+  /** A statement in a text, with the same name wherever it occurs. Undefined over the limit. */
   piece(value: string, slot: string, when: "start" | "end"): Value | undefined {
     if (this.#pieces >= MAX_PIECES) {
       this.leftOut++;
@@ -118,13 +115,13 @@ export class RecordedValues {
     return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
   }
 
-  /** Nothing where one of them was left out. */
+  /** Does nothing if one end was left out. */
   link(from: Value | undefined, to: Value | undefined, origin = from?.origin): void {
     if (from === undefined || to === undefined || origin === undefined) return;
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** From a value of another span, which may not have come yet. */
+  /** Links from a value of another span, which may arrive later. */
   linkRef(from: string, to: Value, origin: Origin): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
@@ -146,7 +143,7 @@ export class RecordedValues {
     when: "start" | "end",
     origin: Origin,
   ): Value {
-    // A text comes once; a unit may come as it was and as it became.
+    // A text is recorded once. A unit may be recorded before and after a change.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;
@@ -176,7 +173,7 @@ export class RecordedValues {
   }
 }
 
-/** Values of one span and time, more than which share a place in the order. */
+/** If one span has more values at one time, some share a position in the order. */
 const SEQ_PER_NANO = 100_000;
 
 function textName(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The events of one span: its operation, its values, and what flowed from where to where. They
- * depend on this span alone, so that it does not matter when, how often and beside what it comes.
+ * Converts one span into events: its operation, values and links. They depend only on this span, so
+ * order, repetition and neighbours of spans do not matter.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { StepKind } from "../conventions/content.ts";
@@ -16,11 +16,11 @@ import { verdictsOf } from "./verdicts.ts";
 
 export interface SpanEvents {
   readonly events: readonly TraceEvent[];
-  /** Whether the span should tell what it read or wrote, and does not. */
+  /** Whether the span should have input or output, and has none. */
   readonly lacksContent: boolean;
-  /** An attribute with content that no convention here has. */
+  /** An attribute with content that no convention knows. */
   readonly unread: string | undefined;
-  /** Values, statements and links that were too many. */
+  /** Values, statements and links over the limits. */
   readonly leftOut: number;
 }
 
@@ -81,7 +81,7 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // What the span's end says completes this.
+    // The span's later, complete version replaces this one.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: usable(category) }),
@@ -96,9 +96,8 @@ const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "d
 const LONGEST_MS = 99_999;
 
 /**
- * The operation's place among those that began in the same millisecond. Many clocks tick no finer:
- * then what took longer comes later, as it does where one follows the other, and what feeds the
- * other comes first.
+ * Position among operations that began in the same millisecond, because many clocks are no finer. A
+ * longer operation comes later, as if it followed. An operation that feeds another comes first.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: StepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
@@ -116,7 +115,7 @@ const CONTENT_KEYS =
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
-/** Short settings and figures of the span, under its own keys. */
+/** Short settings and figures of the span, with their own keys. */
 function metadataOf(span: Span): Record<string, unknown> {
   const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]

@@ -1,4 +1,4 @@
-/** What flowed through one step: its values, and links from what it read to what it wrote. */
+/** The flow through one step: its values, and links from its inputs to its outputs. */
 
 import type { Content, Side, SpanContent, StepKind } from "../conventions/content.ts";
 import { type Attributes, textOf } from "../encoding/attributes.ts";
@@ -6,12 +6,12 @@ import type { Span } from "../encoding/spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { type RecordedValues, spanKey, type Value } from "./recorded-values.ts";
 
-/** More links than these from every input to every output go through one list in between. */
+/** With more links, all inputs lead to one list, and the list leads to all outputs. */
 const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, Value>;
 
-/** A frame has values and no links: what flowed is told by the steps that it encloses. */
+/** A frame has values but no links, because its inner steps show the flow. */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -47,7 +47,7 @@ export function recordFlow(
   declared(values, span, read, results);
 }
 
-/** Holds what the outputs say, so that whatever reads it finds in it what they are made of. */
+/** A value that contains the outputs, so its readers find the parts in it. */
 function listBetween(
   values: RecordedValues,
   given: readonly Value[],
@@ -61,7 +61,7 @@ function listBetween(
   return values.own(text, kind === "search" ? "retrieved" : "text", "list", "end");
 }
 
-/** All that the model was shown, as one value of its own where it has several parts. */
+/** The whole input of the model as one value, if it has several parts. */
 function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]): Value[] {
   const text = (inputs ?? []).map((content) => content.text ?? "").join("\n\n");
   const [first, ...others] = recorded;
@@ -76,7 +76,10 @@ function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]
   return [whole];
 }
 
-/** Instructions, and what came after the model's last reply: what lies before was new earlier. */
+/**
+ * The instructions, and everything after the model's last reply. Earlier parts were new in an
+ * earlier call.
+ */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");
   return inputs
@@ -84,7 +87,7 @@ function lately(inputs: readonly Content[]): string[] {
     .flatMap(({ text }) => text ?? []);
 }
 
-/** Joins what stands within a value to where it stands in other spans. */
+/** Links a statement inside a value to the same statement in other spans. */
 function partsOf(
   values: RecordedValues,
   contents: Side,
@@ -100,7 +103,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // A unit has a name of its own, so that its text as a whole is a part of it too.
+    // A unit has its own name, so its whole text counts as a part of it too.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -112,8 +115,8 @@ function partsOf(
 }
 
 /**
- * A unit whose text is known leads to a marker. Of one that only its id names, the request makes an
- * empty version: which version was the last one, this span does not know.
+ * A unit with a known text leads to a marker. If only its id is known, the deletion makes an empty
+ * version, because this span does not know the last version.
  */
 function remove(values: RecordedValues, contents: Side, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");
@@ -131,7 +134,7 @@ function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
   return ref.endsWith(`/${slot}.${index}`);
 }
 
-/** What only selects among texts makes a list of them. */
+/** A step that only selects texts makes a list of them. */
 function rank(
   values: RecordedValues,
   { inputs, outputs }: SpanContent,
@@ -149,7 +152,7 @@ function rank(
   }
 }
 
-/** Links of the span to others: `from` and `to` may say `input` or `output`. */
+/** Links between this span and others: `from` and `to` may be `input` or `output`. */
 function declared(
   values: RecordedValues,
   { links }: Span,

@@ -1,6 +1,6 @@
 /**
- * What kind of step a span is, and the category of its operation: the name that the GenAI
- * conventions have for it, whichever convention the span follows.
+ * The kind of step and the category of its operation. The categories are the GenAI conventions'
+ * operation names, whichever convention the span follows.
  */
 import { REMOVAL_STEMS, UNIT_NOUNS } from "../../graph/memory/memory-words.ts";
 import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
@@ -11,7 +11,7 @@ import type { Span } from "../encoding/spans.ts";
 export interface Step {
   readonly kind: StepKind;
   readonly category: string | undefined;
-  /** Of the operation. */
+  /** Category of the operation. */
   readonly name: string;
 }
 
@@ -31,14 +31,14 @@ const KIND_OF_OPERATION: Readonly<Record<string, StepKind>> = {
   invoke_agent: "frame",
   create_agent: "frame",
   invoke_workflow: "frame",
-  // Mastra has the content of all of these at the generation that encloses them, or within them.
+  // For these spans, Mastra has the content in the generation around or inside them.
   model_step: "frame",
   model_inference: "frame",
   model_chunk: "frame",
   workflow_step: "frame",
 };
 
-/** What other conventions call the same, by the attribute that says it. */
+/** Other conventions' names for the same, by attribute. */
 const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   [
     "openinference.span.kind",
@@ -81,7 +81,7 @@ export function stepOf({ name, attributes }: Span): Step {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
   const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
   const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];
-  // A tool, a chain or a span of nobody's kind may be a step of the memory: its name says it.
+  // A tool, a chain or a span of an unknown kind may be a memory step; its name decides.
   const isOpen = kind === undefined || kind === "tool" || kind === "frame";
   const isAgent = stated === "invoke_agent" && !/^(?:everos|memory)\./.test(name);
   const worded = isOpen && !isAgent ? memoryOperation(called) : undefined;
@@ -122,12 +122,12 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
     "upsert_memory",
   ],
 ];
-/** Verbs that need no object: they are said of memories alone. */
+/** Verbs that only memories have, so they need no object. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
-/** Beside the nouns of a unit. */
+/** Nouns besides those of a unit. */
 const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;
 
-/** `searchMemory`, `add_fact`, `recall`: the memory operation that the name speaks of. */
+/** `searchMemory`, `add_fact`, `recall`: the memory operation in the name. */
 function memoryOperation(name: string): string | undefined {
   const words = wordsOf(name);
   const isOfMemory = words.some(

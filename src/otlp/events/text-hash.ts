@@ -1,8 +1,6 @@
-/** Names texts by what they say. */
-
 /**
- * 16 hexadecimal digits. Two texts that shared them would count as versions of one value: that is
- * wrong, and at a hundred million texts of one graph as likely as one in four thousand.
+ * 16 hexadecimal digits. Two texts with the same hash would wrongly count as versions of one value.
+ * With a hundred million texts in one graph, the probability is one in four thousand.
  */
 export function hashOf(text: string): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];

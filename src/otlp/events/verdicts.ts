@@ -1,4 +1,4 @@
-/** Evaluations of an answer, as the span or its events tell them, as verdicts. */
+/** Reads evaluations of an answer, from the span or its events, as verdicts. */
 import type { VerdictEvent } from "../../protocol/events/events.ts";
 import type { Content, Side, SpanContent } from "../conventions/content.ts";
 import { type Attributes, dataOf, textOf } from "../encoding/attributes.ts";
@@ -7,10 +7,12 @@ import { spanKey } from "./recorded-values.ts";
 
 const RIGHT = /^(?:pass|passed|correct|right|true|yes|good)$/i;
 const WRONG = /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct)$/i;
-/** Words of correctness: other scores (relevance, recall, toxicity) do not say whether it is right. */
+/**
+ * Names of correctness scores. Other scores (relevance, recall, toxicity) do not judge the answer.
+ */
 const OF_CORRECTNESS =
   /(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\b/i;
-/** Something else than the answer may be correct too. */
+/** Correctness of something other than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 
 export function verdictsOf(
@@ -38,7 +40,7 @@ export function verdictsOf(
   });
 }
 
-/** From 0 to 1: by the label where it says right or wrong, else by the value of a score of the answer. */
+/** From 0 to 1: by a label of right or wrong, else by the value of a correctness score. */
 function scoreOf(attributes: Attributes): number | undefined {
   const name = textOf(attributes, "gen_ai.evaluation.name") ?? "";
   const label = textOf(attributes, "gen_ai.evaluation.score.label") ?? "";
@@ -49,7 +51,7 @@ function scoreOf(attributes: Attributes): number | undefined {
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** What was said last is the question of a prompt, and the answer of a step. */
+/** The last message is the question of a prompt, or the answer of a step. */
 function lastSaid(side: Side): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");

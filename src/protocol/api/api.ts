@@ -99,7 +99,7 @@ export const VariableView = z.object({
   at: Time,
   value: z.string(),
   length: Count.describe("true length in characters, even if the value was cut"),
-  /** The version before this one, where the operation replaced it. */
+  /** The version that the operation replaced. */
   previousId: z.string().nullable(),
 });
 const LinkView = z.object({
@@ -109,9 +109,9 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Variables of each kind, and links, that are listed of one operation. */
+/** Maximum listed variables of each kind, and links, per operation. */
 export const MAX_LISTED_ENDS = 200;
-/** Characters of all values of one operation that are shown. */
+/** Maximum characters of all shown values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;
 
 export const OperationView = z

@@ -1,17 +1,17 @@
-/** The verdict on a case, as it is stored and sent. */
+/** The verdict on a case, as stored and sent. */
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
 import { Spent } from "../model.ts";
 
 const Share = z.number().min(0).max(1);
 
-/** One detail that the answer needs, tied to the message that brought it. */
+/** A detail that the answer needs, with the message that introduced it. */
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that brought it"),
 });
 
-/** One step of the way from the evidence to the answer. */
+/** A step of the chain from the evidence to the answer. */
 export const ChainStep = z.object({
   variable: z.string().describe("id of the variable at this step"),
   op: z.string().nullable().describe("id of the operation that wrote it; null for a message"),
@@ -32,14 +32,14 @@ export const Suspect = z.object({
   whyNot: z.string().describe("why it is not the decisive operation"),
 });
 
-/** One question that a model answered on the way to the verdict. */
+/** A question that a model answered for the verdict. */
 export const CarryAnswer = z.object({
   detail: z.string(),
   states: z.enum(["yes", "partly", "no"]).describe("whether the text still stated the detail"),
   words: z.string().describe("the words of the text that state the detail; empty if none do"),
 });
 
-/** What attributed and undecided verdicts have in common. */
+/** Fields of both attributed and undecided verdicts. */
 const Common = z.object({
   reason: z
     .string()
@@ -64,7 +64,6 @@ const Common = z.object({
   answers: z.array(CarryAnswer).optional().describe("questions to the model, in order"),
 });
 
-/** Why a verdict is undecided. */
 export const UNDECIDED_BECAUSE = [
   "nothing-recorded",
   "question-not-recorded",
@@ -90,7 +89,9 @@ export const AttributedVerdict = Common.extend({
   chain: z.array(ChainStep),
 });
 
-/** No error type, no operation and no confidence: nobody can count it as one. */
+/**
+ * An undecided verdict has no error type, operation or confidence, so nobody can count it as one.
+ */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),
@@ -116,7 +117,7 @@ export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
-/** What an attributor may know of a case: nothing here is a label. */
+/** The attributor's input: it contains no label. */
 export interface FailedCase {
   readonly query: string;
   /** Variable id of the query in the graph. */
@@ -127,7 +128,7 @@ export interface FailedCase {
   readonly prediction: string;
   /** Variable id of the answer in the graph. */
   readonly predictionId?: string;
-  /** Variable ids of the messages that hold the answer; empty where unknown. */
+  /** Variable ids of the messages that hold the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
 }

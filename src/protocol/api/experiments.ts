@@ -1,4 +1,4 @@
-/** Datasets of questions, and experiments on them: requests and answers. */
+/** Datasets of questions, and experiments on them. */
 import * as z from "zod";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
 import { CaseFilter } from "./api.ts";
@@ -6,15 +6,15 @@ import { CaseFilter } from "./api.ts";
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-/** Items that one dataset may hold. */
+/** Maximum items of a dataset. */
 export const MAX_DATASET_ITEMS = 10_000;
-/** Cases that one request may name. */
+/** Maximum cases in one request. */
 const MAX_NAMED_CASES = 1_000;
-/** Answers that are right, of one question. */
+/** Maximum correct answers of one question. */
 export const MAX_EXPECTED_ANSWERS = 20;
-/** Results of one request. */
+/** Maximum results in one request. */
 const MAX_RESULTS = 100;
-/** From here on an answer counts as right. */
+/** From this score on, an answer counts as right. */
 export const PASSING_SCORE = 0.5;
 
 /* ---- datasets ---- */
@@ -45,7 +45,7 @@ export const DatasetItem = z
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** An item as it is brought along. */
+/** A new item. */
 export const NewItem = z.object({
   question: z.string().trim().min(1).max(MAX_TEXT_CHARS),
   expected: z
@@ -84,7 +84,7 @@ export const AddCases = CaseFilter.extend({
 
 const ExperimentState = z.enum(["running", "done"]);
 
-/** What came of an item. Without a score nobody could judge it. */
+/** The result of an item. Without a score, the answer was not judged. */
 export const Outcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({

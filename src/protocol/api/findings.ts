@@ -1,4 +1,4 @@
-/** Clusters of like cases, with what people did about them. */
+/** Findings: groups of similar cases, with people's decisions on them. */
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
 

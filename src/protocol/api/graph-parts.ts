@@ -1,4 +1,4 @@
-/** A part of a graph as one asks for it: where it begins, and set algebra of such parts. */
+/** A part of a graph in a request: its start, and set algebra of parts. */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
@@ -6,7 +6,7 @@ import { unknownFields } from "../unknown-fields.ts";
 import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
-/** Parts that one question names; each can cost a walk over the whole graph. */
+/** Maximum parts in one request; each can need a walk over the whole graph. */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;
 
@@ -61,7 +61,7 @@ const PartOfGraph: z.ZodType<PartOfGraph> = z.lazy(() =>
   ]),
 );
 
-/** A parameter that holds a part as JSON. */
+/** A parameter with a part as JSON. */
 const PartText = z
   .string()
   .max(MAX_TEXT_CHARS)
@@ -117,7 +117,7 @@ export const PartRecord = SearchHitView.omit({ match: true }).extend({
     .describe("of a link"),
 });
 
-/** Repeated on every page: true of the part as a whole. */
+/** Figures of the whole part, repeated on every page. */
 export const PartFigures = z.object({
   variables: Count,
   links: Count,

@@ -1,11 +1,11 @@
-/** Questions to one graph and their answers. Ids are opaque text; times are ISO 8601. */
+/** Queries on one graph and their answers. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { QueryTime, queryCount } from "../query-values.ts";
 import { VariableView } from "./api.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-/** A parameter that is given once or several times. */
+/** A parameter that may be repeated. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
@@ -17,7 +17,7 @@ const flag = (preset: "true" | "false") =>
     .default(preset)
     .transform((text) => text === "true");
 
-/** Limits what a walk or a search takes. */
+/** Filters of a walk or a search. */
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
@@ -43,7 +43,7 @@ export const OperationQuery = z.object({
 /** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 
-/** Links of one step of a walk, and operations or sessions of one version, that are listed. */
+/** Maximum listed links of a step, and operations or sessions of a version. */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({
@@ -98,7 +98,7 @@ export const StoreQuery = z.object({
   at: QueryTime.optional().meta({ description: "the moment; by default the latest" }),
 });
 
-/** Characters of a unit's value that the store shows. */
+/** Maximum characters of a unit's value in the store. */
 export const MAX_STORE_VALUE_CHARS = 10_000;
 
 export const StoredUnit = VariableView.extend({

@@ -1,4 +1,4 @@
-/** Work that takes longer than a request: what it is at, and what it cost. */
+/** Background jobs: their progress and cost. */
 import * as z from "zod";
 import { Spent } from "../model.ts";
 

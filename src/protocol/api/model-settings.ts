@@ -1,4 +1,4 @@
-/** Which model a project asks, over the API. Keys go in and never come back. */
+/** A project's model settings. The API accepts keys and never returns them. */
 import * as z from "zod";
 
 const Usd = z.number().min(0).max(100_000);

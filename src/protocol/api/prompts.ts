@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { MAX_NAME_CHARS } from "../limits.ts";
 
-/** Characters of a prompt; a longer text of a trace is data that was filled in. */
+/** Maximum characters of a prompt. A longer text of a trace is data that was filled in. */
 export const MAX_PROMPT_CHARS = 64 * 1024;
 
 const Time = z.iso.datetime();
@@ -15,7 +15,7 @@ export const PromptOrigin = z
   .enum(["traced", "proposed", "written"])
   .describe("found in a graph, accepted from a proposal, or written by a person");
 
-/** How often a wrong answer came out, and how far the measured share can be from the true one. */
+/** The share of wrong answers with its confidence interval. */
 export const WrongShare = z.object({
   answered: Count.describe("judged answers"),
   wrong: Count,
@@ -116,7 +116,7 @@ export const Serving = z
 
 const ServedText = z.object({ version: VersionNumber, text: z.string() });
 
-/** All prompts of which a version is active or a candidate. */
+/** All prompts with an active version or a candidate. */
 export const ServedPrompts = z
   .object({
     prompts: z.array(

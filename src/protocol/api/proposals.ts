@@ -1,4 +1,4 @@
-/** Prompts that a model proposes to write otherwise, and the wrong answers behind each proposal. */
+/** Proposals of rewritten prompts, and the wrong answers behind them. */
 import * as z from "zod";
 import { Spent } from "../model.ts";
 import { MAX_PROMPT_CHARS } from "./prompts.ts";

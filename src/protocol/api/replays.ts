@@ -1,14 +1,14 @@
-/** Replays: what of a graph has to run again to prove a verdict, and what came of it. */
+/** Replays: the plan to run part of a graph again, and the results. */
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
 
-/** Of each text that is told of a replay: a list of them is one answer. */
+/** Maximum characters of each text in a replay, because a list of replays is one answer. */
 const MAX_TOLD_CHARS = 4_000;
 
 const Time = z.iso.datetime();
 const Metadata = z.record(z.string(), z.unknown());
 
-/** A recorded value, or one that is put in the place of recorded ones. */
+/** A recorded value, or a correction of one. */
 export const ReplayValue = z.object({
   id: z.string().nullable().describe("variable id; null for an unrecorded value"),
   name: z.string().describe("the memory unit's id, if it is one"),
@@ -19,7 +19,7 @@ export const ReplayValue = z.object({
   metadata: Metadata.nullable(),
 });
 
-/** What a call gave and did. */
+/** A call's result and effect. */
 export const ReplayEffect = z.object({
   values: z.array(ReplayValue).describe("values that it returned or wrote into the memory"),
   removed: z.array(z.string()).describe("names of the memory units that it deleted"),
@@ -91,7 +91,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** What a process that ran the replay saw. */
+/** Observations of the process that ran the replay. */
 export const ReplayFacts = z
   .object({
     op: z.string().nullable().describe("decisive operation of the tested verdict"),
@@ -131,7 +131,7 @@ const ReplayedStep = z.object({
   made: z.array(z.object({ id: z.string(), text: z.string() })),
 });
 
-/** One step of both graphs; null where the other one took none like it. */
+/** One step of both graphs; null if the other graph has no such step. */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),
   replayed: ReplayedStep.nullable(),

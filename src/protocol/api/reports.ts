@@ -1,4 +1,3 @@
-/** Diagnostic reports: requests and answers. */
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
 import { Spent } from "../model.ts";
@@ -54,7 +53,7 @@ export const ReportBody = z.object({
     .nullable()
     .describe("compared with the previous report; null for the first report"),
 });
-/** What a model says of a report's cases; every claim names the cases that it rests on. */
+/** A model's explanation of a report. Every claim names the cases that support it. */
 export const Explanation = z.object({
   systems: z.array(
     z.object({

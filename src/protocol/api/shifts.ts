@@ -1,4 +1,4 @@
-/** A change of the mix of errors that is more than chance. */
+/** A significant change of the error mix. */
 import * as z from "zod";
 
 const Time = z.iso.datetime();

@@ -1,4 +1,4 @@
-/** Endpoints that webhooks are sent to, and what became of each delivery. */
+/** Webhook endpoints and their deliveries. */
 import * as z from "zod";
 
 const Count = z.number().int().min(0);

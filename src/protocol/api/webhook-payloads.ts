@@ -1,11 +1,11 @@
-/** The bodies of webhooks: thin, under 20 kB, with a link to the page that has the rest. */
+/** The bodies of webhooks: thin, under 20 kB, with a link to the full page. */
 import * as z from "zod";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { ReportTrigger } from "./reports.ts";
 
 const Time = z.iso.datetime();
 
-/** Longest text that a payload quotes, in characters; longer ones end with an ellipsis. */
+/** Longer quotes end with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
 
 const Link = z.string().describe("address of its page in the UI");
@@ -92,7 +92,7 @@ const Test = z.object({
   }),
 });
 
-/** Receivers should ignore fields and types that they do not know: both may be added to. */
+/** New fields and types may follow, so receivers must ignore unknown ones. */
 export const WebhookPayload = z
   .discriminatedUnion("type", [
     AttributionCompleted,

@@ -1,6 +1,6 @@
 /**
- * From the body of `POST /v1/events` to admitted events. A body that is not JSON is refused whole;
- * an event that is wrong costs itself alone; a value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. A body that is no JSON is rejected whole; a wrong event is
+ * rejected alone; a value over the limit is cut and marked.
  */
 
 import { cutText } from "../../text/cut-text.ts";
@@ -19,10 +19,10 @@ import { TraceEvent } from "./events.ts";
 import { type Check, leavesUnchanged } from "./fast-validation.ts";
 
 export interface AdmittedEvent {
-  /** Position in the batch. */
+  /** Index in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored: the client's own line where nothing of it had to be changed. */
+  /** The event as stored: the client's own line if nothing had to change. */
   readonly json: string;
 }
 
@@ -51,9 +51,9 @@ export function readBatch(body: string): BatchResult {
   return { kind: "batch", batch: withOneEventOfAnId(batch) };
 }
 
-/** Rejects what is told under an id of which the batch has told something else. */
+/** Rejects an event whose id the batch has used for another event. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
-  // Sorted, as a set would keep a copy of every id in the isolate's table of strings.
+  // Sorts them, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
   if (ids.every((id, at) => id !== ids[at + 1])) return batch;
   const byGraph = new Map<string, Map<string, string>>();
@@ -79,7 +79,7 @@ function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
 
 function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  // What is kept as it was sent has its digits; of anything else another line is written.
+  // An unchanged event keeps its digits; any other event is written again.
   const parsed = isAsSent
     ? { success: true as const, data: item }
     : TraceEvent.safeParse(line === undefined ? item : restoreDigits(line, item));
@@ -117,13 +117,16 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
   batch.events.push({ index, event: bounded.event, json: bounded.json });
 }
 
-/** JSON that is written anew grows sixfold at most (1e20): no text of such a line is over its limit. */
+/**
+ * A number in rewritten JSON grows at most sixfold (1e20), so no text of such a line can exceed its
+ * limit.
+ */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
   TraceEvent.options.map((option) => [option.shape.type.value, leavesUnchanged(option)]),
 );
 
-/** Whether the event is valid beyond doubt, and stays as it was sent. */
+/** Whether the event is certainly valid and unchanged. */
 function isPlain(item: unknown): item is TraceEvent {
   if (typeof item !== "object" || item === null || !("type" in item)) return false;
   const check = PLAIN.get(item.type);
@@ -182,7 +185,7 @@ export type BoundedEvent =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Cuts what is longer than its limit, and refuses an event that is still too large to be one record.
+ * Cuts values over their limit. Rejects an event that is still too large for one record.
  *
  * @param renamed gives the cut event another id
  */
@@ -251,18 +254,18 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   return cut;
 }
 
-/** Whether objects and lists lie deeper in it than so many levels. */
+/** Whether objects and lists nest deeper than the limit. */
 export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return !isExactNumber(value);
   return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
 
-/** How a file that was written over several lines begins. */
+/** The beginning of a file with JSON on several lines. */
 const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
 const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 
-/** `lines` are those of the items, where each has one of its own. */
+/** `lines` are the lines of the items, if each item has its own. */
 function parseItems(
   body: string,
 ): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {

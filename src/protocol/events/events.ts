@@ -1,18 +1,17 @@
 /**
- * The events of `POST /v1/events`: the one declaration of the wire's shapes. Packs hold the same
- * shapes, so what a client sends is what is stored.
+ * The events of `POST /v1/events`: the only declaration of their form. Packs store the same form.
  */
 import * as z from "zod";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS, MAX_VERSION } from "../limits.ts";
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
-/** The years that ISO 8601 writes with four digits: every stored time can be written as text. */
+/** The years that ISO 8601 writes with four digits, so every stored time can become text. */
 const Milliseconds = z
   .number()
   .int()
   .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
   .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
-/** Milliseconds since the epoch; ISO 8601 text is accepted and converted. */
+/** Milliseconds since the epoch; ISO 8601 text is converted. */
 export const Instant = z
   .union(
     [
@@ -33,11 +32,11 @@ const Id = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .regex(NO_CONTROL, "must not contain control characters");
-/** Of what is read and deleted under its own name: clients take these for steps of an address. */
+/** Names that appear in URLs must not be these, because clients treat them as path segments. */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no address can hold: put a prefix before it';
-/** Names a stored object, where half a character would not survive. */
+/** Names a stored object, and half a surrogate pair would not survive there. */
 export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
   .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
   .regex(ADDRESSABLE, NOT_ADDRESSABLE)
@@ -176,5 +175,5 @@ export type VerdictEvent = z.infer<typeof VerdictEvent>;
 export type TraceEvent = z.infer<typeof TraceEvent>;
 export type Splice = z.infer<typeof Splice>;
 
-/** A verdict with a score below this opens a case. */
+/** A verdict with a lower score opens a case. */
 export const PASSING_SCORE = 0.5;

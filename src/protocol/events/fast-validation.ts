@@ -1,6 +1,6 @@
 /**
- * The quick half of validation: derives from a schema a check that says yes only where the schema
- * takes the value and gives it back as it was. A no says nothing; then the schema itself decides.
+ * Fast validation: derives a check from a schema. “Yes” means that the schema accepts the value
+ * unchanged. “No” means nothing; then the schema itself decides.
  */
 import type * as z from "zod";
 
@@ -9,7 +9,7 @@ export type Check = (value: unknown) => boolean;
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** Parts of a schema that this does not know never say yes. */
+/** Unknown parts of a schema always say no. */
 export function leavesUnchanged(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
@@ -58,7 +58,7 @@ function textCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
       patterns.push(def.pattern);
     } else return never;
   }
-  // Neighbouring events name the same graph, session and category.
+  // Neighbouring events repeat graph, session and category.
   let last: string | undefined;
   return (value) => {
     if (typeof value !== "string") return false;
@@ -102,7 +102,7 @@ function arrayCheck(element: Check): Check {
   return (value) => Array.isArray(value) && value.every(element);
 }
 
-/** A schema that copies a record does not copy this key. */
+/** A schema that copies a record drops this key. */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

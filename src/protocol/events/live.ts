@@ -1,6 +1,6 @@
 /**
- * The messages of `GET /v1/graphs/{graph}/live`, a WebSocket that pushes what is added to a graph,
- * and the reasons for which the service closes it.
+ * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and its
+ * close reasons.
  */
 import * as z from "zod";
 import { TraceEvent } from "./events.ts";
@@ -13,7 +13,7 @@ const Behind = z.number().int().min(0).describe("number of known events that fol
 /** The first message. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/** Events in the order of acceptance, as they are stored. */
+/** Events in the order of acceptance, as stored. */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),
@@ -34,17 +34,20 @@ export type LiveEvents = z.infer<typeof LiveEvents>;
 export type LiveMessage = z.infer<typeof LiveMessage>;
 export type LiveAck = z.infer<typeof LiveAck>;
 
-/** The text that the service answers with `LIVE_PONG`, without being woken. */
+/** The service answers this text with `LIVE_PONG` without waking the object. */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
-/** What a client that cannot set headers offers as subprotocols: this, and a key behind the prefix. */
+/**
+ * A client that cannot set headers offers these subprotocols: this one, and its key behind the
+ * prefix.
+ */
 export const LIVE_PROTOCOL = "memtrace.live";
 export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";
 
 export interface LiveClose {
   readonly code: number;
-  /** At most 123 bytes, which is what a closing frame holds. */
+  /** At most 123 bytes, the limit of a close frame. */
   readonly reason: string;
 }
 

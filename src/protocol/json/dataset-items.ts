@@ -1,4 +1,4 @@
-/** From what somebody brings along to items: NDJSON, a JSON list, or CSV. */
+/** Reads new dataset items from NDJSON, a JSON list, or CSV. */
 
 import { type ItemRejection, MAX_DATASET_ITEMS, NewItem } from "../api/experiments.ts";
 import { tooDeep } from "../events/batch.ts";
@@ -12,12 +12,12 @@ export interface ReadItems {
   readonly rejected: ItemRejection[];
 }
 
-/** As many as one dataset may hold; who brings more has mistaken the file, or sends it in parts. */
+/** A dataset's maximum. A larger file is a mistake, or the user must send it in parts. */
 export const TOO_MANY_ITEMS = "too many";
 
 type Found = { readonly value: unknown } | { readonly wrong: string };
 
-/** An item that is wrong is rejected alone; only a list that is no JSON is refused whole. */
+/** A wrong item is rejected alone; a list that is no JSON is rejected whole. */
 export function readDatasetItems(
   text: string,
   format: "json" | "csv",
@@ -47,7 +47,7 @@ function checked(value: unknown): { readonly value: NewItem } | { readonly wrong
     };
   }
   const { metadata } = parsed.data;
-  // Depth first: what is too deep cannot be written either.
+  // Check the depth first, because too deep values cannot be written either.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return { wrong: `metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.` };
   }
@@ -78,7 +78,7 @@ function fromJson(text: string): Found[] | { readonly fault: JsonFault } {
   return found;
 }
 
-/** The first row names the columns; those that are no field of an item are metadata. */
+/** The first row names the columns. Columns that are no item field become metadata. */
 function fromTable(text: string): Found[] {
   const { rows, brokenAt } = readDelimited(text, MAX_DATASET_ITEMS + 2);
   const [head, ...body] = rows;
@@ -101,7 +101,7 @@ function fromTable(text: string): Found[] {
   return found;
 }
 
-/** Several columns `expected` are several answers; a JSON list in one is its elements. */
+/** Several `expected` columns are several answers; a JSON list gives its elements. */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
   const metadata: Record<string, string> = {};

@@ -1,17 +1,17 @@
-/** Reads CSV as RFC 4180 writes it, with either line ending. */
+/** Reads CSV by RFC 4180, with either line ending. */
 
 export interface DelimitedRow {
-  /** Of its first character, from 1. */
+  /** Line of its first character, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** A field in quotes may hold commas, line breaks and doubled quotes; empty lines count for nothing. */
+/** A quoted field may contain commas, line breaks and doubled quotes. Empty lines are skipped. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Up to so many rows. `brokenAt` is the line where quotes are not closed, or something follows
- * them; reading ends there.
+ * Reads up to the given number of rows. `brokenAt` is the line with an unclosed quote, or with text
+ * after a closing quote; reading ends there.
  */
 export function readDelimited(
   text: string,

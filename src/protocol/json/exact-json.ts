@@ -1,7 +1,7 @@
 /**
- * JSON with the digits that it came with. A number that JavaScript's numbers would change (a whole
- * one beyond 2^53, one beyond 1e308) is held as the runtime's own raw JSON, which is written again
- * as it was. Runtimes that have no raw JSON hold the nearest number.
+ * JSON with its original digits. A number that JavaScript would change (an integer beyond 2^53, a
+ * number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. Runtimes without
+ * raw JSON use the nearest number.
  */
 
 export interface RawJson {
@@ -18,7 +18,7 @@ export function parseExact(text: string): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => JSON.parse(text)) : JSON.parse(text);
 }
 
-/** What `JSON.parse` made of the text, with the digits that it lost. */
+/** The result of `JSON.parse`, with the lost digits restored. */
 export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
@@ -34,13 +34,13 @@ function withDigits(text: string, inexact: () => unknown): unknown {
   try {
     return JSON.parse(text, exact);
   } catch (error) {
-    // Nested deeper than the runtime goes through: the reader of the value refuses or cuts that.
+    // Deeper than the runtime's stack: the reader of the value rejects or cuts it.
     if (error instanceof RangeError) return inexact();
     throw error;
   }
 }
 
-/** Whether the value is a number that is held by its digits. */
+/** Whether the value is a number with its original digits. */
 export function isExactNumber(value: unknown): value is RawJson {
   return isRawJSON?.(value) === true;
 }
@@ -50,17 +50,17 @@ function losesDigits(source: string, value: number): boolean {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source;
 }
 
-/* Looked for first: most texts have neither. */
+/* A quick test first, because most texts have neither. */
 const SIXTEEN_DIGITS = /\d{16}/;
 const THREE_DIGITS_EXPONENT = /\d[eE]\+?\d{3}/;
 const LONG_WHOLE = /\d{16,}/g;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
 const AFTER_NUMBER = /[\],}\s]/;
-/** As long as a number that is written with its exponent is, in practice. */
+/** Maximum length of a number with an exponent, in practice. */
 const LOOK_BACK = 40;
 
-/** Rarely true where nothing is lost; a text of ids, hashes and scores is none. */
+/** Rarely matches if no digit is lost: ids, hashes and scores do not match. */
 function mayLoseDigits(text: string): boolean {
   return (
     (SIXTEEN_DIGITS.test(text) && hasNumber(text, LONG_WHOLE)) ||
@@ -82,8 +82,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * JSON as Python's `json` writes and reads it may hold `NaN` and `Infinity`, which are not JSON:
- * the text with null in their place, and how many there were.
+ * Python's `json` may write `NaN` and `Infinity`, which are not JSON. Returns the text with null
+ * instead, and their number.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];
@@ -102,7 +102,7 @@ export function withoutNaN(text: string): { readonly text: string; readonly null
   return { text: nulls === 0 ? text : parts.join("") + text.slice(taken), nulls };
 }
 
-/** After the quote that closes the string; the end of the text where none does. */
+/** The index after the closing quote, or the text's end. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

@@ -1,4 +1,4 @@
-/** Parses JSON so that a fault names its place; the runtime's own messages do not always. */
+/** Parses JSON and locates a syntax error, because the runtime's messages do not always do so. */
 
 import { parseExact } from "./exact-json.ts";
 
@@ -15,7 +15,7 @@ export function parseJson(text: string): ParsedJson {
   return parsedBy(JSON.parse, text);
 }
 
-/** The same, for what is kept and given back: numbers keep their digits, see `exact-json.ts`. */
+/** The same, but numbers keep their digits; see `exact-json.ts`. */
 export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
@@ -52,7 +52,9 @@ const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|n
 const NO_NUMBER = /NaN|-?Infinity/y;
 const SPACE = /[\t\n\r ]*/y;
 
-/** Where text that is not JSON stops being it. Without recursion: nesting is the sender's choice. */
+/**
+ * The index where the text stops being JSON. Not recursive, because the sender chooses the nesting.
+ */
 function findFault(text: string): Fault {
   const closers: string[] = [];
   let expected: Expected = "value";
