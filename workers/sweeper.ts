@@ -4,9 +4,9 @@ import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
+import { detectShift } from "../src/jobs/reports/detect-shift.ts";
 import { dueLooks, reportsAfterAttributions } from "../src/jobs/reports/due-counts.ts";
 import { issueReport } from "../src/jobs/reports/issue-report.ts";
-import { lookForShift } from "../src/jobs/reports/look-for-shift.ts";
 import { dueReports, findLostWork } from "../src/jobs/sweep.ts";
 import type { Period } from "../src/reports/case-row.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
@@ -119,7 +119,7 @@ async function lookForShifts(
         ...projectRepositories(database, packs, project),
         ...{ project, publicUrl: env.PUBLIC_URL, newId },
       };
-      await wakeDeliveries(env, project, await lookForShift(deps, system, now));
+      await wakeDeliveries(env, project, await detectShift(deps, system, now));
     } catch (error) {
       logFailure("look at the mix of errors failed", error, { project, system });
     }

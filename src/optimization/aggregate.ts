@@ -4,8 +4,8 @@ import { type Model, NOTHING_SPENT, type Structured, sumSpent } from "../protoco
 import {
   DATA_NOTICE,
   type EarlierProposal,
+  earlierProposalsText,
   type PromptAtHand,
-  toldEarlier,
 } from "./prompt-at-hand.ts";
 
 export interface CaseChange {
@@ -14,7 +14,7 @@ export interface CaseChange {
 }
 
 /** A change of the prompt, and the cases that support it. */
-export interface Point {
+export interface RevisionPoint {
   readonly id: string;
   readonly change: string;
   readonly cases: readonly string[];
@@ -53,13 +53,13 @@ export async function aggregate(
   prompt: PromptAtHand,
   changes: readonly CaseChange[],
   earlier: readonly EarlierProposal[],
-): Promise<Structured<readonly Point[]>> {
+): Promise<Structured<readonly RevisionPoint[]>> {
   const [only] = changes;
   if (only !== undefined && changes.length === 1) {
     const point = { id: "A1", change: only.change, cases: [only.case] };
     return { ok: true, value: [point], spent: NOTHING_SPENT };
   }
-  let points: readonly Point[] = [];
+  let points: readonly RevisionPoint[] = [];
   let spent = NOTHING_SPENT;
   for (let start = 0; start < changes.length; start += BATCH) {
     const batch = changes.slice(start, start + BATCH);
@@ -74,10 +74,10 @@ export async function aggregate(
 async function join(
   model: Model,
   { name, text, feeds }: PromptAtHand,
-  points: readonly Point[],
+  points: readonly RevisionPoint[],
   batch: readonly CaseChange[],
   earlier: readonly EarlierProposal[],
-): Promise<Structured<readonly Point[]>> {
+): Promise<Structured<readonly RevisionPoint[]>> {
   const cases = new Map([
     ...points.map((point) => [point.id, point.cases] as const),
     ...batch.map((one, index) => [`S${index + 1}`, [one.case]] as const),
@@ -85,7 +85,7 @@ async function join(
   const asked = {
     task: "aggregate",
     prompt: { name, text, feeds },
-    earlier: toldEarlier(earlier),
+    earlier: earlierProposalsText(earlier),
     points: points.map(({ id, change }) => ({ id, change })),
     suggestions: batch.map(({ change }, index) => ({ id: `S${index + 1}`, change })),
   };

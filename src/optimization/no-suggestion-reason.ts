@@ -9,7 +9,7 @@ const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
 };
 
 /** @param outcomes of the round's wrong answers */
-export function whyNone(outcomes: readonly SuggestionOutcome[]): string {
+export function noSuggestionReason(outcomes: readonly SuggestionOutcome[]): string {
   if (outcomes.length === 0) return "No proposal: there was no wrong answer to look at.";
   const meanings = Object.entries(MEANING) as [SuggestionOutcome, string][];
   const parts = meanings.flatMap(([outcome, meaning]) => {

@@ -21,7 +21,7 @@ export interface EarlierProposal {
 }
 
 /** Earlier proposals as text for a model. */
-export function toldEarlier(earlier: readonly EarlierProposal[]): object[] {
+export function earlierProposalsText(earlier: readonly EarlierProposal[]): object[] {
   return earlier.map(({ outcome, reason, changes }) => ({ outcome, reason, changes }));
 }
 

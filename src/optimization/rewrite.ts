@@ -1,15 +1,15 @@
 /** Rewrites a prompt from points, and checks the result. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
-import type { Point } from "./aggregate.ts";
+import type { RevisionPoint } from "./aggregate.ts";
 import { keptParts, lostParts } from "./kept-parts.ts";
 import {
   DATA_NOTICE,
   type EarlierProposal,
+  earlierProposalsText,
   type PromptAtHand,
-  toldEarlier,
 } from "./prompt-at-hand.ts";
-import { carriedOver } from "./trace-leak-check.ts";
+import { traceLeak } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
@@ -47,7 +47,7 @@ Answer with the whole new prompt, and for each point with what was changed for i
 export async function rewrite(
   model: Model,
   prompt: PromptAtHand,
-  points: readonly Point[],
+  points: readonly RevisionPoint[],
   earlier: readonly EarlierProposal[],
   trace: readonly string[],
 ): Promise<Structured<Rewritten>> {
@@ -58,7 +58,7 @@ export async function rewrite(
     task: "rewrite",
     prompt: { name, text, feeds },
     points: points.map(({ id, change, cases }) => ({ id, change, cases: cases.length })),
-    earlier: toldEarlier(earlier),
+    earlier: earlierProposalsText(earlier),
     keep: { placeholders, parts: blocks, minCharacters: least, maxCharacters: most },
   };
   const answer = await model.ask({
@@ -77,7 +77,7 @@ export async function rewrite(
 
 interface RewriteTask {
   readonly prompt: PromptAtHand;
-  readonly points: readonly Point[];
+  readonly points: readonly RevisionPoint[];
   readonly earlier: readonly EarlierProposal[];
   readonly trace: readonly string[];
 }
@@ -97,7 +97,7 @@ function rewriteProblem(
     return "text: It was rejected before.";
   }
   const known = [prompt.text, prompt.name, ...prompt.feeds, ...points.map(({ change }) => change)];
-  const carried = carriedOver(addedTo(prompt.text, text), { trace, expected: [], known });
+  const carried = traceLeak(addedTo(prompt.text, text), { trace, expected: [], known });
   return carried && `text: ${carried}`;
 }
 

@@ -7,12 +7,12 @@ import { type CaseBrief, textsOf } from "./case-brief.ts";
 import {
   DATA_NOTICE,
   type EarlierProposal,
+  earlierProposalsText,
   type PromptAtHand,
-  toldEarlier,
 } from "./prompt-at-hand.ts";
-import { carriedOver } from "./trace-leak-check.ts";
+import { traceLeak } from "./trace-leak-check.ts";
 
-export interface PromptBehind extends PromptAtHand {
+export interface BlamedPrompt extends PromptAtHand {
   readonly earlier: readonly EarlierProposal[];
 }
 
@@ -55,7 +55,7 @@ Say which one change to which one prompt would have made the operation do right.
 export async function suggest(
   model: Model,
   brief: CaseBrief,
-  prompts: readonly PromptBehind[],
+  prompts: readonly BlamedPrompt[],
 ): Promise<Structured<Suggested>> {
   const byId = new Map(prompts.map((prompt, index) => [`P${index + 1}`, prompt]));
   const asked = {
@@ -64,7 +64,7 @@ export async function suggest(
       ...{ id, name, text: shortened(text), feeds },
     })),
     earlier: [...byId].flatMap(([prompt, { earlier }]) =>
-      toldEarlier(earlier).map((told) => ({ prompt, ...told })),
+      earlierProposalsText(earlier).map((told) => ({ prompt, ...told })),
     ),
     trace: brief,
   };
@@ -82,18 +82,18 @@ export async function suggest(
 
 function problemOf(
   { fixable, prompt, change }: Answer,
-  byId: ReadonlyMap<string, PromptBehind>,
+  byId: ReadonlyMap<string, BlamedPrompt>,
   brief: CaseBrief,
 ): string | undefined {
   if (!fixable) return undefined;
   if (!byId.has(prompt ?? "")) return `prompt: must be one of ${[...byId.keys()].join(", ")}.`;
   if (change.trim() === "") return "change: says nothing.";
   const known = [...byId.values()].flatMap(({ name, text, feeds }) => [name, text, ...feeds]);
-  const problem = carriedOver(change, { trace: textsOf(brief), expected: brief.expected, known });
+  const problem = traceLeak(change, { trace: textsOf(brief), expected: brief.expected, known });
   return problem && `change: ${problem}`;
 }
 
-function suggestedBy(answer: Answer, byId: ReadonlyMap<string, PromptBehind>): Suggested {
+function suggestedBy(answer: Answer, byId: ReadonlyMap<string, BlamedPrompt>): Suggested {
   const prompt = byId.get(answer.prompt ?? "");
   if (!answer.fixable || prompt === undefined) return { fixable: false, why: answer.why };
   return { fixable: true, prompt: prompt.name, change: answer.change.trim(), why: answer.why };

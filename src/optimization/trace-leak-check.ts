@@ -32,7 +32,7 @@ const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /** If more words begin with a capital, the language writes its nouns that way. */
 const MANY_NAMES = 0.25;
 
-export interface Origin {
+export interface TraceTexts {
   /** The texts of a trace. */
   readonly trace: readonly string[];
   /** Expected answers: an instruction that states one memorizes it. */
@@ -42,7 +42,10 @@ export interface Origin {
 }
 
 /** What is wrong with the text, in one sentence; undefined if nothing is. */
-export function carriedOver(text: string, { trace, expected, known }: Origin): string | undefined {
+export function traceLeak(
+  text: string,
+  { trace, expected, known }: TraceTexts,
+): string | undefined {
   if (INVISIBLE.test(text)) return "It holds invisible characters.";
   const knows = containing(known);
   const address = [...text.matchAll(ADDRESS)].find(([found]) => !knows(found))?.[0];

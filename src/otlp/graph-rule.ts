@@ -7,7 +7,7 @@ import { type Attributes, textOf } from "./encoding/attributes.ts";
 import type { Span } from "./encoding/spans.ts";
 import { hashOf } from "./events/text-hash.ts";
 
-export interface Belonging {
+export interface GraphChoice {
   readonly graph: string;
   /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
@@ -44,7 +44,7 @@ const MAX_ID_CHARS = 240;
  * A span's own attributes decide. Otherwise the nearest given ancestor decides, then the value on
  * which the trace's given spans agree, then the resource.
  */
-export function belongingOf(spans: readonly Span[]): (span: Span) => Belonging {
+export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice {
   const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
@@ -52,18 +52,23 @@ export function belongingOf(spans: readonly Span[]): (span: Span) => Belonging {
   return (span) => {
     const [named, user, conversation] = lookups.map((lookup) => lookup(span));
     const session = conversation ?? span.traceId;
-    const who = user === undefined ? {} : { user: usable(user) };
+    const who = user === undefined ? {} : { user: isUsableId(user) };
     if (named !== undefined) {
-      return { graph: usable(named), by: "attribute", session: usable(session), ...who };
+      return { graph: isUsableId(named), by: "attribute", session: isUsableId(session), ...who };
     }
     if (user !== undefined) {
-      return { graph: usable(`user:${user}`), by: "user", session: usable(session), ...who };
+      return {
+        graph: isUsableId(`user:${user}`),
+        by: "user",
+        session: isUsableId(session),
+        ...who,
+      };
     }
     if (conversation === undefined) {
       return { graph: `trace:${span.traceId}`, by: "trace", session };
     }
-    const graph = usable(`conversation:${conversation}`);
-    return { graph, by: "conversation", session: usable(session) };
+    const graph = isUsableId(`conversation:${conversation}`);
+    return { graph, by: "conversation", session: isUsableId(session) };
   };
 }
 
@@ -107,7 +112,7 @@ function inheriting(
 /**
  * A valid id: no control characters, whole characters, bounded length, no relative path segment.
  */
-export function usable(id: string): string {
+export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   const clean = id.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "\ufffd");
   return clean.length <= MAX_ID_CHARS && ADDRESSABLE.test(clean)

@@ -3,7 +3,7 @@ import type { TraceEvent } from "../protocol/events/events.ts";
 import { isTraced } from "./agent-spans.ts";
 import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
-import { belongingOf } from "./graph-rule.ts";
+import { chooseGraph } from "./graph-rule.ts";
 
 export interface MappedSpan {
   readonly graph: string;
@@ -21,7 +21,7 @@ export interface MappedSpans {
 }
 
 export function mapSpans(spans: readonly Span[]): MappedSpans {
-  const belonging = belongingOf(spans);
+  const belonging = chooseGraph(spans);
   const placed = spans.filter(isTraced).map((span) => ({ span, whose: belonging(span) }));
   let silent = 0;
   let large = 0;

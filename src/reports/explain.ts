@@ -20,7 +20,7 @@ export interface ExplainedCase {
   readonly operation: string;
 }
 
-export interface Claim {
+export interface ReportClaim {
   readonly title: string;
   readonly text: string;
   /** Ids of cases. */
@@ -29,7 +29,7 @@ export interface Claim {
 
 /** The text so far, and its cases. */
 export interface Draft {
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ReportClaim[];
   readonly read: readonly string[];
 }
 
@@ -143,7 +143,7 @@ function complaintAbout({ claims }: Answered, known: ReadonlySet<string>): strin
   return claims.length === 0 ? "There is no claim." : undefined;
 }
 
-function usable({ claims }: Answered, ids: ReadonlyMap<string, string>): Claim[] {
+function usable({ claims }: Answered, ids: ReadonlyMap<string, string>): ReportClaim[] {
   return claims
     .map(({ title, text, cases }) => ({
       title: clamp(title, MAX_TITLE_CHARS),

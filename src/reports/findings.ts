@@ -4,7 +4,7 @@ import type { ReportBody } from "../protocol/api/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow } from "./case-row.ts";
 import type { ReportRow } from "./representative-cases.ts";
-import { tellingCases } from "./representative-cases.ts";
+import { representativeCases } from "./representative-cases.ts";
 import { compareKeys, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
@@ -78,7 +78,7 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
       errorType,
       opName,
       count: group.length,
-      cases: tellingCases(group),
+      cases: representativeCases(group),
     }));
 }
 

@@ -14,7 +14,7 @@ const MAX_OPERATION_CHARS = 80;
 const MAX_TIED_NAMED = 3;
 
 /** The fate of the answers, after "was" or "were". */
-export const FATE: Record<ErrorType, string> = {
+export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
   DeletionError: "lost in a deletion",
@@ -71,7 +71,7 @@ function leadSentence(attributed: readonly AttributedRow[]): string {
   const answers = `${total} wrong answers in this period`;
   const tied = others.filter(({ count }) => count === leader.count);
   if (tied.length > 0) {
-    const fates = [leader, ...tied].map(({ key }) => FATE[key]);
+    const fates = [leader, ...tied].map(({ key }) => FATE_OF_ANSWER[key]);
     const { count } = leader;
     const verb = count === 1 ? "was" : "were";
     if (fates.length > MAX_TIED_NAMED) {
@@ -82,12 +82,13 @@ function leadSentence(attributed: readonly AttributedRow[]): string {
       : `No kind of error stands out among ${answers}: ${count} each ${verb} ${inSeries(fates)}`;
   }
   const where = place(attributed.filter((row) => row.errorType === leader.key));
-  if (total === 1) return `The only wrong answer in this period was ${FATE[leader.key]}${where}`;
+  if (total === 1)
+    return `The only wrong answer in this period was ${FATE_OF_ANSWER[leader.key]}${where}`;
   if (leader.count === total) {
-    return `${every(total)} wrong answers in this period were ${FATE[leader.key]}${where}`;
+    return `${every(total)} wrong answers in this period were ${FATE_OF_ANSWER[leader.key]}${where}`;
   }
   const verb = leader.count === 1 ? "was" : "were";
-  return `${portion(leader.count, total)} of ${answers} ${verb} ${FATE[leader.key]}${where}`;
+  return `${portion(leader.count, total)} of ${answers} ${verb} ${FATE_OF_ANSWER[leader.key]}${where}`;
 }
 
 function every(total: number): string {

@@ -28,7 +28,7 @@ const MAX_REASON_CHARS = 1_200;
  * The case with the highest confidence, then confident cases with the fewest words in common with
  * the chosen ones. Ties go to the latest case. Long texts are cut with an ellipsis.
  */
-export function tellingCases(rows: readonly ReportRow[]): TellingCase[] {
+export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = rows
     .toSorted(surestFirst)
     .slice(0, MAX_CANDIDATES)

@@ -1,8 +1,14 @@
 /** Tests the error mix after every N new cases, however fast they arrived. */
-import { FEWEST_CASES, type FoundShift, findShift, isCompared, type ShiftRow } from "./shift.ts";
+import {
+  type FoundShift,
+  findShift,
+  isCompared,
+  MIN_COMPARED_CASES,
+  type ShiftRow,
+} from "./shift.ts";
 
 /** The start state of the next test. */
-export interface LookState {
+export interface SequentialTestState {
   /** Cases opened after this moment are new. */
   readonly baseline: number;
   /** Tests on this baseline, including the next one. */
@@ -11,16 +17,16 @@ export interface LookState {
   readonly looks: readonly number[];
 }
 
-export interface LookedThrough {
+export interface SequentialTestResult {
   /** The first shift. Later cases need another test. */
   readonly found: FoundShift | null;
-  readonly next: LookState;
+  readonly next: SequentialTestState;
   /** New cases that no test has covered yet. */
   readonly left: number;
 }
 
 /** New cases between two tests. */
-export const LOOK_AFTER = 25;
+export const CASES_PER_LOOK = 25;
 /** Tests that later windows reach back to. */
 const KEPT_LOOKS = 4;
 
@@ -29,9 +35,12 @@ const KEPT_LOOKS = 4;
  * would not compare them with each other.
  * @param rows that were opened after the baseline
  */
-export function lookThrough(rows: readonly ShiftRow[], start: LookState): LookedThrough {
+export function runSequentialTest(
+  rows: readonly ShiftRow[],
+  start: SequentialTestState,
+): SequentialTestResult {
   let next = start;
-  for (const until of momentsOf(rows, start)) {
+  for (const until of lookTimes(rows, start)) {
     const seen = rows.filter(({ createdAt }) => createdAt <= until);
     const found = findShift(seen, { looks: next.looks, count: next.lookCount });
     if (found !== null) {
@@ -45,12 +54,12 @@ export function lookThrough(rows: readonly ShiftRow[], start: LookState): Looked
 }
 
 /** The times at which tests are due; at least one, over all cases. */
-function momentsOf(rows: readonly ShiftRow[], { baseline, looks }: LookState): number[] {
+function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
   fresh.sort((a, b) => a - b);
   const moments = new Set<number>();
-  for (let end = LOOK_AFTER; end + LOOK_AFTER <= fresh.length; end += LOOK_AFTER) {
+  for (let end = CASES_PER_LOOK; end + CASES_PER_LOOK <= fresh.length; end += CASES_PER_LOOK) {
     moments.add(fresh[end - 1] ?? last);
   }
   return [...moments.add(newest(rows, last))];
@@ -58,12 +67,12 @@ function momentsOf(rows: readonly ShiftRow[], { baseline, looks }: LookState): n
 
 /** Later tests compare with the cases of the first one. */
 function afterLook(
-  { baseline, lookCount, looks }: LookState,
+  { baseline, lookCount, looks }: SequentialTestState,
   rows: readonly ShiftRow[],
-): LookState {
+): SequentialTestState {
   const last = looks.at(-1) ?? baseline;
   const at = newest(rows, last);
-  const isLook = rows.filter(({ createdAt }) => createdAt > last).length >= FEWEST_CASES;
+  const isLook = rows.filter(({ createdAt }) => createdAt > last).length >= MIN_COMPARED_CASES;
   const isCounted = isLook || isCompared(rows, looks);
   return {
     ...{ baseline, lookCount: isCounted ? lookCount + 1 : lookCount },

@@ -8,7 +8,7 @@
 import type { ShiftBody } from "../protocol/api/shifts.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { fisher } from "../statistics/fisher.ts";
-import { FATE } from "./headline.ts";
+import { FATE_OF_ANSWER } from "./headline.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";
 
@@ -23,7 +23,7 @@ export interface ShiftRow {
   readonly createdAt: number;
 }
 
-export interface Looked {
+export interface EarlierLooks {
   /** Times of earlier tests, oldest first; cases opened after the last are new. */
   readonly looks: readonly number[];
   /** Tests on this baseline, including this one. */
@@ -41,9 +41,9 @@ export interface FoundShift {
 
 const ERROR_RATE = 0.05;
 /** With fewer cases on either side, nothing is compared. */
-export const FEWEST_CASES = 20;
+export const MIN_COMPARED_CASES = 20;
 /** A share with fewer cases, on both sides together, cannot be significant. */
-const FEWEST_OF_SHARE = 5;
+const MIN_SHARE_CASES = 5;
 /** How many tests back a window begins. A slow change shows in a longer window. */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
@@ -57,7 +57,10 @@ interface Window {
   readonly now: readonly ShiftRow[];
 }
 
-export function findShift(rows: readonly ShiftRow[], { looks, count }: Looked): FoundShift | null {
+export function findShift(
+  rows: readonly ShiftRow[],
+  { looks, count }: EarlierLooks,
+): FoundShift | null {
   const windows = WINDOWS.flatMap((back) => windowSince(rows, looks.at(-back)));
   if (windows.length === 0) return null;
   const compared = windows.map((window) => ({ window, shares: sharesOf(window) }));
@@ -83,7 +86,7 @@ export function findShift(rows: readonly ShiftRow[], { looks, count }: Looked): 
 }
 
 /** Whether a test of these cases compares anything, and therefore counts in the correction. */
-export function isCompared(rows: readonly ShiftRow[], looks: Looked["looks"]): boolean {
+export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
 
@@ -91,7 +94,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   if (since === undefined) return [];
   const before = onceEach(rows.filter(({ createdAt }) => createdAt <= since));
   const now = onceEach(rows.filter(({ createdAt }) => createdAt > since));
-  const isEnough = before.length >= FEWEST_CASES && now.length >= FEWEST_CASES;
+  const isEnough = before.length >= MIN_COMPARED_CASES && now.length >= MIN_COMPARED_CASES;
   return isEnough ? [{ since, before, now }] : [];
 }
 
@@ -119,12 +122,12 @@ function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now
 function sharesOf(window: Window): Moved[] {
   return (["errorType", "operation", "outcome"] as const).flatMap((of) => {
     const { before, now } = wholesOf(of, window);
-    if (before.length < FEWEST_CASES || now.length < FEWEST_CASES) return [];
+    if (before.length < MIN_COMPARED_CASES || now.length < MIN_COMPARED_CASES) return [];
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
       // Over both sides together, so that the choice does not depend on their difference.
-      if (counts.before + counts.now < FEWEST_OF_SHARE) return [];
+      if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];
     });
@@ -178,7 +181,7 @@ function subjectOf({ of, key }: Moved): string {
     case "operation":
       return `Errors at ${clamp(key, MAX_NAME_CHARS)}`;
     case "errorType":
-      return `Answers ${FATE[key as ErrorType]}`;
+      return `Answers ${FATE_OF_ANSWER[key as ErrorType]}`;
     case "outcome":
       return "Undecided verdicts";
   }

@@ -69,7 +69,7 @@ export function reportReady(
   };
 }
 
-export interface FoundShift {
+export interface AnnouncedShift {
   readonly id: string;
   readonly system: string | null;
   readonly headline: string;
@@ -77,7 +77,7 @@ export interface FoundShift {
 
 export function distributionShifted(
   origin: PayloadOrigin,
-  { id, system, headline }: FoundShift,
+  { id, system, headline }: AnnouncedShift,
   at: number,
 ): WebhookPayload {
   return {

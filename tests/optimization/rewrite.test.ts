@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregate, type Point } from "../../src/optimization/aggregate.ts";
+import { aggregate, type RevisionPoint } from "../../src/optimization/aggregate.ts";
 import { keptParts, lostParts } from "../../src/optimization/kept-parts.ts";
 import { rewrite } from "../../src/optimization/rewrite.ts";
 import { askedOf, optimizer } from "./support/scripted-optimizer.ts";
@@ -11,7 +11,7 @@ const PROMPT = {
   feeds: ["extract_facts", "extract_profile"],
   text: `You keep a memory for {user}. Extract what the user likes.\n\nAnswer in this form:\n${FORM}\n\n<message>{message}</message>`,
 };
-const POINTS: Point[] = [
+const POINTS: RevisionPoint[] = [
   { id: "A1", change: "Extract also where belongings are kept.", cases: ["c1", "c2"] },
 ];
 const BETTER = PROMPT.text.replace(

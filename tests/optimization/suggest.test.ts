@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { briefOf, type CaseBrief, textsOf } from "../../src/optimization/case-brief.ts";
-import { type PromptBehind, suggest } from "../../src/optimization/suggest.ts";
+import { type BlamedPrompt, suggest } from "../../src/optimization/suggest.ts";
 import { Trace } from "../attribution/support/trace.ts";
 import { askedOf, optimizer } from "./support/scripted-optimizer.ts";
 
-const EXTRACT: PromptBehind = {
+const EXTRACT: BlamedPrompt = {
   ...{ name: "extract-facts", feeds: ["extract_facts"], earlier: [] },
   text: 'Extract facts about the user from the message. Answer as {"facts": ["…"]}.',
 };
-const ANSWER: PromptBehind = {
+const ANSWER: BlamedPrompt = {
   ...{ name: "answer-question", feeds: ["answer"], earlier: [] },
   text: "Answer the question from the {context}.",
 };

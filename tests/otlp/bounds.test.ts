@@ -4,7 +4,7 @@ import type { AttributeValue } from "../../src/otlp/encoding/attributes.ts";
 import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
-import { belongingOf } from "../../src/otlp/graph-rule.ts";
+import { chooseGraph } from "../../src/otlp/graph-rule.ts";
 import { graphOf, mapped, step } from "./support/mapped.ts";
 import { requestOf } from "./support/otlp-request.ts";
 import { encodeMessage } from "./support/protobuf-writer.ts";
@@ -84,7 +84,7 @@ test("B23 what is inherited is looked for once per span, however deep spans nest
     if (index === depth - 1) own.push(["user.id", "bea"]);
     return { ...span, attributes: new Counted(own) };
   });
-  const belonging = belongingOf(spans);
+  const belonging = chooseGraph(spans);
   const graphs = spans.toReversed().map((span) => belonging(span).graph);
   expect([graphs[0], new Set(graphs.slice(1))]).toEqual(["user:bea", new Set(["user:ada"])]);
   const keysOfAll = 20;
@@ -103,7 +103,7 @@ test("B23 spans that enclose one another in a circle inherit nothing", () => {
   const circle = [around(a, b), around(b, a), around(c, a, { "user.id": "ada" })];
   const read = readSpans(requestOf([...circle, around(d, c, { "user.id": "bea" })]));
   if ("damage" in read) throw new Error(read.damage.message);
-  const belonging = belongingOf(read.spans);
+  const belonging = chooseGraph(read.spans);
   const trace = `trace:${"1".padStart(32, "0")}`;
   expect(read.spans.map((span) => belonging(span).graph)).toEqual([
     ...[trace, trace],

@@ -6,8 +6,8 @@ import {
   type Experiment,
   type ExperimentFigures,
   type ExperimentResult,
+  type ItemOutcome,
   type NewResult,
-  type Outcome,
   PASSING_SCORE,
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -132,7 +132,7 @@ export class ExperimentRepository {
   /** In the order of the dataset. */
   async results(
     id: string,
-    { outcome }: { readonly outcome?: Outcome | undefined },
+    { outcome }: { readonly outcome?: ItemOutcome | undefined },
     cursor: Cursor | undefined,
     limit: number,
   ) {
@@ -238,7 +238,7 @@ export class ExperimentRepository {
   }
 }
 
-const OUTCOME = sql<Outcome>`(case
+const OUTCOME = sql<ItemOutcome>`(case
   when ${experimentResult.error} is not null then 'failed'
   when ${experimentResult.score} is null then 'unjudged'
   when ${experimentResult.score} >= ${sql.raw(`${PASSING_SCORE}`)} then 'right' else 'wrong' end)`;

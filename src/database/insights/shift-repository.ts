@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import type { LookedThrough, LookState } from "../../reports/sequential-test.ts";
+import type { SequentialTestResult, SequentialTestState } from "../../reports/sequential-test.ts";
 import type { FoundShift, ShiftRow } from "../../reports/shift.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
@@ -22,7 +22,7 @@ export class ShiftRepository {
     this.#project = project;
   }
 
-  async lookState(system: string): Promise<LookState | undefined> {
+  async lookState(system: string): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
     return row;
   }
@@ -53,7 +53,7 @@ export class ShiftRepository {
   }
 
   /** Notes a look that found nothing. */
-  async looked(system: string, state: LookState): Promise<void> {
+  async looked(system: string, state: SequentialTestState): Promise<void> {
     await this.#startingFrom(system, state);
   }
 
@@ -62,7 +62,7 @@ export class ShiftRepository {
     id: string,
     system: string,
     { body, headline, cases }: FoundShift,
-    { next, left }: Pick<LookedThrough, "next" | "left">,
+    { next, left }: Pick<SequentialTestResult, "next" | "left">,
     deliveries: readonly NewDelivery[],
     now: number,
   ): Promise<void> {
@@ -100,7 +100,7 @@ export class ShiftRepository {
     return pageOf(rows, limit, toShift, (row) => ({ time: row.at, id: row.id }));
   }
 
-  #startingFrom(system: string, { baseline, lookCount, looks }: LookState, left = 0) {
+  #startingFrom(system: string, { baseline, lookCount, looks }: SequentialTestState, left = 0) {
     return this.#database
       .update(attributionTally)
       .set({ baseline, lookCount, looks: [...looks], sinceLook: left })

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../protocol/error-codes.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS, MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import type { Members } from "../../tenancy/organizations/members.ts";
-import type { Outcome, Refusal } from "../../tenancy/organizations/outcome.ts";
+import type { OrganizationResult, Refusal } from "../../tenancy/organizations/outcome.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   ],
 };
 
-function answered<Value>(outcome: Outcome<Value>): Value {
+function answered<Value>(outcome: OrganizationResult<Value>): Value {
   if (outcome.ok) return outcome.value;
   throw new ApiError(...REFUSALS[outcome.reason]);
 }

@@ -10,16 +10,16 @@ import type {
   ProposalRepository,
 } from "../../database/prompts/proposal-repository.ts";
 import { aggregate, type CaseChange } from "../../optimization/aggregate.ts";
-import { whyNone } from "../../optimization/no-suggestion-reason.ts";
+import { noSuggestionReason } from "../../optimization/no-suggestion-reason.ts";
 import { MAX_REWRITABLE_CHARS } from "../../optimization/prompt-at-hand.ts";
 import { rewrite } from "../../optimization/rewrite.ts";
 import { BlameMode } from "../../protocol/api/proposals.ts";
 import { promptProposed } from "../../webhooks/payloads.ts";
 import type { JobDeps, JobHandler, JobOutcome } from "../run-job.ts";
-import { type KnownPrompt, KnownPrompts, type LookDeps, lookAt } from "./look-at-cases.ts";
+import { type KnownPrompt, KnownPrompts, type LoadDeps, lookAt } from "./load-cases.ts";
 import { type RoundParts, RoundSuggestions, unlessUnusable } from "./round-suggestions.ts";
 
-export interface OptimizationDeps extends JobDeps, LookDeps {
+export interface OptimizationDeps extends JobDeps, LoadDeps {
   readonly proposals: ProposalRepository;
   readonly webhooks: WebhookRepository;
 }
@@ -40,11 +40,11 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
     if (model === undefined) return { state: "failed", message: NO_MODEL };
     const input = OptimizationInput.parse(run.job.input);
     const known = await KnownPrompts.of(deps, input.prompts);
-    const looked = await lookAt(deps, input, known);
+    const loaded = await lookAt(deps, input, known);
     const remembered = await deps.proposals.remembered(input.cases);
     const { attribution } = input;
     const round = new Round(deps, {
-      ...{ run, model, attribution, looked, remembered },
+      ...{ run, model, attribution, loaded, remembered },
       now: deps.now,
     });
     const broken = await round.make();
@@ -77,15 +77,15 @@ class Round {
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;
-    const { looked, run } = this.#parts;
-    const prompts = new Set(looked.flatMap((one) => (one.brief === undefined ? [] : one.prompts)));
+    const { loaded, run } = this.#parts;
+    const prompts = new Set(loaded.flatMap((one) => (one.brief === undefined ? [] : one.prompts)));
     const toWrite = [...prompts]
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((prompt) => ({ prompt, changes: this.#suggestions.for(prompt.name) }))
       .filter(({ changes }) => changes.length > 0)
       .toSorted((a, b) => b.changes.length - a.changes.length);
     for (const [index, { prompt, changes }] of toWrite.entries()) {
-      const isHeld = await run.progress(looked.length + index, looked.length + toWrite.length);
+      const isHeld = await run.progress(loaded.length + index, loaded.length + toWrite.length);
       if (!isHeld) return { state: "ended" };
       const broken = await this.#write(prompt, changes);
       if (broken !== undefined) return broken;
@@ -148,7 +148,7 @@ class Round {
   /** Why there is no proposal, if there is none. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
-    return whyNone(this.#suggestions.all.map(({ outcome }) => outcome));
+    return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));
   }
 
   async #deliveries(now: number) {

@@ -4,19 +4,19 @@ import type {
   NewSuggestion,
   RememberedSuggestion,
 } from "../../database/prompts/proposal-repository.ts";
-import type { CaseChange, Point } from "../../optimization/aggregate.ts";
+import type { CaseChange, RevisionPoint } from "../../optimization/aggregate.ts";
 import { type CaseBrief, textsOf } from "../../optimization/case-brief.ts";
 import { type Suggested, suggest } from "../../optimization/suggest.ts";
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ModelFailure, Structured } from "../../protocol/model.ts";
 import { afterFailure, type JobModel, type JobOutcome, type JobRun } from "../run-job.ts";
-import type { KnownPrompt, Looked } from "./look-at-cases.ts";
+import type { KnownPrompt, LoadedCase } from "./load-cases.ts";
 
 export interface RoundParts {
   readonly run: JobRun;
   readonly model: JobModel;
   readonly attribution: BlameMode;
-  readonly looked: readonly Looked[];
+  readonly loaded: readonly LoadedCase[];
   /** Suggestions for these cases in earlier rounds. */
   readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
   now(): number;
@@ -42,7 +42,7 @@ export class RoundSuggestions {
   /** In the order of the cases, because later questions depend on the order. */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
-    return this.#parts.looked.flatMap(({ case: id }) => {
+    return this.#parts.loaded.flatMap(({ case: id }) => {
       const said = this.#said.get(id);
       return said === undefined ? [] : { case: id, ...nothing, ...said };
     });
@@ -50,12 +50,12 @@ export class RoundSuggestions {
 
   /** Asks about every case. Returns an outcome if the job cannot continue. */
   async gather(): Promise<JobOutcome | undefined> {
-    const { looked, run } = this.#parts;
-    for (let start = 0; start < looked.length; start += AT_ONCE) {
+    const { loaded, run } = this.#parts;
+    for (let start = 0; start < loaded.length; start += AT_ONCE) {
       // The number of prompts to write is not known yet; count at least one step.
-      if (!(await run.progress(start, looked.length + 1))) return { state: "ended" };
-      const some = looked.slice(start, start + AT_ONCE);
-      const outcomes = await Promise.all(some.map((one) => this.#lookAt(one)));
+      if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
+      const some = loaded.slice(start, start + AT_ONCE);
+      const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
       const broken = outcomes.find((outcome) => outcome !== undefined);
       if (broken !== undefined) return broken;
     }
@@ -73,12 +73,12 @@ export class RoundSuggestions {
   /** The texts in the traces of these cases. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
-    return this.#parts.looked.flatMap((one) =>
+    return this.#parts.loaded.flatMap((one) =>
       one.brief !== undefined && behind.has(one.case) ? textsOf(one.brief) : [],
     );
   }
 
-  wentInto(proposal: string, points: readonly Point[]): void {
+  wentInto(proposal: string, points: readonly RevisionPoint[]): void {
     for (const { id: point, cases } of points) {
       for (const id of cases) this.#amend(id, { proposal, point });
     }
@@ -93,7 +93,7 @@ export class RoundSuggestions {
     if (said !== undefined) this.#said.set(id, { ...said, ...change });
   }
 
-  async #lookAt(one: Looked): Promise<JobOutcome | undefined> {
+  async #askAbout(one: LoadedCase): Promise<JobOutcome | undefined> {
     if (one.brief === undefined) {
       this.#said.set(one.case, { outcome: one.outcome, why: one.why });
       return undefined;

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import { attributionTally } from "../../database/schema/findings.ts";
 import { failedCase, project } from "../../database/schema/project.ts";
 import type { Period } from "../../reports/case-row.ts";
-import { LOOK_AFTER } from "../../reports/sequential-test.ts";
+import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
 /** Of one sweep; the next sweep, a minute later, takes the rest. */
@@ -18,7 +18,7 @@ export async function dueLooks(database: Database): Promise<{ project: string; s
       .select({ project: attributionTally.project, system: attributionTally.system })
       .from(attributionTally)
       .innerJoin(project, eq(project.id, attributionTally.project))
-      .where(and(gte(attributionTally.sinceLook, LOOK_AFTER), isNull(project.deletedAt)))
+      .where(and(gte(attributionTally.sinceLook, CASES_PER_LOOK), isNull(project.deletedAt)))
       // One item of each project before a second item of any.
       .orderBy(sql`row_number() over (partition by ${project.id} order by random()), random()`)
       .limit(MAX_DUE)

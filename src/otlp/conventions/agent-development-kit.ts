@@ -2,7 +2,7 @@
 import { type Attributes, dataOf } from "../encoding/attributes.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
-import { joined } from "./genai.ts";
+import { joinLists } from "./genai.ts";
 
 const PREFIX = "gcp.vertex.agent";
 export const ADK_MODEL_REQUEST = `${PREFIX}.llm_request`;
@@ -13,14 +13,14 @@ export function agentDevelopmentKitContent(attributes: Attributes): SpanContent 
   const instructions = config.system_instruction ?? config.systemInstruction;
   const { content: answer } = fieldsOf(attributes, "llm_response");
   return {
-    inputs: joined(
+    inputs: joinLists(
       instructions === undefined
         ? undefined
         : contentOf("prompt", textsIn(Object(instructions).parts ?? instructions)),
       messagesIn(request.contents),
       written(attributes, "tool_call_args"),
     ),
-    outputs: joined(
+    outputs: joinLists(
       answer === undefined ? undefined : messagesIn([answer]),
       written(attributes, "tool_response"),
     ),

@@ -2,21 +2,27 @@
  * Conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
  * Langfuse, Mastra, and any span with its input and output in one attribute each.
  */
-import { type Attributes, dataOf, listedOf, textOf, writtenOf } from "../encoding/attributes.ts";
+import {
+  type Attributes,
+  dataOf,
+  indexedList,
+  scalarTextOf,
+  textOf,
+} from "../encoding/attributes.ts";
 import { contentOf, messagesIn, roleOf } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
-import { joined } from "./genai.ts";
+import { joinLists } from "./genai.ts";
 
 export function aiSdkContent(attributes: Attributes): SpanContent {
   const prompt: Readonly<Record<string, unknown>> = { ...Object(dataOf(attributes, "ai.prompt")) };
   const texts = (...keys: string[]) => {
-    const text = writtenOf(attributes, ...keys);
+    const text = scalarTextOf(attributes, ...keys);
     return text === undefined ? undefined : contentOf("text", [text]);
   };
   const values = attributes.get("ai.values");
   const said = textOf(attributes, "ai.response.text", "ai.result.text");
   return {
-    inputs: joined(
+    inputs: joinLists(
       typeof prompt.system === "string" ? contentOf("prompt", [prompt.system]) : undefined,
       messagesIn(dataOf(attributes, "ai.prompt.messages")) ?? messagesIn(prompt.messages),
       typeof prompt.prompt === "string" ? contentOf("message", [prompt.prompt]) : undefined,
@@ -26,7 +32,7 @@ export function aiSdkContent(attributes: Attributes): SpanContent {
         ? values.flatMap((value) => contentOf("text", [`${value}`]))
         : undefined,
     ),
-    outputs: joined(
+    outputs: joinLists(
       said === undefined ? undefined : contentOf("reply", [said]),
       texts("ai.response.object", "ai.result.object"),
       texts("ai.response.toolCalls", "ai.result.toolCalls"),
@@ -38,12 +44,12 @@ export function aiSdkContent(attributes: Attributes): SpanContent {
 /** `gen_ai.prompt.0.content` and before that `llm.prompts.0.content`. */
 export function openllmetryContent(attributes: Attributes): SpanContent {
   const listed = (...prefixes: string[]): Content[] | undefined => {
-    const items = prefixes.flatMap((prefix) => listedOf(attributes, prefix));
+    const items = prefixes.flatMap((prefix) => indexedList(attributes, prefix));
     if (items.length === 0) return undefined;
     return items.flatMap((item) =>
       contentOf(roleOf(item.get("role")), [
-        writtenOf(item, "content", "prompt.text", "completion.text") ?? "",
-        ...listedOf(item, "tool_calls").map((call) => writtenOf(call, "arguments") ?? ""),
+        scalarTextOf(item, "content", "prompt.text", "completion.text") ?? "",
+        ...indexedList(item, "tool_calls").map((call) => scalarTextOf(call, "arguments") ?? ""),
       ]),
     );
   };
@@ -83,10 +89,12 @@ export function plainContent(attributes: Attributes): SpanContent {
 
 function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) {
   const key = [...keys, ...[...attributes.keys()].filter((name) => vendor.test(name))].find(
-    (name) => writtenOf(attributes, name) !== undefined,
+    (name) => scalarTextOf(attributes, name) !== undefined,
   );
   if (key === undefined) return undefined;
-  return spokenIn(dataOf(attributes, key)) ?? contentOf("text", [writtenOf(attributes, key) ?? ""]);
+  return (
+    spokenIn(dataOf(attributes, key)) ?? contentOf("text", [scalarTextOf(attributes, key) ?? ""])
+  );
 }
 
 /** Messages, one message, or an object with messages; other data is text. */

@@ -1,7 +1,7 @@
 /** Messages of a model's prompt and answer: GenAI's parts, the AI SDK's, OpenAI's. */
-import type { Content, Role } from "./content.ts";
+import type { Content, ContentRole } from "./content.ts";
 
-const ROLES: Readonly<Record<string, Role>> = {
+const ROLES: Readonly<Record<string, ContentRole>> = {
   system: "prompt",
   developer: "prompt",
   tool: "text",
@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   model: "reply",
 };
 
-export function roleOf(role: unknown): Role {
+export function roleOf(role: unknown): ContentRole {
   return (typeof role === "string" ? ROLES[role.toLowerCase()] : undefined) ?? "message";
 }
 
@@ -29,7 +29,7 @@ export function messagesIn(data: unknown): Content[] | undefined {
 }
 
 /** One content for all texts; none if they are blank. */
-export function contentOf(role: Role, texts: readonly string[]): Content[] {
+export function contentOf(role: ContentRole, texts: readonly string[]): Content[] {
   const text = texts.filter((said) => said.trim() !== "").join("\n");
   return text === "" ? [] : [{ role, text }];
 }

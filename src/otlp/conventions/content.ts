@@ -4,10 +4,10 @@
  * `reply`: a model's answer. `prompt`: an instruction. `record`: a unit of a memory or vector
  * store.
  */
-export type Role = "message" | "reply" | "prompt" | "query" | "text" | "record";
+export type ContentRole = "message" | "reply" | "prompt" | "query" | "text" | "record";
 
 export interface Content {
-  readonly role: Role;
+  readonly role: ContentRole;
   /** For a record, undefined if only its id was captured, and empty if it was removed. */
   readonly text?: string;
   /** The store's own id of a record. */
@@ -18,15 +18,15 @@ export interface Content {
  * One direction of a span. Undefined if the span does not say; empty if it says that there was
  * nothing.
  */
-export type Side = readonly Content[] | undefined;
+export type Direction = readonly Content[] | undefined;
 
 export interface SpanContent {
-  readonly inputs: Side;
-  readonly outputs: Side;
+  readonly inputs: Direction;
+  readonly outputs: Direction;
 }
 
 /** A step's part in the memory. */
-export type StepKind =
+export type SpanStepKind =
   | "search"
   | "rerank"
   | "write"

@@ -1,25 +1,25 @@
 /** OpenTelemetry's GenAI conventions, including memory and retrieval. */
-import { type Attributes, dataOf, textOf, writtenOf } from "../encoding/attributes.ts";
+import { type Attributes, dataOf, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import { recordsIn } from "../events/records.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
-import type { Content, SpanContent, StepKind } from "./content.ts";
+import type { Content, SpanContent, SpanStepKind } from "./content.ts";
 
-export function genaiContent(attributes: Attributes, kind: StepKind): SpanContent {
+export function genaiContent(attributes: Attributes, kind: SpanStepKind): SpanContent {
   const query = textOf(attributes, "gen_ai.memory.query.text", "gen_ai.retrieval.query.text");
-  const args = writtenOf(attributes, "gen_ai.tool.call.arguments");
+  const args = scalarTextOf(attributes, "gen_ai.tool.call.arguments");
   const instructions = attributes.has("gen_ai.system_instructions")
     ? contentOf("prompt", textsIn(dataOf(attributes, "gen_ai.system_instructions")))
     : undefined;
   const records = recordsOf(attributes);
   return {
-    inputs: joined(
+    inputs: joinLists(
       instructions,
       messagesIn(dataOf(attributes, "gen_ai.input.messages")),
       query === undefined ? undefined : [{ role: "query", text: query }],
       args === undefined ? undefined : [{ role: "text", text: args }],
       kind === "delete" ? records : undefined,
     ),
-    outputs: joined(
+    outputs: joinLists(
       messagesIn(dataOf(attributes, "gen_ai.output.messages")),
       toolResult(attributes),
       kind === "delete" ? undefined : records,
@@ -28,14 +28,14 @@ export function genaiContent(attributes: Attributes, kind: StepKind): SpanConten
 }
 
 /** The existing lists as one; undefined if there is none. */
-export function joined(
+export function joinLists(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {
   return sides.some((side) => side !== undefined) ? sides.flatMap((side) => side ?? []) : undefined;
 }
 
 function toolResult(attributes: Attributes): Content[] | undefined {
-  const result = writtenOf(attributes, "gen_ai.tool.call.result");
+  const result = scalarTextOf(attributes, "gen_ai.tool.call.result");
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 

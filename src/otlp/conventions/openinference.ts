@@ -1,22 +1,22 @@
 /** OpenInference: flattened lists, `llm.input_messages.0.message.content`. */
-import { type Attributes, listedOf, textOf, writtenOf } from "../encoding/attributes.ts";
+import { type Attributes, indexedList, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import { recordsIn } from "../events/records.ts";
 import { contentOf, roleOf } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
-import { joined } from "./genai.ts";
+import { joinLists } from "./genai.ts";
 
 export function openinferenceContent(attributes: Attributes): SpanContent {
   const query = textOf(attributes, "reranker.query");
-  const parameters = writtenOf(attributes, "tool.parameters", "tool_call.function.arguments");
+  const parameters = scalarTextOf(attributes, "tool.parameters", "tool_call.function.arguments");
   return {
-    inputs: joined(
+    inputs: joinLists(
       messages(attributes, "llm.input_messages"),
       query === undefined ? undefined : [{ role: "query", text: query }],
       documents(attributes, "reranker.input_documents"),
       embedded(attributes),
       parameters === undefined ? undefined : [{ role: "text", text: parameters }],
     ),
-    outputs: joined(
+    outputs: joinLists(
       messages(attributes, "llm.output_messages"),
       documents(attributes, "retrieval.documents"),
       documents(attributes, "reranker.output_documents"),
@@ -25,31 +25,31 @@ export function openinferenceContent(attributes: Attributes): SpanContent {
 }
 
 function messages(attributes: Attributes, prefix: string): Content[] | undefined {
-  const listed = listedOf(attributes, prefix);
+  const listed = indexedList(attributes, prefix);
   if (listed.length === 0) return undefined;
   return listed.flatMap((message) => {
-    const parts = listedOf(message, "message.contents");
-    const calls = listedOf(message, "message.tool_calls");
+    const parts = indexedList(message, "message.contents");
+    const calls = indexedList(message, "message.tool_calls");
     return contentOf(roleOf(message.get("message.role")), [
       textOf(message, "message.content") ?? "",
       ...parts.map((part) => textOf(part, "message_content.text") ?? ""),
-      ...calls.map((call) => writtenOf(call, "tool_call.function.arguments") ?? ""),
+      ...calls.map((call) => scalarTextOf(call, "tool_call.function.arguments") ?? ""),
     ]);
   });
 }
 
 function documents(attributes: Attributes, prefix: string): Content[] | undefined {
-  const listed = listedOf(attributes, prefix);
+  const listed = indexedList(attributes, prefix);
   if (listed.length === 0) return undefined;
   return listed.flatMap((document) => {
     const id = textOf(document, "document.id");
-    const text = writtenOf(document, "document.content");
+    const text = scalarTextOf(document, "document.content");
     return recordsIn([{ id, text }]) ?? [];
   });
 }
 
 function embedded(attributes: Attributes): Content[] | undefined {
-  const listed = listedOf(attributes, "embedding.embeddings");
+  const listed = indexedList(attributes, "embedding.embeddings");
   if (listed.length === 0) return undefined;
   return listed.flatMap((item) => contentOf("text", [textOf(item, "embedding.text") ?? ""]));
 }

@@ -1,16 +1,16 @@
 /** The input and output of a span. In each direction, the convention with the most detail wins. */
 
-import { type Attributes, parsed, textOf, writtenOf } from "../encoding/attributes.ts";
+import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import { queryIn, recordsIn, textIn } from "../events/records.ts";
 import { agentDevelopmentKitContent } from "./agent-development-kit.ts";
 import { aiSdkContent, openllmetryContent, plainContent } from "./aliases.ts";
-import type { Content, Side, SpanContent, StepKind } from "./content.ts";
+import type { Content, Direction, SpanContent, SpanStepKind } from "./content.ts";
 import { genaiContent } from "./genai.ts";
 import { messageEventsContent } from "./message-events.ts";
 import { openinferenceContent } from "./openinference.ts";
 
-export function contentOfSpan(span: Span, kind: StepKind): SpanContent {
+export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
   const attributes = withEvents(span);
   const sides = [
     genaiContent(attributes, kind),
@@ -53,7 +53,7 @@ function found({ events }: Span): readonly Content[] | undefined {
   if (rows.length === 0) return undefined;
   return rows.flatMap(({ attributes }) => {
     const id = textOf(attributes, "db.query.result.id");
-    const text = writtenOf(attributes, "db.query.result.document");
+    const text = scalarTextOf(attributes, "db.query.result.document");
     return recordsIn([{ id, text }]) ?? [];
   });
 }
@@ -70,14 +70,14 @@ function asQuery(content: Content): Content {
 }
 
 /** Splits a text that is a list of units. */
-function asRecords(side: Side): Side {
+function asRecords(side: Direction): Direction {
   return side?.flatMap((content) =>
     content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
   );
 }
 
 /** If a store answers only with ids, its input holds the written texts. */
-function written(inputs: Side, outputs: Side): Side {
+function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];
   const [said] = given.map(
@@ -98,7 +98,7 @@ function idIn(text: string): string | undefined {
 }
 
 /** The input of a deletion names the deleted units; they become empty. */
-function removed(inputs: Side): Side {
+function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];
     const id = content.role === "text" ? idIn(content.text ?? "") : undefined;

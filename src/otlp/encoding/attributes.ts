@@ -62,7 +62,10 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
 }
 
 /** The same, and lists and maps become JSON text. */
-export function writtenOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+export function scalarTextOf(
+  attributes: Attributes,
+  ...keys: readonly string[]
+): string | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
     if (typeof value === "object" && value !== null) return JSON.stringify(value);
@@ -102,7 +105,7 @@ function isDeep(text: string): boolean {
  * Attributes that spell a list, `llm.input_messages.0.message.content`: the keys after each index,
  * in index order.
  */
-export function listedOf(attributes: Attributes, prefix: string): Attributes[] {
+export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();
   for (const [key, value] of attributes) {
     if (!key.startsWith(`${prefix}.`)) continue;

@@ -5,13 +5,13 @@
  */
 /** How to read a field: as a scalar, or as a message of the schema. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
-export interface Field {
+export interface ProtobufField {
   readonly name: string;
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
 /** Messages by name; their fields by number. */
-export type Schema = Readonly<Record<string, Readonly<Record<number, Field>>>>;
+export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
   /** Index of the first wrong byte. */
@@ -104,7 +104,7 @@ class MessageReader {
   }
 
   #read(
-    { name, type, isRepeated }: Field,
+    { name, type, isRepeated }: ProtobufField,
     wire: number,
     end: number,
     path: readonly string[],

@@ -1,9 +1,9 @@
 /** The fields that we read of `ExportTraceServiceRequest`. */
-import type { Field, Schema } from "./protobuf.ts";
+import type { ProtobufField, Schema } from "./protobuf.ts";
 
-const one = (name: string, type: Field["type"]): Field => ({ name, type });
-const part = (name: string, message: string): Field => ({ name, type: { message } });
-const list = (name: string, message: string): Field => ({
+const one = (name: string, type: ProtobufField["type"]): ProtobufField => ({ name, type });
+const part = (name: string, message: string): ProtobufField => ({ name, type: { message } });
+const list = (name: string, message: string): ProtobufField => ({
   ...part(name, message),
   isRepeated: true,
 });

@@ -3,29 +3,29 @@
  * text, so equal values get the same name in every span.
  */
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
-import type { Content, Role, Side } from "../conventions/content.ts";
+import type { Content, ContentRole, Direction } from "../conventions/content.ts";
 import type { Span } from "../encoding/spans.ts";
-import { usable } from "../graph-rule.ts";
+import { isUsableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
 /** How to match a value with another span's value. */
-export type Origin = "declared" | "id" | "content" | "containment" | "nesting";
+export type MatchKind = "declared" | "id" | "content" | "containment" | "nesting";
 
 /** A value of the span: its ref, and how other spans match it. */
-export interface Value {
+export interface RecordedValue {
   readonly ref: string;
   readonly name: string;
-  readonly origin: Origin;
+  readonly origin: MatchKind;
 }
 
-export interface Moment {
+export interface OrderPosition {
   readonly at: number;
   /** Orders events of the same millisecond. */
   readonly seq: number;
 }
 
-const CATEGORY: Readonly<Record<Role, string>> = {
+const CATEGORY: Readonly<Record<ContentRole, string>> = {
   message: "message",
   reply: "message",
   prompt: "prompt",
@@ -53,7 +53,7 @@ export class RecordedValues {
   readonly #span: Span;
   readonly #base: { readonly graph: string; readonly session: string };
   readonly #store: string;
-  readonly #byName = new Map<string, Value>();
+  readonly #byName = new Map<string, RecordedValue>();
   readonly #links = new Set<string>();
   #count = 0;
   #pieces = 0;
@@ -66,9 +66,9 @@ export class RecordedValues {
   }
 
   /** The values of one direction, at the index of their content. */
-  side(contents: Side, slot: "in" | "out"): ReadonlyMap<number, Value> {
+  side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
-    const recorded = new Map<number, Value>();
+    const recorded = new Map<number, RecordedValue>();
     for (const [place, content] of all.entries()) {
       const isWithin = Math.min(place, all.length - 1 - place) < MAX_SIDE_VALUES / 2;
       if (!isWithin) this.leftOut++;
@@ -80,7 +80,7 @@ export class RecordedValues {
   }
 
   /** A value in a slot such as `in.0`; undefined for a unit without captured text. */
-  #add(content: Content, slot: string, when: "start" | "end"): Value | undefined {
+  #add(content: Content, slot: string, when: "start" | "end"): RecordedValue | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
     const value = role === "record" && id !== undefined ? text : text.trim();
@@ -101,12 +101,12 @@ export class RecordedValues {
   }
 
   /** A value that only this span has, such as the whole prompt. */
-  own(value: string, category: string, slot: string, when: "start" | "end"): Value {
+  own(value: string, category: string, slot: string, when: "start" | "end"): RecordedValue {
     return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
   }
 
   /** A statement in a text, with the same name wherever it occurs. Undefined over the limit. */
-  piece(value: string, slot: string, when: "start" | "end"): Value | undefined {
+  piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
     if (this.#pieces >= MAX_PIECES) {
       this.leftOut++;
       return undefined;
@@ -116,13 +116,17 @@ export class RecordedValues {
   }
 
   /** Does nothing if one end was left out. */
-  link(from: Value | undefined, to: Value | undefined, origin = from?.origin): void {
+  link(
+    from: RecordedValue | undefined,
+    to: RecordedValue | undefined,
+    origin = from?.origin,
+  ): void {
     if (from === undefined || to === undefined || origin === undefined) return;
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
   /** Links from a value of another span, which may arrive later. */
-  linkRef(from: string, to: Value, origin: Origin): void {
+  linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
     if (this.#links.size >= MAX_LINKS) {
@@ -141,8 +145,8 @@ export class RecordedValues {
     { name, value, category }: Pick<VariableEvent, "name" | "category"> & { value: string },
     slot: string,
     when: "start" | "end",
-    origin: Origin,
-  ): Value {
+    origin: MatchKind,
+  ): RecordedValue {
     // A text is recorded once. A unit may be recorded before and after a change.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
@@ -152,19 +156,19 @@ export class RecordedValues {
       ...{ type: "variable", id: ref, ...this.#base, ...this.#moment(when) },
       ...{ ref, name, value, category },
     });
-    const recorded: Value = { ref, name, origin };
+    const recorded: RecordedValue = { ref, name, origin };
     this.#byName.set(key, recorded);
     return recorded;
   }
 
-  #moment(when: "start" | "end"): Moment {
+  #moment(when: "start" | "end"): OrderPosition {
     const { startedAt, startedNanos, endedAt, endedNanos } = this.#span;
     const [at, nanos] = when === "start" ? [startedAt, startedNanos] : [endedAt, endedNanos];
     return { at, seq: nanos * SEQ_PER_NANO + this.#count++ };
   }
 
   #unitName(id: string): string {
-    return usable(this.#store === "" ? id : `${this.#store}/${id}`);
+    return isUsableId(this.#store === "" ? id : `${this.#store}/${id}`);
   }
 
   #ownName(slot: string): string {

@@ -3,16 +3,16 @@
  * order, repetition and neighbours of spans do not matter.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
-import type { StepKind } from "../conventions/content.ts";
+import type { SpanStepKind } from "../conventions/content.ts";
 import { contentOfSpan } from "../conventions/span-content.ts";
 import { unreadIn } from "../conventions/unread.ts";
 import { textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
-import { type Belonging, usable } from "../graph-rule.ts";
+import { type GraphChoice, isUsableId } from "../graph-rule.ts";
 import { RecordedValues, spanKey } from "./recorded-values.ts";
 import { recordFlow } from "./span-flow.ts";
-import { type Step, stepOf } from "./step.ts";
-import { verdictsOf } from "./verdicts.ts";
+import { type SpanStep, stepOf } from "./step.ts";
+import { verdictsInSpan } from "./verdicts.ts";
 
 export interface SpanEvents {
   readonly events: readonly TraceEvent[];
@@ -34,7 +34,7 @@ const NOT_READ =
 const LEFT_OUT =
   "of its values, the statements within them and the links between them are left out: it has more than a step may have.";
 
-export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): SpanEvents {
+export function eventsOfSpan(span: Span, { graph, session, user }: GraphChoice): SpanEvents {
   const step = stepOf(span);
   const content = contentOfSpan(span, step.kind);
   const base = { graph, session };
@@ -57,13 +57,13 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
   const events: TraceEvent[] = [
     operationEvent(span, step, base, comment),
     ...values.events,
-    ...verdictsOf(span, base, content),
+    ...verdictsInSpan(span, base, content),
   ];
   if (span.parentSpanId === undefined) events.push(sessionEvent(span, base));
   const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
   if (user !== undefined || system !== undefined) {
     const who = user === undefined ? {} : { user };
-    const what = system === undefined ? {} : { system: usable(system) };
+    const what = system === undefined ? {} : { system: isUsableId(system) };
     const id = `${spanKey(span)}/graph`;
     events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
   }
@@ -72,7 +72,7 @@ export function eventsOfSpan(span: Span, { graph, session, user }: Belonging): S
 
 function operationEvent(
   span: Span,
-  { name, category, kind }: Step,
+  { name, category, kind }: SpanStep,
   base: { graph: string; session: string },
   comment: string | undefined,
 ): TraceEvent {
@@ -83,8 +83,8 @@ function operationEvent(
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
     // The span's later, complete version replaces this one.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
-    ...{ name: usable(name), status: span.status === "error" ? "error" : "ok" },
-    ...(category === undefined ? {} : { category: usable(category) }),
+    ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
+    ...(category === undefined ? {} : { category: isUsableId(category) }),
     ...(comment === undefined ? {} : { comment }),
     ...(span.status === "error" && span.statusMessage !== "" ? { error: span.statusMessage } : {}),
     metadata: metadataOf(span),
@@ -99,13 +99,13 @@ const LONGEST_MS = 99_999;
  * Position among operations that began in the same millisecond, because many clocks are no finer. A
  * longer operation comes later, as if it followed. An operation that feeds another comes first.
  */
-function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: StepKind): number {
+function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
   return (startedNanos * (LONGEST_MS + 1) + tookMs) * 10 + KINDS.indexOf(kind);
 }
 
 function sessionEvent(span: Span, base: { graph: string; session: string }): TraceEvent {
-  const name = usable(span.name === "" ? base.session : span.name);
+  const name = isUsableId(span.name === "" ? base.session : span.name);
   return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
 }
 

@@ -1,21 +1,21 @@
 /** The flow through one step: its values, and links from its inputs to its outputs. */
 
-import type { Content, Side, SpanContent, StepKind } from "../conventions/content.ts";
+import type { Content, Direction, SpanContent, SpanStepKind } from "../conventions/content.ts";
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import { piecesOf } from "./pieces.ts";
-import { type RecordedValues, spanKey, type Value } from "./recorded-values.ts";
+import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /** With more links, all inputs lead to one list, and the list leads to all outputs. */
 const MAX_PAIRS = 100;
 
-type Recorded = ReadonlyMap<number, Value>;
+type Recorded = ReadonlyMap<number, RecordedValue>;
 
 /** A frame has values but no links, because its inner steps show the flow. */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
-  kind: StepKind,
+  kind: SpanStepKind,
   content: SpanContent,
 ): void {
   const inputs = values.side(content.inputs, "in");
@@ -50,10 +50,10 @@ export function recordFlow(
 /** A value that contains the outputs, so its readers find the parts in it. */
 function listBetween(
   values: RecordedValues,
-  given: readonly Value[],
-  outputs: Side,
-  kind: StepKind,
-): Value | undefined {
+  given: readonly RecordedValue[],
+  outputs: Direction,
+  kind: SpanStepKind,
+): RecordedValue | undefined {
   const all = outputs ?? [];
   if (given.length < 2 || all.length < 2 || given.length * all.length <= MAX_PAIRS)
     return undefined;
@@ -62,7 +62,11 @@ function listBetween(
 }
 
 /** The whole input of the model as one value, if it has several parts. */
-function prompt(values: RecordedValues, inputs: Side, recorded: readonly Value[]): Value[] {
+function prompt(
+  values: RecordedValues,
+  inputs: Direction,
+  recorded: readonly RecordedValue[],
+): RecordedValue[] {
   const text = (inputs ?? []).map((content) => content.text ?? "").join("\n\n");
   const [first, ...others] = recorded;
   if (first === undefined) return [];
@@ -90,10 +94,10 @@ function lately(inputs: readonly Content[]): string[] {
 /** Links a statement inside a value to the same statement in other spans. */
 function partsOf(
   values: RecordedValues,
-  contents: Side,
+  contents: Direction,
   recorded: Recorded,
   slot: "in" | "out",
-  kind: StepKind,
+  kind: SpanStepKind,
 ): void {
   if (kind === "model" && slot === "in") return;
   const isWritten = slot === "out" && kind === "write";
@@ -118,7 +122,7 @@ function partsOf(
  * A unit with a known text leads to a marker. If only its id is known, the deletion makes an empty
  * version, because this span does not know the last version.
  */
-function remove(values: RecordedValues, contents: Side, given: Recorded): void {
+function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");
   const ids = (contents ?? []).flatMap(({ id }) => id ?? []).join("\n");
   for (const [index, unit] of given) {
@@ -130,7 +134,7 @@ function remove(values: RecordedValues, contents: Side, given: Recorded): void {
   }
 }
 
-function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
+function isAt({ ref }: RecordedValue, slot: "in" | "out", index: number): boolean {
   return ref.endsWith(`/${slot}.${index}`);
 }
 
@@ -138,9 +142,9 @@ function isAt({ ref }: Value, slot: "in" | "out", index: number): boolean {
 function rank(
   values: RecordedValues,
   { inputs, outputs }: SpanContent,
-  given: readonly Value[],
+  given: readonly RecordedValue[],
 ): void {
-  const textsOf = (side: Side) =>
+  const textsOf = (side: Direction) =>
     (side ?? []).flatMap(({ role, text = "" }) => (role === "record" ? text.trim() : []) || []);
   const ranked = values.own(textsOf(outputs).join("\n"), "retrieved", "ranked", "end");
   for (const from of given) if (from.origin !== "id") values.link(from, ranked);
@@ -156,8 +160,8 @@ function rank(
 function declared(
   values: RecordedValues,
   { links }: Span,
-  inputs: readonly Value[],
-  outputs: readonly Value[],
+  inputs: readonly RecordedValue[],
+  outputs: readonly RecordedValue[],
 ): void {
   for (const { traceId, spanId, attributes } of links) {
     const from = sideNamed(attributes, "from") ?? "out";

@@ -4,18 +4,18 @@
  */
 import { REMOVAL_STEMS, UNIT_NOUNS } from "../../graph/memory/memory-words.ts";
 import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
-import type { StepKind } from "../conventions/content.ts";
+import type { SpanStepKind } from "../conventions/content.ts";
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 
-export interface Step {
-  readonly kind: StepKind;
+export interface SpanStep {
+  readonly kind: SpanStepKind;
   readonly category: string | undefined;
   /** Category of the operation. */
   readonly name: string;
 }
 
-const KIND_OF_OPERATION: Readonly<Record<string, StepKind>> = {
+const KIND_OF_OPERATION: Readonly<Record<string, SpanStepKind>> = {
   search_memory: "search",
   retrieval: "search",
   rerank: "rerank",
@@ -77,7 +77,7 @@ const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ],
 ];
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-export function stepOf({ name, attributes }: Span): Step {
+export function stepOf({ name, attributes }: Span): SpanStep {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
   const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
   const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];

@@ -1,6 +1,6 @@
 /** Reads evaluations of an answer, from the span or its events, as verdicts. */
 import type { VerdictEvent } from "../../protocol/events/events.ts";
-import type { Content, Side, SpanContent } from "../conventions/content.ts";
+import type { Content, Direction, SpanContent } from "../conventions/content.ts";
 import { type Attributes, dataOf, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import { spanKey } from "./recorded-values.ts";
@@ -15,7 +15,7 @@ const OF_CORRECTNESS =
 /** Correctness of something other than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 
-export function verdictsOf(
+export function verdictsInSpan(
   span: Span,
   base: { graph: string; session: string },
   content: SpanContent,
@@ -52,7 +52,7 @@ function scoreOf(attributes: Attributes): number | undefined {
 }
 
 /** The last message is the question of a prompt, or the answer of a step. */
-function lastSaid(side: Side): string | undefined {
+function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");
   return (last ?? said.at(-1))?.text?.trim();

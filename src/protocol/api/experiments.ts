@@ -85,7 +85,7 @@ export const AddCases = CaseFilter.extend({
 const ExperimentState = z.enum(["running", "done"]);
 
 /** The result of an item. Without a score, the answer was not judged. */
-export const Outcome = z.enum(["right", "wrong", "failed", "unjudged"]);
+export const ItemOutcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({
   answered: Count.describe("items with a result"),
@@ -146,7 +146,7 @@ export const ExperimentResult = z
     question: z.string().nullable().describe("null if the item was deleted"),
     expected: z.array(z.string()),
     case: z.string().nullable(),
-    outcome: Outcome,
+    outcome: ItemOutcome,
     answer: z.string().nullable(),
     score: z.number().nullable(),
     reason: z.string().nullable(),
@@ -192,7 +192,7 @@ export type ItemRejection = z.infer<typeof ItemRejection>;
 export type ItemsAdded = z.infer<typeof ItemsAdded>;
 export type AddCases = z.infer<typeof AddCases>;
 export type CreateExperiment = z.infer<typeof CreateExperiment>;
-export type Outcome = z.infer<typeof Outcome>;
+export type ItemOutcome = z.infer<typeof ItemOutcome>;
 export type ExperimentFigures = z.infer<typeof ExperimentFigures>;
 export type Experiment = z.infer<typeof Experiment>;
 export type NewResult = z.infer<typeof NewResult>;

@@ -16,7 +16,7 @@ import {
   MAX_VALUE_CHARS,
 } from "../limits.ts";
 import { TraceEvent } from "./events.ts";
-import { type Check, leavesUnchanged } from "./fast-validation.ts";
+import { type Check, isCertainlyValid } from "./fast-validation.ts";
 
 export interface AdmittedEvent {
   /** Index in the batch. */
@@ -123,7 +123,7 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
-  TraceEvent.options.map((option) => [option.shape.type.value, leavesUnchanged(option)]),
+  TraceEvent.options.map((option) => [option.shape.type.value, isCertainlyValid(option)]),
 );
 
 /** Whether the event is certainly valid and unchanged. */

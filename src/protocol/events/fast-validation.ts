@@ -10,7 +10,7 @@ const never: Check = () => false;
 const always: Check = () => true;
 
 /** Unknown parts of a schema always say no. */
-export function leavesUnchanged(schema: z.core.$ZodType): Check {
+export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
   const isConverted = "coerce" in def && def.coerce === true;
@@ -30,13 +30,13 @@ export function leavesUnchanged(schema: z.core.$ZodType): Check {
     case "enum":
       return oneOf(Object.values(def.entries));
     case "optional":
-      return leavesUnchanged(def.innerType);
+      return isCertainlyValid(def.innerType);
     case "nullable":
-      return either([(value) => value === null, leavesUnchanged(def.innerType)]);
+      return either([(value) => value === null, isCertainlyValid(def.innerType)]);
     case "union":
-      return either(def.options.map(leavesUnchanged));
+      return either(def.options.map(isCertainlyValid));
     case "array":
-      return arrayCheck(leavesUnchanged(def.element));
+      return arrayCheck(isCertainlyValid(def.element));
     case "record":
       return def.valueType._zod.def.type === "unknown" ? isRecord : never;
     case "object":
@@ -111,7 +111,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function objectCheck(shape: Readonly<Record<string, z.core.$ZodType>>): Check {
   const fields = new Map(
-    Object.entries(shape).map(([key, field]) => [key, leavesUnchanged(field)]),
+    Object.entries(shape).map(([key, field]) => [key, isCertainlyValid(field)]),
   );
   const required = Object.keys(shape).filter((key) => shape[key]?._zod.optin !== "optional");
   return (value) => {

@@ -7,7 +7,7 @@ import {
   CreateExperiment,
   Experiment,
   ExperimentResult,
-  Outcome,
+  ItemOutcome,
   ResultsAdded,
 } from "../api/experiments.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
@@ -58,7 +58,10 @@ export const listResults = declare("read", ["not_found"], {
   path: "/experiments/{experiment}/results",
   tags,
   summary: "List the results, in the order of the dataset",
-  request: { params: ExperimentParam, query: PageQuery.extend({ outcome: Outcome.optional() }) },
+  request: {
+    params: ExperimentParam,
+    query: PageQuery.extend({ outcome: ItemOutcome.optional() }),
+  },
   responses: { 200: json(Page(ExperimentResult), "One page.") },
 });
 

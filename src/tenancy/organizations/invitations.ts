@@ -12,7 +12,7 @@ import {
 import type { SignedInPerson } from "../principal.ts";
 import { managesInSql } from "./members.ts";
 import { roleIn } from "./organizations.ts";
-import { type Outcome, type Refusal, refused } from "./outcome.ts";
+import { type OrganizationResult, type Refusal, refused } from "./outcome.ts";
 
 const OPEN_FOR_MS = 7 * 24 * 3_600_000;
 
@@ -29,7 +29,7 @@ export class Invitations {
   async create(
     to: { organizationId: string; email: string; role: Role },
     now: number,
-  ): Promise<Outcome<Invitation & { id: string }>> {
+  ): Promise<OrganizationResult<Invitation & { id: string }>> {
     const { organizationId, role } = to;
     const email = to.email.toLowerCase();
     const id = crypto.randomUUID();
@@ -70,7 +70,7 @@ export class Invitations {
   }
 
   /** Open invitations, newest first. Only for owners and admins. */
-  async list(organizationId: string, now: number): Promise<Outcome<Invitation[]>> {
+  async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return refused("unknown_organization");
     if (!mayManage(role, "admin")) return refused("not_allowed");
@@ -82,7 +82,7 @@ export class Invitations {
   }
 
   /** Finds an invitation for the person's own address. */
-  async find(id: string, now: number): Promise<Outcome<OwnInvitation>> {
+  async find(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
       now,
@@ -91,7 +91,7 @@ export class Invitations {
   }
 
   /** Fails if its sender may no longer give its role. */
-  async accept(id: string, now: number): Promise<Outcome<OwnInvitation>> {
+  async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
     const { organizationId } = found.value;
@@ -120,7 +120,7 @@ export class Invitations {
     return stillOpen.ok ? refused("too_many_members") : stillOpen;
   }
 
-  async reject(id: string, now: number): Promise<Outcome<null>> {
+  async reject(id: string, now: number): Promise<OrganizationResult<null>> {
     const ended = await this.#end(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
     );
@@ -128,7 +128,7 @@ export class Invitations {
   }
 
   /** Only for people who may give its role. */
-  async cancel(id: string): Promise<Outcome<null>> {
+  async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
     return ended ? { ok: true, value: null } : refused("unknown_invitation");

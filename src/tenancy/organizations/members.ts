@@ -9,7 +9,7 @@ import { apiKey, project } from "../../database/schema/project.ts";
 import { type Member, type MemberKey, mayManage, type Role } from "../../protocol/people.ts";
 import { forgetKeys } from "../keys.ts";
 import { roleIn } from "./organizations.ts";
-import { type Outcome, refused } from "./outcome.ts";
+import { type OrganizationResult, refused } from "./outcome.ts";
 
 /** `mayManage` as SQL. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
@@ -27,7 +27,7 @@ export class Members {
   }
 
   /** In the order in which they joined. */
-  async list(): Promise<Outcome<Member[]>> {
+  async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     return members.some(({ userId }) => userId === this.#person)
       ? { ok: true, value: members }
@@ -35,7 +35,7 @@ export class Members {
   }
 
   /** Cancels invitations by the member to roles that they may no longer give. */
-  async changeRole(memberId: string, role: Role): Promise<Outcome<Member>> {
+  async changeRole(memberId: string, role: Role): Promise<OrganizationResult<Member>> {
     const [changed] = await this.#database.batch([
       this.#database
         .update(member)
@@ -63,7 +63,11 @@ export class Members {
    * their own membership.
    * @param revokeKeys also revokes the keys that the member made in the organization's projects
    */
-  async remove(target: Member, revokeKeys: boolean, now: number): Promise<Outcome<Member>> {
+  async remove(
+    target: Member,
+    revokeKeys: boolean,
+    now: number,
+  ): Promise<OrganizationResult<Member>> {
     const isGone = sql`not exists (
       select 1 from member where user_id = ${target.userId} and organization_id = ${this.#organization})`;
     const isMe = sql`user_id = ${this.#person}`;
@@ -93,7 +97,7 @@ export class Members {
   }
 
   /** Allowed for people who may remove the member, and for the member. */
-  async keysOf(target: Member, now: number): Promise<Outcome<MemberKey[]>> {
+  async keysOf(target: Member, now: number): Promise<OrganizationResult<MemberKey[]>> {
     const role = await roleIn(this.#database, this.#person, this.#organization);
     if (role === null) return refused("unknown_organization");
     const isMe = target.userId === this.#person;

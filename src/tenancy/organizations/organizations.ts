@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";
 import { MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
 import { mayManage, type Organization, type Role } from "../../protocol/people.ts";
-import { type Outcome, refused } from "./outcome.ts";
+import { type OrganizationResult, refused } from "./outcome.ts";
 
 /** The person's role in the organization; null if they are not a member. */
 export const roleIn = async (
@@ -43,7 +43,7 @@ export class Organizations {
   async create(
     wanted: { name: string; slug: string },
     now: number,
-  ): Promise<Outcome<Organization>> {
+  ): Promise<OrganizationResult<Organization>> {
     const id = crypto.randomUUID();
     const owned = sql`select count(*) from member where user_id = ${this.#person} and role = 'owner'`;
     const [created] = await this.#database.batch([
@@ -64,7 +64,7 @@ export class Organizations {
     return refused(isFull ? "too_many_organizations" : "slug_taken");
   }
 
-  async rename(id: string, name: string): Promise<Outcome<Organization>> {
+  async rename(id: string, name: string): Promise<OrganizationResult<Organization>> {
     const role = await roleIn(this.#database, this.#person, id);
     if (role === null) return refused("unknown_organization");
     if (!mayManage(role, "admin")) return refused("not_allowed");

@@ -17,7 +17,7 @@ export type Refusal =
   | "too_many_members"
   | "too_many_invitations";
 
-export type Outcome<Value> =
+export type OrganizationResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Refusal };
 

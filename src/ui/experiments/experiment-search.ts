@@ -1,11 +1,11 @@
-import type { Outcome } from "../../protocol/api/experiments.ts";
+import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 
-const OUTCOMES: readonly Outcome[] = ["right", "wrong", "failed", "unjudged"];
+const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
 /** What the address says of an experiment's page: what it is compared with, which answers are shown. */
 export interface ExperimentSearch {
   readonly against?: string | undefined;
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: ItemOutcome | undefined;
 }
 
 export function parseExperimentSearch(raw: Record<string, unknown>): ExperimentSearch {

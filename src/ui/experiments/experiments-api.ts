@@ -1,6 +1,6 @@
 /** What the pages of datasets and experiments read and change. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AddCases, Outcome } from "../../protocol/api/experiments.ts";
+import type { AddCases, ItemOutcome } from "../../protocol/api/experiments.ts";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 
@@ -49,7 +49,7 @@ export const experimentQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === "running" ? LIVE_MS : false),
   });
 
-export const resultsQuery = (project: string, id: string, outcome: Outcome | undefined) =>
+export const resultsQuery = (project: string, id: string, outcome: ItemOutcome | undefined) =>
   infiniteQueryOptions({
     queryKey: [project, "results", id, outcome ?? ""],
     queryFn: ({ signal, pageParam: cursor }) => {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type {
   ExperimentFigures,
   ExperimentResult,
-  Outcome,
+  ItemOutcome,
 } from "../../protocol/api/experiments.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
@@ -13,13 +13,13 @@ import { count } from "../text/time.ts";
 import { Expected } from "./expected.tsx";
 import { resultsQuery } from "./experiments-api.ts";
 
-const OUTCOMES: readonly (readonly [Outcome, string])[] = [
+const OUTCOMES: readonly (readonly [ItemOutcome, string])[] = [
   ["wrong", "Wrong"],
   ["failed", "Errors"],
   ["right", "Right"],
   ["unjudged", "Not judged"],
 ];
-const WORDS: Readonly<Record<Outcome, string>> = {
+const WORDS: Readonly<Record<ItemOutcome, string>> = {
   right: "right",
   wrong: "wrong",
   failed: "error",
@@ -29,9 +29,9 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 interface ResultListProps {
   readonly project: string;
   readonly experiment: string;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: ItemOutcome | undefined;
   readonly figures: ExperimentFigures;
-  readonly onChoose: (outcome: Outcome | undefined) => void;
+  readonly onChoose: (outcome: ItemOutcome | undefined) => void;
 }
 
 /** Every question with what was answered, all of them or those of one outcome. */

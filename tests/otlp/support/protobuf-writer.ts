@@ -1,5 +1,5 @@
 /** Writes what the decoder reads: OTLP's JSON as protobuf, by the same table of fields. */
-import type { Field, Schema } from "../../../src/otlp/encoding/protobuf.ts";
+import type { ProtobufField, Schema } from "../../../src/otlp/encoding/protobuf.ts";
 
 export function encodeMessage(schema: Schema, message: string, value: object): Uint8Array {
   const bytes = Object.entries(schema[message] ?? {}).flatMap(([number, field]) => {
@@ -11,7 +11,12 @@ export function encodeMessage(schema: Schema, message: string, value: object): U
   return Uint8Array.from(bytes);
 }
 
-function encodeField(schema: Schema, number: number, { type }: Field, value: unknown): number[] {
+function encodeField(
+  schema: Schema,
+  number: number,
+  { type }: ProtobufField,
+  value: unknown,
+): number[] {
   const tag = (wire: number) => varint(BigInt(number * 8 + wire));
   const counted = (bytes: Iterable<number>) => {
     const all = [...bytes];

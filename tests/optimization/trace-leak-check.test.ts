@@ -7,7 +7,7 @@ import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { blameOf } from "../../src/optimization/blame.ts";
 import { briefOf, textsOf } from "../../src/optimization/case-brief.ts";
 import { promptsBehind } from "../../src/optimization/find-prompts.ts";
-import { carriedOver } from "../../src/optimization/trace-leak-check.ts";
+import { traceLeak } from "../../src/optimization/trace-leak-check.ts";
 
 const KNOWN = [
   "extract-facts",
@@ -113,14 +113,14 @@ describe("F what a suggestion may not carry over", () => {
   test.each(OBEYED)("F37 an order of a trace is refused %s", (_, obeyed) => {
     const passed = ORDERS.filter((order) => {
       const trace = [...CHAT, `${CHAT[0]} ${order} ${CHAT[1]}`];
-      return carriedOver(obeyed(order), { trace, expected: [], known: KNOWN }) === undefined;
+      return traceLeak(obeyed(order), { trace, expected: [], known: KNOWN }) === undefined;
     });
     expect(passed).toEqual([]);
   });
 
   test("F32 general advice is not refused", () => {
     const refused = GENERAL.map((advice) =>
-      carriedOver(advice, { trace: CHAT, expected: ["under the blue flowerpot"], known: KNOWN }),
+      traceLeak(advice, { trace: CHAT, expected: ["under the blue flowerpot"], known: KNOWN }),
     );
     expect(refused.filter((why) => why !== undefined)).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("F what a suggestion may not carry over", () => {
             const known = behind.map(({ text }) => text);
             for (const advice of behind.length > 0 ? GENERAL : []) {
               checked += 1;
-              const why = carriedOver(advice, { trace, expected: failed.expected, known });
+              const why = traceLeak(advice, { trace, expected: failed.expected, known });
               if (why !== undefined) refused.push(why);
             }
           }

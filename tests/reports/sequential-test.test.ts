@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LOOK_AFTER, type LookState, lookThrough } from "../../src/reports/sequential-test.ts";
+import {
+  CASES_PER_LOOK,
+  runSequentialTest,
+  type SequentialTestState,
+} from "../../src/reports/sequential-test.ts";
 import type { ShiftRow } from "../../src/reports/shift.ts";
 
-const START: LookState = { baseline: 0, lookCount: 0, looks: [] };
+const START: SequentialTestState = { baseline: 0, lookCount: 0, looks: [] };
 
 /** One case a millisecond, with these errors in turn. */
 function rowsOf(errors: readonly ShiftRow["errorType"][]): ShiftRow[] {
@@ -16,8 +20,8 @@ function rowsOf(errors: readonly ShiftRow["errorType"][]): ShiftRow[] {
 /** Looks whenever so many more have come, up to the first shift. */
 function lookInSteps(rows: readonly ShiftRow[]) {
   let next = START;
-  for (let end = LOOK_AFTER; end <= rows.length; end += LOOK_AFTER) {
-    const looked = lookThrough(rows.slice(0, end), next);
+  for (let end = CASES_PER_LOOK; end <= rows.length; end += CASES_PER_LOOK) {
+    const looked = runSequentialTest(rows.slice(0, end), next);
     if (looked.found !== null) return { ...looked, left: rows.length - end };
     next = looked.next;
   }
@@ -31,7 +35,7 @@ test("R78 a shift among cases that all came at once is found as among those that
     ...repeat("ExtractionError" as const, 100),
     ...repeat("RetrievalError" as const, 100),
   ]);
-  const { found, left } = lookThrough(rows, START);
+  const { found, left } = runSequentialTest(rows, START);
   expect(found?.headline).toMatch(/rose|fell/);
   expect(found?.since).toBe(100);
   expect(left).toBe(75);
@@ -52,8 +56,8 @@ test("R78 whatever comes, looks are as many and find the same, however fast it c
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), (blocks) => {
       const errors = blocks.flat();
-      const rows = rowsOf(errors.slice(0, errors.length - (errors.length % LOOK_AFTER)));
-      if (rows.length > 0) expect(lookThrough(rows, START)).toEqual(lookInSteps(rows));
+      const rows = rowsOf(errors.slice(0, errors.length - (errors.length % CASES_PER_LOOK)));
+      if (rows.length > 0) expect(runSequentialTest(rows, START)).toEqual(lookInSteps(rows));
     }),
     { numRuns: 200 },
   );

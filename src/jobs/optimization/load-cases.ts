@@ -8,12 +8,12 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blameOf } from "../../optimization/blame.ts";
 import { briefOf, type CaseBrief } from "../../optimization/case-brief.ts";
 import { type FoundPrompt, promptsBehind } from "../../optimization/find-prompts.ts";
-import type { PromptBehind } from "../../optimization/suggest.ts";
+import type { BlamedPrompt } from "../../optimization/suggest.ts";
 import type { Case } from "../../protocol/api/api.ts";
 import type { BlameMode, SuggestionOutcome } from "../../protocol/api/proposals.ts";
 import { failedCaseOf } from "../attribution/failed-case.ts";
 
-export interface LookDeps {
+export interface LoadDeps {
   readonly cases: CaseRepository;
   readonly graphs: GraphRepository;
   readonly prompts: PromptRepository;
@@ -21,13 +21,13 @@ export interface LookDeps {
 }
 
 /** A prompt in use, with its text and earlier proposals. */
-export interface KnownPrompt extends PromptBehind {
+export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
   readonly version: number;
 }
 
 /** A case to ask the model about, or the reason why there is no question. */
-export type Looked =
+export type LoadedCase =
   | {
       readonly case: string;
       readonly brief: CaseBrief;
@@ -44,18 +44,18 @@ const CASES_AT_ONCE = 10;
 
 /** The project's prompts by name. Reads only the texts of prompts behind cases. */
 export class KnownPrompts {
-  readonly #deps: LookDeps;
+  readonly #deps: LoadDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
   /** @param names of the prompts; null for all */
-  static async of(deps: LookDeps, names: readonly string[] | null): Promise<KnownPrompts> {
+  static async of(deps: LoadDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
     return new KnownPrompts(deps, new Map(steady.map((prompt) => [prompt.name, prompt])));
   }
 
-  private constructor(deps: LookDeps, current: ReadonlyMap<string, CurrentPrompt>) {
+  private constructor(deps: LoadDeps, current: ReadonlyMap<string, CurrentPrompt>) {
     this.#deps = deps;
     this.#current = current;
   }
@@ -86,33 +86,33 @@ interface Wanted {
 
 /** Reads each graph once. Skips deleted cases and cases of other prompts. */
 export async function lookAt(
-  deps: LookDeps,
+  deps: LoadDeps,
   wanted: Wanted,
   known: KnownPrompts,
-): Promise<Looked[]> {
+): Promise<LoadedCase[]> {
   const cases: Case[] = [];
   for (let start = 0; start < wanted.cases.length; start += CASES_AT_ONCE) {
     cases.push(...(await deps.cases.findAll(wanted.cases.slice(start, start + CASES_AT_ONCE))));
   }
-  const looked = new Map<string, Looked>();
+  const loaded = new Map<string, LoadedCase>();
   for (const [graphId, ofGraph] of Map.groupBy(cases, ({ graph }) => graph)) {
     const opened = await deps.graphs.load(graphId);
     if (opened === undefined) continue;
     for (const one of ofGraph) {
       const seen = await lookAtCase(deps, opened.graph, one, wanted, known);
-      if (seen !== undefined) looked.set(one.id, seen);
+      if (seen !== undefined) loaded.set(one.id, seen);
     }
   }
-  return wanted.cases.flatMap((id) => looked.get(id) ?? []);
+  return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
 async function lookAtCase(
-  { prompts }: LookDeps,
+  { prompts }: LoadDeps,
   graph: EvolutionGraph,
   found: Case,
   wanted: Wanted,
   known: KnownPrompts,
-): Promise<Looked | undefined> {
+): Promise<LoadedCase | undefined> {
   const failed = failedCaseOf(found);
   const unfixable = (why: string) => ({ case: found.id, outcome: "unfixable" as const, why });
   const blamed = blameOf(graph, failed, found.attribution, wanted.attribution);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
-import { type LookState, lookThrough } from "../../reports/sequential-test.ts";
+import { runSequentialTest, type SequentialTestState } from "../../reports/sequential-test.ts";
 import { distributionShifted } from "../../webhooks/payloads.ts";
 
 export interface ShiftDeps {
@@ -17,7 +17,7 @@ export interface ShiftDeps {
 const MAX_ROWS = 3_000;
 
 /** @returns ids of deliveries to wake */
-export async function lookForShift(
+export async function detectShift(
   deps: ShiftDeps,
   system: string,
   now: number,
@@ -26,7 +26,7 @@ export async function lookForShift(
   const state = await shifts.lookState(system);
   if (state === undefined) return [];
   const rows = await shifts.rowsSince(system, state.baseline, MAX_ROWS);
-  const { found, next, left } = lookThrough(rows, state);
+  const { found, next, left } = runSequentialTest(rows, state);
   if (found === null) {
     await shifts.looked(system, next);
     return [];
@@ -40,7 +40,11 @@ export async function lookForShift(
   return deliveries.map((delivery) => delivery.id);
 }
 
-function shiftIdOf(project: string, system: string, { baseline, lookCount }: LookState): string {
+function shiftIdOf(
+  project: string,
+  system: string,
+  { baseline, lookCount }: SequentialTestState,
+): string {
   const key = JSON.stringify([project, system, baseline, lookCount]);
   return `shf_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
