@@ -18,7 +18,7 @@ export interface SocketEvents {
 
 export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
-export type Opening =
+export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
   /** The server answered with something else than a WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
@@ -33,7 +33,7 @@ export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,
   events: SocketEvents,
-): Promise<Opening> {
+): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
   const socket = new WebSocket(url, { headers, ...timeouts });
   socket.on("message", (data) => events.text(String(data), socket));

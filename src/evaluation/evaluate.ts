@@ -7,7 +7,7 @@ import type { JudgedFile } from "./judged-case.ts";
 import { attributorOf } from "./methods.ts";
 import type { EvaluationOptions } from "./options.ts";
 import { figuresOf } from "./output/figures.ts";
-import { pageOf } from "./output/page.ts";
+import { htmlPage } from "./output/page.ts";
 import { resultJson } from "./output/result.ts";
 import { asText, sectionsOf } from "./output/table.ts";
 
@@ -43,7 +43,7 @@ export async function evaluate(
   const figures = figuresOf(files);
   const sections = sectionsOf(figures);
   const { html, ...asked } = options;
-  if (html !== undefined) writePage(html, pageOf(command, sections, files));
+  if (html !== undefined) writePage(html, htmlPage(command, sections, files));
   const isEmpty = figures.cases === 0;
   const heading = `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label`;
   return {

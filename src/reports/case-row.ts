@@ -2,7 +2,7 @@
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome } from "../protocol/error-types.ts";
 
-export interface CaseRow {
+export interface CaseFacts {
   readonly id: string;
   readonly occurredAt: number;
   readonly system: string | null;
@@ -20,7 +20,7 @@ export interface CaseRow {
   readonly labelOp: string | null;
 }
 
-export interface AttributedRow extends CaseRow {
+export interface AttributedRow extends CaseFacts {
   readonly errorType: ErrorType;
 }
 
@@ -31,18 +31,18 @@ export interface Period {
 }
 
 /** A failed or waiting case has no verdict, also if it had one before. */
-export function hasVerdict({ state, outcome }: CaseRow): boolean {
+export function hasVerdict({ state, outcome }: CaseFacts): boolean {
   return state === "done" && outcome !== null;
 }
 
-export function isUndecided({ state, outcome }: CaseRow): boolean {
+export function isUndecided({ state, outcome }: CaseFacts): boolean {
   return state === "done" && outcome === "undecided";
 }
 
-export function isAttributed<Row extends CaseRow>(row: Row): row is Row & AttributedRow {
+export function isAttributed<Row extends CaseFacts>(row: Row): row is Row & AttributedRow {
   return row.state === "done" && row.errorType !== null;
 }
 
-export function within<Row extends CaseRow>(rows: readonly Row[], period: Period): Row[] {
+export function within<Row extends CaseFacts>(rows: readonly Row[], period: Period): Row[] {
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
 }

@@ -1,6 +1,6 @@
 /** How the wrong answers of a period spread over error types, operations, systems and time. */
 import type { Distribution } from "../protocol/api/api.ts";
-import type { AttributedRow, CaseRow, Period } from "./case-row.ts";
+import type { AttributedRow, CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
@@ -14,7 +14,7 @@ export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVers
  * attributed cases, with undecided ones beside them. `labelled` counts attributed cases with a
  * label.
  */
-export function buildDistribution(rows: readonly CaseRow[], period: Period): CaseDistribution {
+export function buildDistribution(rows: readonly CaseFacts[], period: Period): CaseDistribution {
   const inPeriod = within(rows, period);
   const attributed = inPeriod.filter(isAttributed);
   const labelled = attributed.filter((row) => row.labelErrorType !== null);

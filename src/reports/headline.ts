@@ -1,6 +1,6 @@
 /** The first sentence of a report. It claims no more than the counts support. */
 import type { ErrorType } from "../protocol/error-types.ts";
-import type { AttributedRow, CaseRow } from "./case-row.ts";
+import type { AttributedRow, CaseFacts } from "./case-row.ts";
 import { isAttributed, isUndecided } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
@@ -25,7 +25,7 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
 };
 
 /** The sentence for the cases of one period. */
-export function headline(rows: readonly CaseRow[]): string {
+export function headline(rows: readonly CaseFacts[]): string {
   if (rows.length === 0) return "There were no wrong answers in this period.";
   const attributed = rows.filter(isAttributed);
   const undecided = rows.filter(isUndecided).length;

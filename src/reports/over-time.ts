@@ -1,6 +1,6 @@
 /** Cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
 import type { Distribution } from "../protocol/api/api.ts";
-import { type CaseRow, hasVerdict, type Period } from "./case-row.ts";
+import { type CaseFacts, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
 
 export type Bucket = Distribution["bucket"];
@@ -35,7 +35,7 @@ export function bucketStart(at: number, bucket: Bucket): number {
 
 /** Counts per bucket, oldest first, including empty buckets in between. */
 export function countOverTime(
-  rows: readonly CaseRow[],
+  rows: readonly CaseFacts[],
   period: Period,
   bucket: Bucket,
 ): Distribution["overTime"] {

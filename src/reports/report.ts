@@ -1,6 +1,6 @@
 /** The diagnostic report of a period, from the figures alone. Equal cases give an equal report. */
 import type { ReportBody } from "../protocol/api/reports.ts";
-import type { CaseRow, Period } from "./case-row.ts";
+import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";
 import { headline } from "./headline.ts";
@@ -9,7 +9,7 @@ import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
 /** The period to compare with. It must have the same length, because counts are compared. */
 export interface PreviousPeriod {
-  readonly rows: readonly CaseRow[];
+  readonly rows: readonly CaseFacts[];
   readonly period: Period;
   /** Id of its report, if there is one. */
   readonly report: string | null;
@@ -38,7 +38,7 @@ export function buildReport(
 
 type Changes = NonNullable<ReportBody["changes"]>;
 
-function changesSince(previous: PreviousPeriod, now: readonly CaseRow[]): Changes {
+function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Changes {
   const before = within(previous.rows, previous.period);
   return {
     since: new Date(previous.period.from).toISOString(),
@@ -55,9 +55,9 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseRow[]): Change
 
 /** Every value of either period, largest change first. */
 function changesBy(
-  before: readonly CaseRow[],
-  now: readonly CaseRow[],
-  trait: (row: CaseRow) => string | null,
+  before: readonly CaseFacts[],
+  now: readonly CaseFacts[],
+  trait: (row: CaseFacts) => string | null,
 ): Changes["byType"] {
   const countsBefore = countsOf(before, trait);
   const countsNow = countsOf(now, trait);
@@ -76,8 +76,8 @@ function changesBy(
 }
 
 function countsOf(
-  rows: readonly CaseRow[],
-  trait: (row: CaseRow) => string | null,
+  rows: readonly CaseFacts[],
+  trait: (row: CaseFacts) => string | null,
 ): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows.filter(isAttributed)) {

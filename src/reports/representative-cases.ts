@@ -1,11 +1,11 @@
 /** The most representative cases of a group: high confidence, and different from each other. */
 import type { ReportBody } from "../protocol/api/reports.ts";
-import type { CaseRow } from "./case-row.ts";
+import type { CaseFacts } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";
 
 /** A case with the texts that a report quotes. */
-export interface ReportRow extends CaseRow {
+export interface ReportRow extends CaseFacts {
   readonly query: string;
   readonly expected: readonly string[];
   readonly prediction: string;

@@ -1,7 +1,7 @@
 /** Counts by one field. The order of the rows does not matter. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
-import type { AttributedRow, CaseRow } from "./case-row.ts";
+import type { AttributedRow, CaseFacts } from "./case-row.ts";
 import { isAttributed, isUndecided } from "./case-row.ts";
 
 type Share = Distribution["byOperation"][number];
@@ -26,8 +26,8 @@ export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
  * value. Other rows are ignored.
  */
 export function sharesBy(
-  rows: readonly CaseRow[],
-  trait: (row: CaseRow) => string | null,
+  rows: readonly CaseFacts[],
+  trait: (row: CaseFacts) => string | null,
 ): Share[] {
   return [...Map.groupBy(rows, trait)]
     .map(([key, group]) => ({ key, count: group.filter(isAttributed).length, ...countsOf(group) }))
@@ -35,7 +35,7 @@ export function sharesBy(
     .sort((a, b) => b.count - a.count || b.undecided - a.undecided || compareKeys(a.key, b.key));
 }
 
-export function countsOf(rows: readonly CaseRow[]): Pick<Share, "byType" | "undecided"> {
+export function countsOf(rows: readonly CaseFacts[]): Pick<Share, "byType" | "undecided"> {
   return {
     byType: typeRecord(rows.filter(isAttributed)),
     undecided: rows.filter(isUndecided).length,

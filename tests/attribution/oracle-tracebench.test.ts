@@ -12,7 +12,7 @@ import { followForward } from "../../src/attribution/flow/flow.ts";
 import { consultOracle } from "../../src/attribution/oracle/oracle.ts";
 import { CARRIED } from "../../src/attribution/thresholds.ts";
 import { knownCase, truthOf } from "../../src/evaluation/annotation.ts";
-import { reworded } from "../../src/evaluation/perturb/reword.ts";
+import { rewordTrace } from "../../src/evaluation/perturb/reword.ts";
 import {
   readTraceFile,
   type TraceJson,
@@ -99,7 +99,7 @@ async function score(share: number) {
   const paths = graphFiles([root ?? "."]).filter((_, index) => index % EVERY_NTH === 0);
   for (const path of paths) {
     const file = await readTraceFile(path);
-    const put = reworded(file, { share, keepAnswer: false, seed: 1 });
+    const put = rewordTrace(file, { share, keepAnswer: false, seed: 1 });
     const [before, after] = [graphOf(file), graphOf(put)];
     for (const [index, annotation] of file.annotations.entries()) {
       const label = truthOf(annotation);
@@ -129,11 +129,14 @@ async function score(share: number) {
   return { both: right / cases, byWords: rightByWords / cases, median };
 }
 
-describe.skipIf(root === undefined)("reworded traces (skipped: TRACEBENCH_DIR is not set)", () => {
-  it("O9 with 45 % of the words replaced, a truthful oracle makes both right in 95 of 100 cases, with six questions in the median", async () => {
-    const { both, byWords, median } = await score(0.45);
-    expect(both).toBeGreaterThanOrEqual(0.95);
-    expect(both).toBeGreaterThan(byWords);
-    expect(median).toBeLessThanOrEqual(6);
-  }, 600_000);
-});
+describe.skipIf(root === undefined)(
+  "rewordTrace traces (skipped: TRACEBENCH_DIR is not set)",
+  () => {
+    it("O9 with 45 % of the words replaced, a truthful oracle makes both right in 95 of 100 cases, with six questions in the median", async () => {
+      const { both, byWords, median } = await score(0.45);
+      expect(both).toBeGreaterThanOrEqual(0.95);
+      expect(both).toBeGreaterThan(byWords);
+      expect(median).toBeLessThanOrEqual(6);
+    }, 600_000);
+  },
+);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
-import { pageOf } from "../../src/evaluation/output/page.ts";
+import { htmlPage } from "../../src/evaluation/output/page.ts";
 import { asText, sectionsOf } from "../../src/evaluation/output/table.ts";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
@@ -113,7 +113,7 @@ describe("the evaluation", () => {
 
   it("E9 what a file says is escaped in the page", async () => {
     const files = await judged({ query: "<img src=x onerror=alert(1)>" });
-    const page = pageOf("npm run eval", sectionsOf(figuresOf(files)), files);
+    const page = htmlPage("npm run eval", sectionsOf(figuresOf(files)), files);
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(page).not.toContain("<img");
   });
@@ -135,7 +135,7 @@ describe("an undecided verdict", () => {
     const text = asText(sectionsOf(figures));
     expect(text).toMatch(/^all +2 +2 +0\.0/m);
     expect(text).not.toMatch(/NaN|undefined|null/);
-    const page = pageOf("npm run eval", sectionsOf(figures), files);
+    const page = htmlPage("npm run eval", sectionsOf(figures), files);
     expect(page).toContain(
       "<td>undecided</td><td></td><td></td><td>ExtractionError extract-10</td>",
     );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutUnitNames } from "../../src/evaluation/perturb/nameless.ts";
 import { renamed } from "../../src/evaluation/perturb/rename.ts";
-import { reworded } from "../../src/evaluation/perturb/reword.ts";
+import { rewordTrace } from "../../src/evaluation/perturb/reword.ts";
 import { withoutMessage } from "../../src/evaluation/perturb/without-message.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
@@ -144,9 +144,9 @@ describe("rewording", () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const file = withUnits(WORDS);
-        const made = reworded(file, { share, keepAnswer: false, seed });
+        const made = rewordTrace(file, { share, keepAnswer: false, seed });
         expect(valuesOf(made)[0]).toBe(WORDS);
-        expect(made).toEqual(reworded(file, { share, keepAnswer: false, seed }));
+        expect(made).toEqual(rewordTrace(file, { share, keepAnswer: false, seed }));
       }),
     );
   });
@@ -155,7 +155,7 @@ describe("rewording", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [, unit = "", copy = ""] = valuesOf(
-          reworded(withUnits(`One. ${WORDS}`), { ...rewording, seed }),
+          rewordTrace(withUnits(`One. ${WORDS}`), { ...rewording, seed }),
         );
         // The word before the copy differs, so that its first word may.
         expect(copy.split(" ").slice(2)).toEqual(unit.split(" ").slice(1));
@@ -170,7 +170,7 @@ describe("rewording", () => {
       (_, i) => `word${letter(i)}${letter(Math.floor(i / 20))}`,
     );
     const changed = (share: number) => {
-      const made = reworded(withUnits(words.join(" ")), { ...rewording, share });
+      const made = rewordTrace(withUnits(words.join(" ")), { ...rewording, share });
       const after = valuesOf(made)[1]?.split(" ") ?? [];
       return words.filter((word, i) => word !== after[i]);
     };
@@ -182,7 +182,7 @@ describe("rewording", () => {
 
   it("E5 keys of JSON, numbers and escapes stay", () => {
     const json = JSON.stringify({ content: "One\nTwo", at: "2024-05-06T09:00:00" });
-    const [, unit = ""] = valuesOf(reworded(withUnits(json), { ...rewording, share: 1 }));
+    const [, unit = ""] = valuesOf(rewordTrace(withUnits(json), { ...rewording, share: 1 }));
     const read = JSON.parse(unit) as Record<string, string>;
     expect(Object.keys(read)).toEqual(["content", "at"]);
     expect(read.content).toMatch(/^(?!One)\w+\n(?!Two)\w+$/);
@@ -193,7 +193,7 @@ describe("rewording", () => {
     const all = { share: 1, seed: 3 };
     const unit = (keepAnswer: boolean, extra: Json = {}) =>
       valuesOf(
-        reworded(withUnits(`${WORDS} She got it last week.`, extra), { ...all, keepAnswer }),
+        rewordTrace(withUnits(`${WORDS} She got it last week.`, extra), { ...all, keepAnswer }),
       )[1];
     expect(unit(true)).toMatch(/\bred\b/);
     expect(unit(true)).not.toMatch(/vase|last week/);

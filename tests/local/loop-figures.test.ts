@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ArmResult } from "../../src/local/loop/arm.ts";
-import { type ArmRun, figuresOf } from "../../src/local/loop/figures.ts";
+import { type ArmRun, loopFigures } from "../../src/local/loop/figures.ts";
 import type { BlameMode } from "../../src/protocol/api/proposals.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 
@@ -37,7 +37,7 @@ describe("Y the figures of the loop", () => {
         const ours = asked.map(([, right]) => right);
         const theirs = asked.map(([, , right]) => right);
         const runs = [run("decisive", before, ours), run("response", before, theirs)];
-        const figures = figuresOf(runs, [], 1);
+        const figures = loopFigures(runs, [], 1);
         const count = (right: readonly boolean[]) => right.filter(Boolean).length;
         expect(figures.loop.before).toMatchObject({
           right: count(before),
@@ -55,10 +55,10 @@ describe("Y the figures of the loop", () => {
   test("Y45 a round that failed, or a question that the script could not answer, is no success", () => {
     const better = run("decisive", [false, false], [true, true]);
     const baseline = run("response", [false, false], [true, false]);
-    expect(figuresOf([better, baseline], [], 1).ok).toBe(true);
-    expect(figuresOf([better, baseline], ["What is that?"], 1).ok).toBe(false);
+    expect(loopFigures([better, baseline], [], 1).ok).toBe(true);
+    expect(loopFigures([better, baseline], ["What is that?"], 1).ok).toBe(false);
     const failed = run("response", [false, false], [true, false], "The model is not there.");
-    const figures = figuresOf([better, failed], [], 1);
+    const figures = loopFigures([better, failed], [], 1);
     expect(figures.ok).toBe(false);
     expect(figures.baseline.failures).toEqual(["The model is not there."]);
   });

@@ -13,7 +13,7 @@ import {
   usageError,
 } from "../command.ts";
 import { reportMarkdown, reportText } from "../text/report-text.ts";
-import { type Column, textTable } from "../text/text-table.ts";
+import { type TextColumn, textTable } from "../text/text-table.ts";
 
 const OPTIONS = {
   ...SERVICE_OPTIONS,
@@ -23,7 +23,7 @@ const OPTIONS = {
   markdown: { type: "boolean", default: false },
 } as const;
 
-const LIST: readonly Column<ReportSummary>[] = [
+const LIST: readonly TextColumn<ReportSummary>[] = [
   { title: "REPORT", text: ({ id }) => id },
   { title: "FROM", text: ({ from }) => from.slice(0, 10) },
   { title: "TO", text: ({ to }) => to.slice(0, 10) },

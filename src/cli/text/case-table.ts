@@ -1,10 +1,10 @@
 /** Cases as a table. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
-import { type Column, textTable } from "./text-table.ts";
+import { type TextColumn, textTable } from "./text-table.ts";
 import { resultWord } from "./verdict-text.ts";
 
-const COLUMNS: readonly Column<CaseSummary>[] = [
+const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "CASE", text: ({ id }) => id },
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<CaseSummary>[] = [
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
-const GRAPH: Column<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
+const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
 /** Names the graphs where there are several. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {

@@ -3,18 +3,18 @@ import type { Experiment } from "../../../sdk/src/experiments/experiment.ts";
 import type { ChangedItem, Comparison, ExperimentResult } from "../../protocol/api/experiments.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine } from "./shown-text.ts";
-import { type Column, textTable } from "./text-table.ts";
+import { type TextColumn, textTable } from "./text-table.ts";
 
 const percent = (share: number) => (100 * share).toFixed(1);
 
-const CHANGED: readonly Column<ChangedItem>[] = [
+const CHANGED: readonly TextColumn<ChangedItem>[] = [
   { title: "QUESTION", text: ({ question }) => question ?? "", share: 3 },
   { title: "EXPECTED", text: ({ expected }) => expected.join(" | "), share: 2 },
   { title: "BEFORE", text: ({ before }) => before ?? "", share: 2 },
   { title: "NOW", text: ({ now }) => now ?? "", share: 2 },
 ];
 
-const FAILED: readonly Column<ExperimentResult>[] = [
+const FAILED: readonly TextColumn<ExperimentResult>[] = [
   { title: "QUESTION", text: ({ question }) => question ?? "", share: 1 },
   { title: "ERROR", text: ({ error }) => error ?? "", share: 1 },
 ];

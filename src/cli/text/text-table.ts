@@ -3,7 +3,7 @@
 import type { Terminal } from "../terminal.ts";
 import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
 
-export interface Column<Row> {
+export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /** Share of what is left once the other columns have their widths; those are never cut. */
@@ -16,7 +16,7 @@ const GAP = "  ";
 const LEAST_COLUMNS = 8;
 
 export function textTable<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
   terminal: Pick<Terminal, "columns" | "bold">,
 ): string {
@@ -38,7 +38,7 @@ export function textTable<Row>(
 }
 
 function widthsOf(
-  columns: readonly Pick<Column<never>, "title" | "share">[],
+  columns: readonly Pick<TextColumn<never>, "title" | "share">[],
   cells: readonly (readonly string[])[],
   available: number,
 ): number[] {

@@ -27,7 +27,7 @@ import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
-import { type CaseRow, FIGURES, matching, SUMMARY, toCase, toSummary } from "./case-views.ts";
+import { FIGURES, matching, type StoredCaseRow, SUMMARY, toCase, toSummary } from "./case-views.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
@@ -110,7 +110,11 @@ export class CaseRepository {
   }
 
   /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
-  async takeNext(graph: string, graphCreatedAt: number, now: number): Promise<CaseRow | undefined> {
+  async takeNext(
+    graph: string,
+    graphCreatedAt: number,
+    now: number,
+  ): Promise<StoredCaseRow | undefined> {
     const oldest = this.#database
       .select({ id: failedCase.id })
       .from(failedCase)
@@ -143,7 +147,7 @@ export class CaseRepository {
    * one; nothing of a deleted case.
    */
   async complete(
-    row: Pick<CaseRow, "id" | "createdAt" | "occurredAt" | "system">,
+    row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
     behind: readonly FoundPrompt[],
@@ -191,7 +195,7 @@ export class CaseRepository {
 
   /** Back into the queue, or given up on after the last attempt. */
   async fail(
-    row: Pick<CaseRow, "id" | "createdAt" | "attempts">,
+    row: Pick<StoredCaseRow, "id" | "createdAt" | "attempts">,
     failure: string,
     now: number,
   ): Promise<void> {
@@ -203,7 +207,7 @@ export class CaseRepository {
   }
 
   /** Back into the queue, and not as a failed attempt. */
-  async postpone(row: Pick<CaseRow, "id" | "createdAt">, now: number): Promise<void> {
+  async postpone(row: Pick<StoredCaseRow, "id" | "createdAt">, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
       .set({ state: "queued", stateAt: now, attempts: sql`${failedCase.attempts} - 1` })
@@ -334,7 +338,7 @@ export class CaseRepository {
   }
 
   /** The very case that was taken, not a later one of the same id. */
-  #taken({ id, createdAt }: Pick<CaseRow, "id" | "createdAt">): SQL | undefined {
+  #taken({ id, createdAt }: Pick<StoredCaseRow, "id" | "createdAt">): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 

@@ -9,7 +9,7 @@ import { promptIdOf } from "../prompts/prompt-id.ts";
 import { failedCase } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 
-export type CaseRow = typeof failedCase.$inferSelect;
+export type StoredCaseRow = typeof failedCase.$inferSelect;
 
 /** What a list shows of a case: not the attribution, which may be long. */
 export const SUMMARY = {
@@ -48,7 +48,7 @@ export const FIGURES = {
   labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
 };
 
-export function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary {
+export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseSummary {
   const { label, errorType, op } = row;
   return {
     id: row.id,
@@ -75,7 +75,7 @@ export function toSummary(row: Pick<CaseRow, keyof typeof SUMMARY>): CaseSummary
   };
 }
 
-export function toCase(row: CaseRow): Case {
+export function toCase(row: StoredCaseRow): Case {
   return {
     ...toSummary(row),
     queryId: row.queryId,

@@ -13,7 +13,7 @@ import {
 } from "../../protocol/api/experiments.ts";
 import { type Cursor, encodeCursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
-import { type CaseRow, matching } from "../cases/case-views.ts";
+import { type StoredCaseRow, matching } from "../cases/case-views.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, fitting, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
@@ -280,7 +280,7 @@ function isOneOf(column: Column, values: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-function toAdded(row: Pick<CaseRow, "id" | "graph" | "query" | "expected">): AddedItem {
+function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">): AddedItem {
   const { graph, query: question, expected } = row;
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }

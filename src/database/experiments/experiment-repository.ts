@@ -1,16 +1,16 @@
 /** Experiments of one project: begun, answered item by item, compared. */
 
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import {
-  type ChangedItem,
-  type Experiment,
-  type ExperimentFigures,
-  type ExperimentResult,
-  type ItemOutcome,
-  type NewResult,
-  PASSING_SCORE,
+import type {
+  ChangedItem,
+  Experiment,
+  ExperimentFigures,
+  ExperimentResult,
+  ItemOutcome,
+  NewResult,
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { PASSING_SCORE } from "../../protocol/events/events.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";

@@ -1,13 +1,16 @@
 /** Counts of new attributions: since a report was made for them, and since the mix was looked at. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { CaseRow } from "../cases/case-views.ts";
+import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { attributionTally } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
 /** The statement that counts a case whose first attribution is about to be stored. */
-export function countedOnce({ database, where }: TakenCase, { system }: Pick<CaseRow, "system">) {
+export function countedOnce(
+  { database, where }: TakenCase,
+  { system }: Pick<StoredCaseRow, "system">,
+) {
   return database
     .insert(attributionTally)
     .select(

@@ -15,7 +15,7 @@ h2 { font-size: 1rem; margin: 1.5rem 0 0 }
 @media (prefers-color-scheme: dark) { body { color: #e6e8ea; background: #16191c } th, td { border-color: #363b41 } .wrong { background: #4a2320 } }
 `;
 
-export function pageOf(
+export function htmlPage(
   command: string,
   sections: readonly Section[],
   files: readonly JudgedFile[],

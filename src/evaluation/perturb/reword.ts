@@ -19,7 +19,7 @@ export interface Rewording {
   readonly seed: number;
 }
 
-export function reworded(file: TraceJson, rewording: Rewording): TraceJson {
+export function rewordTrace(file: TraceJson, rewording: Rewording): TraceJson {
   const written = new Set(file.edges.map((edge) => textOf(edge.target_full_node_id)));
   const kept = rewording.keepAnswer ? keptWords(file) : NOTHING_KEPT;
   return {

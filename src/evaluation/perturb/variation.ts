@@ -2,7 +2,7 @@
 import type { TraceJson } from "../trace-file.ts";
 import { withoutUnitNames } from "./nameless.ts";
 import { renamed } from "./rename.ts";
-import { reworded } from "./reword.ts";
+import { rewordTrace } from "./reword.ts";
 
 export interface Variation {
   readonly evidence: "given" | "found";
@@ -26,7 +26,7 @@ export function varied(
 ): TraceJson {
   const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
   let made: TraceJson = { ...file, annotations };
-  if (reword > 0) made = reworded(made, { share: reword, keepAnswer, seed });
+  if (reword > 0) made = rewordTrace(made, { share: reword, keepAnswer, seed });
   if (nameless) made = withoutUnitNames(made, seed);
   if (rename) made = renamed(made, seed);
   return made;

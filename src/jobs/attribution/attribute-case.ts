@@ -5,7 +5,7 @@ import type { Run } from "../../attribution/effort.ts";
 import { explainTooMuch } from "../../attribution/explain/undecided.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
-import type { CaseRow } from "../../database/cases/case-views.ts";
+import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
@@ -56,7 +56,7 @@ const run: Run = (work) => runGivingWay(work, TURN);
 export async function attributeCase(
   deps: CaseDeps,
   graph: EvolutionGraph,
-  row: CaseRow,
+  row: StoredCaseRow,
   atHand: ModelAtHand | undefined,
 ): Promise<CaseOutcome> {
   const attribution = await tryAttribute(deps, graph, row, atHand);
@@ -85,7 +85,7 @@ export async function attributeCase(
 async function tryAttribute(
   deps: CaseDeps,
   graph: EvolutionGraph,
-  row: CaseRow,
+  row: StoredCaseRow,
   atHand: ModelAtHand | undefined,
 ): Promise<Attribution | "postponed" | "failed"> {
   const failed = failedCaseOf(row);

@@ -1,13 +1,13 @@
 /** Converts a stored case into the attributor's input. */
 
-import type { CaseRow } from "../../database/cases/case-views.ts";
+import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 
 type Stored = Pick<
-  CaseRow,
+  StoredCaseRow,
   "query" | "expected" | "prediction" | "evidence" | "queryId" | "predictionId" | "judgeReason"
 > &
-  Partial<Pick<CaseRow, "expectedId">>;
+  Partial<Pick<StoredCaseRow, "expectedId">>;
 
 export function failedCaseOf(row: Stored): FailedCase {
   const { query, expected, prediction, evidence, queryId, predictionId, judgeReason } = row;

@@ -2,7 +2,7 @@
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
-export interface Expected {
+export interface ExpectedVerdict {
   readonly query: string;
   readonly expected: string;
   readonly answered: string;
@@ -12,14 +12,14 @@ export interface Expected {
 }
 
 export interface ComparedCase {
-  readonly expected: Expected;
+  readonly expected: ExpectedVerdict;
   /** Absent where the service has no such case. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }
 
 export function compare(
-  wrong: readonly Expected[],
+  wrong: readonly ExpectedVerdict[],
   cases: readonly CaseSummary[],
 ): { rows: ComparedCase[]; matched: number; unexpected: number } {
   const rows = wrong.map((expected) => {
@@ -36,7 +36,7 @@ export function compare(
   };
 }
 
-function isMatch({ errorType, operation }: Expected, found: CaseSummary): boolean {
+function isMatch({ errorType, operation }: ExpectedVerdict, found: CaseSummary): boolean {
   if (found.errorType !== errorType) return false;
   if (operation === null) return true;
   return operation.id === undefined

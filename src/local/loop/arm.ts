@@ -41,7 +41,7 @@ export interface ArmTools {
   readonly project: { readonly url: string; readonly apiKey: string };
 }
 
-export interface Round {
+export interface LoopRound {
   /** For each question of its own conversations, whether it was answered right. */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
@@ -62,14 +62,14 @@ export interface ArmResult {
   readonly task: ArmTask;
   /** The unseen conversations with the prompts as they were. */
   readonly before: readonly boolean[];
-  readonly rounds: readonly Round[];
+  readonly rounds: readonly LoopRound[];
   /** The texts that are served in the end. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
 export async function runArm(tools: ArmTools, task: ArmTask): Promise<ArmResult> {
   const before = await answerUnseen(tools, task);
-  const rounds: Round[] = [];
+  const rounds: LoopRound[] = [];
   for (let number = 1; number <= task.rounds; number++) {
     rounds.push(await runRound(tools, task, number));
   }
@@ -77,7 +77,7 @@ export async function runArm(tools: ArmTools, task: ArmTask): Promise<ArmResult>
   return { task, before, rounds, prompts };
 }
 
-async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise<Round> {
+async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise<LoopRound> {
   const { client, model } = tools;
   const conversations = made(task, `round-${number}`, task.conversationsPerRound);
   const answered = await traceAll(await tools.connect(), model, conversations);

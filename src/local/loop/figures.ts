@@ -4,7 +4,7 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { comparePaired, type PairedDifference } from "../../statistics/mcnemar.ts";
 import { wilson } from "../../statistics/wilson.ts";
-import type { ArmResult, Round } from "./arm.ts";
+import type { ArmResult, LoopRound } from "./arm.ts";
 import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
@@ -15,23 +15,23 @@ interface Share {
 }
 
 /** Of answered questions. */
-export interface Accuracy extends Share {
+export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
   /** Of the conversations that the round learnt from, with the prompts as they were in it. */
-  readonly seen: Accuracy;
+  readonly seen: LoopAccuracy;
   /** Of those that the loop never saw, with the prompts as they were after it. */
-  readonly unseen: Accuracy;
-  readonly errorTypes: Counts;
+  readonly unseen: LoopAccuracy;
+  readonly errorTypes: LoopCounts;
   /** What came of running each wrong answer again with the decisive operation corrected. */
-  readonly replays: Counts;
+  readonly replays: LoopCounts;
   /** What came of the wrong answers: suggestions, or why there is none. */
-  readonly suggestions: Counts;
+  readonly suggestions: LoopCounts;
   /** How often a new version of each prompt was accepted. */
-  readonly accepted: Counts;
+  readonly accepted: LoopCounts;
 }
 
 /** The agent's calls as its model counted them, the optimiser's as the service did. */
@@ -42,8 +42,8 @@ interface ArmUsage {
 
 export interface ArmFigures {
   /** Both of the conversations that the loop never saw. */
-  readonly before: Accuracy;
-  readonly after: Accuracy;
+  readonly before: LoopAccuracy;
+  readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
@@ -69,7 +69,7 @@ export interface Proved extends Share {
   readonly inconclusive: number;
 }
 
-export type Counts = Readonly<Record<string, number>>;
+export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
   /** The model of the agent and of the optimiser is a script. */
@@ -93,7 +93,7 @@ export interface ArmRun {
   readonly usage: Usage;
 }
 
-export function figuresOf(
+export function loopFigures(
   runs: readonly ArmRun[],
   unanswered: readonly string[],
   seconds: number,
@@ -158,7 +158,7 @@ function lastUnseen({ before, rounds }: ArmResult): readonly boolean[] {
   return rounds.at(-1)?.unseen ?? before;
 }
 
-function roundFigures(rounds: readonly Round[]): RoundFigures {
+function roundFigures(rounds: readonly LoopRound[]): RoundFigures {
   return {
     seen: accuracyOf(rounds.flatMap(({ seen }) => seen)),
     unseen: accuracyOf(rounds.flatMap(({ unseen }) => unseen)),
@@ -173,7 +173,7 @@ function roundFigures(rounds: readonly Round[]): RoundFigures {
   };
 }
 
-function provedOf(rounds: readonly Round[]): Proved {
+function provedOf(rounds: readonly LoopRound[]): Proved {
   const outcomes = rounds.flatMap(({ replays }) => replays.map(({ outcome }) => outcome));
   const count = (wanted: ReplayOutcome) => outcomes.filter((outcome) => outcome === wanted).length;
   const proved = count("proved");
@@ -186,7 +186,7 @@ function provedOf(rounds: readonly Round[]): Proved {
   };
 }
 
-function accuracyOf(answers: readonly boolean[]): Accuracy {
+function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   const right = answers.filter(Boolean).length;
   const questions = answers.length;
   return { right, questions, ...shareOf(right, questions) };
@@ -198,7 +198,7 @@ function shareOf(hits: number, all: number): Share {
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };
 }
 
-function counted(items: readonly string[]): Counts {
+function counted(items: readonly string[]): LoopCounts {
   const groups = Map.groupBy(items.toSorted(), (item) => item);
   return Object.fromEntries([...groups].map(([item, same]) => [item, same.length]));
 }
@@ -207,7 +207,7 @@ function summed(usages: readonly Usage[]): Usage {
   return usages.reduce(added, { calls: 0, inputTokens: 0, outputTokens: 0 });
 }
 
-function spentBy(rounds: readonly Round[]): ArmUsage["optimizer"] {
+function spentBy(rounds: readonly LoopRound[]): ArmUsage["optimizer"] {
   const usd = rounds.reduce((sum, { spent }) => sum + spent.usd, 0);
   return { ...summed(rounds.map(({ spent }) => spent)), usd: rounded(usd) };
 }

@@ -3,7 +3,7 @@
  * about, and which words matter.
  */
 
-export interface Kind {
+export interface FactKind {
   /** As an instruction would name it. */
   readonly label: string;
   /** How instructions speak of it. */
@@ -16,14 +16,14 @@ export interface Kind {
 
 const DAY = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday";
 
-export const DAYS: Kind = {
+export const DAYS: FactKind = {
   label: "days and times",
   asked: /\b(?:days?|dates?|times?)\b/i,
   said: new RegExp(`\\b(?:${DAY})\\b`),
   detail: new RegExp(`\\b(?:${DAY})\\b`, "g"),
 };
 
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly FactKind[] = [
   {
     label: "names of people and animals",
     asked: /\bnames?\b/i,
@@ -79,7 +79,7 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.trim() !== "");
 }
 
-export function kindsIn(statement: string): Kind[] {
+export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 

@@ -1,6 +1,6 @@
 /** What the demo of the loop prints in the end. */
 import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
-import type { Accuracy, ArmFigures, LoopFigures } from "./figures.ts";
+import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 
 export function printFigures(figures: LoopFigures): void {
   const { loop, baseline, loopBesideBaseline: compared } = figures;
@@ -56,7 +56,7 @@ function printPrompts({ bySeed: [first] }: ArmFigures): void {
   console.log("");
 }
 
-function shown({ right, questions, share, low, high }: Accuracy): string {
+function shown({ right, questions, share, low, high }: LoopAccuracy): string {
   return `${percent(share)} (${percent(low)}–${percent(high)}), ${right}/${questions}`.padEnd(32);
 }
 

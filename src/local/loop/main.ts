@@ -7,7 +7,7 @@ import { step } from "../demo/demo-output.ts";
 import { freePort, startService } from "../service.ts";
 import { type ArmTask, runArm } from "./arm.ts";
 import { connectArms } from "./connect-arms.ts";
-import { figuresOf, type LoopFigures } from "./figures.ts";
+import { type LoopFigures, loopFigures } from "./figures.ts";
 import { printFigures } from "./loop-output.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -87,7 +87,7 @@ async function closeLoop(seeds: readonly number[], wantedPort: number): Promise<
         return { result, usage: arm.usage() };
       }),
     );
-    return figuresOf(done, server.unanswered, (performance.now() - started) / 1_000);
+    return loopFigures(done, server.unanswered, (performance.now() - started) / 1_000);
   } finally {
     await service.stop();
     await server.close();

@@ -14,8 +14,6 @@ const MAX_NAMED_CASES = 1_000;
 export const MAX_EXPECTED_ANSWERS = 20;
 /** Maximum results in one request. */
 const MAX_RESULTS = 100;
-/** From this score on, an answer counts as right. */
-export const PASSING_SCORE = 0.5;
 
 /* ---- datasets ---- */
 
