@@ -21,21 +21,21 @@ export function outcomeOf(
     return isRight
       ? {
           outcome: "refuted",
-          reason: `With the evidence in what it read (made by ${name}), ${tested.opName} answered rightly: ${answer}. What it had read was lacking.`,
+          reason: `With the evidence in its context (made by ${name}), ${tested.opName} gave the right answer: ${answer}. Its recorded context was incomplete.`,
         }
       : {
           outcome: "proved",
-          reason: `With the evidence in what it read (made by ${name}), ${tested.opName} still answered wrongly: ${answer}.`,
+          reason: `With the evidence in its context (made by ${name}), ${tested.opName} still gave a wrong answer: ${answer}.`,
         };
   }
   return isRight
     ? {
         outcome: "proved",
-        reason: `With the output of ${name} corrected, and only what lies downstream run again, the answer was right: ${answer}.`,
+        reason: `With the output of ${name} corrected, and only downstream steps run again, the answer was right: ${answer}.`,
       }
     : {
         outcome: "refuted",
-        reason: `With the output of ${name} corrected, the answer was still wrong: ${answer}. It is not at fault, or not alone: something downstream goes wrong too.`,
+        reason: `With the output of ${name} corrected, the answer was still wrong: ${answer}. It is not at fault, or not alone: a downstream step fails too.`,
       };
 }
 
@@ -48,9 +48,9 @@ function whyInconclusive(
   if (control === null || corrected === null || correction === null)
     return "It was not run with and without a correction: both are needed.";
   if (!control.isSame)
-    return `Not deterministic: run again without a correction, it answered ${quoted(control.answer)}, and not ${quoted(prediction)} as recorded. Models with temperature 0 and a fixed seed, or recorded results of the functions that ask them, would be needed.`;
+    return `Not deterministic: without a correction, the replay answered ${quoted(control.answer)}, and not ${quoted(prediction)} as recorded. Use models with temperature 0 and a fixed seed, or declare \`result\` for the functions that call them.`;
   if (control.isRight)
-    return `The recorded answer counts as right here: ${quoted(prediction)}. A judge that knows what is wrong about it would be needed.`;
+    return `The recorded answer counts as right here: ${quoted(prediction)}. Give a \`judge\` that knows what is wrong about it.`;
   return undefined;
 }
 

@@ -64,23 +64,23 @@ interface Placed {
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
-    return "The case is of a graph that is a replay itself: replay the case that it replays.";
+    return "The case belongs to a replay: replay the recorded case instead.";
   if (attribution === null) return "The case has no verdict yet: wait for its attribution.";
   if (attribution.outcome === "undecided")
     return `The verdict is undecided: no operation is named that could run again. ${attribution.remedy ?? ""}`.trim();
   if (op === null || errorType === "AnnotationError" || errorType === "JudgeError")
     return `${errorType} means that no operation is at fault: nothing can be run again to prove it.`;
   if (roles.answerOp === undefined)
-    return "No operation is recorded that gave the answer: trace the function that answers.";
+    return "No operation made the answer: trace the function that answers.";
   const last = timeline.stageOf(roles.answerOp.id);
   if (last === undefined || roles.query === undefined)
     return "The question is not recorded before its answer: record it with the class query.";
   const corrected = errorType === "ResponseError" ? readBefore(graph, roles, timeline, last) : op;
   if (corrected === undefined)
-    return "What the answering operation read came of no operation of this question: nothing could be put in its place. Trace the function that makes its context.";
+    return "No operation made the context of the answer, so no output can be corrected. Trace the function that makes the context.";
   const first = timeline.stageOf(corrected);
   if (first === undefined)
-    return `What set ${of.opName} to work is not recorded: record each message before it is handled, with the category message.`;
+    return `The message that started ${of.opName} is not recorded: record each message before it is handled, with the category message.`;
   if (first > last) return `${of.opName} ran after the answer was given.`;
   return { op: corrected, first, last };
 }
@@ -131,7 +131,7 @@ function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
   ]);
   const chars = JSON.stringify(made).length;
   if (chars > MAX_CHARS) {
-    const needed = `What lies between ${of.opName} and the question is ${Math.round(chars / 1_000_000)} MB, more than can be replayed (16 MB).`;
+    const needed = `The steps between ${of.opName} and the question have ${Math.round(chars / 1_000_000)} MB; a replay can hold 16 MB.`;
     return { ...outline(planning), needed: [needed] };
   }
   return { ...made, needed: cut };

@@ -36,7 +36,7 @@ describe("npm run eval", () => {
     expect(readFileSync(html, "utf8")).toContain("<!doctype html>");
   });
 
-  it("E3 a damaged file is said, and costs no other", async () => {
+  it("E3 a damaged file is reported and affects no other", async () => {
     const folder = labelledFolder();
     writeFileSync(join(folder, "damaged.json"), "{");
     const { code, out, err } = await evaluate(folder);
@@ -45,7 +45,7 @@ describe("npm run eval", () => {
     expect(err).toMatch(/damaged\.json: the file is not JSON: .*Export the graph again/);
   });
 
-  it("E10 without a single case it says why, and that labelled cases are exported", async () => {
+  it("E10 without a case it says why, and how to export labelled cases", async () => {
     const folder = labelledFolder();
     const plain = join(folder, "plain.json");
     const { code, err } = await evaluate(plain, "--evidence", "found");
@@ -60,7 +60,7 @@ describe("npm run eval", () => {
     expect((await evaluate(bare, plain)).code).toBe(0);
   });
 
-  it("E8 wrong options and methods that cannot run say what to do", async () => {
+  it("E8 errors about options and methods give the remedy", async () => {
     const folder = labelledFolder();
     const wrong = await Promise.all([
       evaluate(),

@@ -65,7 +65,7 @@ describe("the evaluation", () => {
     expect(await verdicts(wrong)).toEqual(await verdicts({}));
   });
 
-  it("E2 evidence is handed over only if wanted", async () => {
+  it("E2 the attributor gets evidence only on request", async () => {
     const found = await judged({}, { ...PLAIN, evidence: "found" });
     expect(found.flatMap((f) => f.cases.map((c) => c.attribution.evidenceFound))).toEqual([
       true,
@@ -78,12 +78,12 @@ describe("the evaluation", () => {
     expect(figures).toMatchObject({ cases: 2, labelled: 0, scores: null });
   });
 
-  it("E3 an annotation without a question is said, and the file is read all the same", async () => {
+  it("E3 an annotation without a question is reported, and the file is still read", async () => {
     const [file] = await judged({ query: null });
     expect(file?.refused).toEqual(["data.annotations[0] names no query or no prediction"]);
   });
 
-  it("E11 a label that nothing can be compared with is told, and its case is judged but not scored", async () => {
+  it("E11 an incomparable label is reported, and its case is attributed but not scored", async () => {
     const labels: [object, RegExp][] = [
       [
         { final_error_type: "updateerror" },
@@ -120,7 +120,7 @@ describe("the evaluation", () => {
 });
 
 describe("an undecided verdict", () => {
-  it("E14 counts as undecided and as wrong, and claims no confidence", async () => {
+  it("E14 an undecided verdict counts as wrong and has no confidence", async () => {
     const said = "Ana bought a tall vase from a small pottery workshop in Porto.";
     const files = await judged({ golden_answers: [" "], prediction: said });
     const verdicts = files.flatMap((file) => file.cases.map(({ attribution }) => attribution));
@@ -144,7 +144,7 @@ describe("an undecided verdict", () => {
 });
 
 describe("figures", () => {
-  it("E7 Wilson's interval holds the share, and narrows with the cases", () => {
+  it("E7 Wilson's interval contains the share and narrows with more cases", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.nat({ max: 500 }), (cases, hits) => {
         const some = Math.min(hits, cases);

@@ -23,7 +23,7 @@ function graphOf(file: TraceJson): EvolutionGraph {
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
 
 describe("renaming", () => {
-  it("E4 no name, category or class is left, and none comes twice", () => {
+  it("E4 every name, category and class is replaced, and no replacement repeats", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [before, after] = [parsed(), renamed(parsed(), seed)];
@@ -42,7 +42,7 @@ describe("renaming", () => {
     );
   });
 
-  it("E4 values, versions, ids of operations and links, and who is linked to whom stay", () => {
+  it("E4 values, versions, ids and links stay", () => {
     const shape = (graph: EvolutionGraph) => ({
       operations: [...graph.operations.keys()],
       values: [...graph.variables.values()].map((v) => [v.name, v.version, v.value]),
@@ -65,7 +65,7 @@ describe("renaming", () => {
 });
 
 describe("leaving out an unrelated message", () => {
-  it("E12 no message of a case is left out, and with a message goes only what was made of it alone", () => {
+  it("E12 no message of a case is removed, and only values made from the removed message alone go with it", () => {
     fc.assert(
       fc.property(seeds, fc.nat(9), (seed, run) => {
         const [before, file] = [graphOf(parsed()), withoutMessage(parsed(), seed, run)];
@@ -84,7 +84,7 @@ describe("leaving out an unrelated message", () => {
     );
   });
 
-  it("E12 where every message belongs to a case none is left out", () => {
+  it("E12 if every message belongs to a case, none is removed", () => {
     const file = parsed();
     const ids = file.nodes.map((node) => node.full_node_id);
     const annotations = file.annotations.map((a) => ({ ...a, source_evidence_ids: ids }));
@@ -93,7 +93,7 @@ describe("leaving out an unrelated message", () => {
 });
 
 describe("taking the names of units", () => {
-  it("E13 no unit has a second version; links, values and all else stay", () => {
+  it("E13 no unit has a second version; links, values and everything else stay", () => {
     const file = parsed();
     const again = {
       ...file.nodes.find((node) => node.full_node_id === "unit-10@1"),
@@ -140,7 +140,7 @@ const rewording = { share: 0.5, keepAnswer: false, seed: 1 };
 const valuesOf = (file: TraceJson) => file.nodes.map((node) => String(node.value));
 
 describe("rewording", () => {
-  it("E5 what came from outside stays, the same seed gives the same words", () => {
+  it("E5 external texts stay, and the same seed gives the same words", () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const file = withUnits(WORDS);
@@ -163,7 +163,7 @@ describe("rewording", () => {
     );
   });
 
-  it("E5 about the asked share of the words is replaced, all with 1 and none with 0", () => {
+  it("E5 about the requested share of words is replaced, all with 1 and none with 0", () => {
     const letter = (n: number) => "abcdefghijklmnopqrst"[n % 20];
     const words = Array.from(
       { length: 400 },
@@ -189,7 +189,7 @@ describe("rewording", () => {
     expect(read.at).toMatch(/^2024-05-06.*09:00:00$/);
   });
 
-  it("E6 the words of the expected answers are kept if asked for, times where one is a time", () => {
+  it("E6 words of expected answers are kept on request, and times if an answer is a time", () => {
     const all = { share: 1, seed: 3 };
     const unit = (keepAnswer: boolean, extra: Json = {}) =>
       valuesOf(

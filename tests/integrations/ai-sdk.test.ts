@@ -209,7 +209,7 @@ describe("the AI SDK", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I47 objects, vectors and rankings are operations too, and vectors stay out", async () => {
+  it("I47 objects, vectors and rankings are operations too, and vectors are not recorded", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const openai = provider();
@@ -268,7 +268,7 @@ describe("the AI SDK", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I48 errors go on to the app and mark their operations, tools' too; what is aborted says so", async () => {
+  it("I48 errors reach the app and mark their operations, also tools'; an aborted call says so", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const model = provider().chat("scripted");
@@ -308,7 +308,7 @@ describe("the AI SDK", () => {
     ]);
   });
 
-  it("I48 what a call does not record does not leave, and while tracing is off nothing does", async () => {
+  it("I48 unrecorded inputs and outputs never leave, and while tracing is off nothing leaves", async () => {
     const { collector, telemetry, memtrace, close } = await collecting();
     const integrations = telemetry();
     const model = provider().chat("scripted");
@@ -325,7 +325,7 @@ describe("the AI SDK", () => {
     expect(graph.operations.size).toBe(1);
   });
 
-  it("I49 the code of docs/integrations/ai-sdk.md compiles and runs as it stands", async () => {
+  it("I49 the code of docs/integrations/ai-sdk.md compiles and runs unchanged", async () => {
     const collector = await startCollector();
     overlooked = reworded = "";
     const { compiler, printed } = await runDocumented("ai-sdk.md", {

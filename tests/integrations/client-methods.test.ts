@@ -191,7 +191,7 @@ it("I21 Letta: an agent's edits of its blocks are versions, and a block that is 
   expect(problems).toEqual([]);
 });
 
-it("I21 Letta: blocks stay known by their labels, of as many agents as are remembered", async () => {
+it("I21 Letta: block labels are remembered for a bounded number of agents", async () => {
   const agent = (index: number) => `agent-${index}`;
   const block = (id: string, value: string) => ({ id: `block-of-${id}`, label: "human", value });
   const { graph, problems } = await traced(async (memtrace) => {

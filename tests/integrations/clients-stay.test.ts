@@ -58,7 +58,7 @@ const TRACED = {
   ],
 };
 
-it("I26 every method that the pages name is traced", async () => {
+it("I26 every documented method is traced", async () => {
   await traced(async (memtrace) => {
     const clients = {
       letta: observeLetta(memtrace, newLetta()),
@@ -79,7 +79,7 @@ function isOwn(client: object, [step = "", ...rest]: readonly string[]): boolean
     : isOwn(Reflect.get(client, step) as object, rest);
 }
 
-it("I26 answers are the client's, whichever way its promise is read, and each is recorded once", async () => {
+it("I26 answers stay the client's own, however its promise is read, and each is recorded once", async () => {
   const { graph, problems } = await traced(async (memtrace) => {
     const client = newLetta();
     expect(observeLetta(memtrace, client)).toBe(client);
@@ -101,7 +101,7 @@ it("I26 answers are the client's, whichever way its promise is read, and each is
   expect(problems).toEqual([]);
 });
 
-it("I26 errors of the service go on to the app unchanged and mark the operation", async () => {
+it("I26 errors of the service reach the app unchanged and mark the operation", async () => {
   const { graph } = await traced(async (memtrace) => {
     const letta = observeLetta(memtrace, newLetta());
     const zep = observeZep(memtrace, new ZepClient({ apiKey: "none", baseUrl: service.url }));
@@ -128,7 +128,7 @@ it("I26 errors of the service go on to the app unchanged and mark the operation"
   ]);
 });
 
-it("I26 a stream stays a stream, and what the app reads of it is the turn", async () => {
+it("I26 a stream stays a stream, and the part that the app reads is the turn", async () => {
   const call = { tool_call_id: "call-1", name: "archival_memory_insert" };
   const pieces = [
     {
@@ -182,7 +182,7 @@ const insertion = {
   },
 };
 
-it("I26 a stream of other pieces than the service describes is the app's all the same", async () => {
+it("I26 the app gets a stream with unexpected pieces unchanged", async () => {
   const { graph, problems } = await traced(async (memtrace) => {
     const client = observeLetta(memtrace, streaming("data: null\n\ndata: 7\n\ndata: [DONE]\n\n"));
     const stream = await client.agents.messages.stream("agent-1", { input: "I like green tea." });
@@ -196,7 +196,7 @@ it("I26 a stream of other pieces than the service describes is the app's all the
   expect(problems).toEqual([]);
 });
 
-it("I26 a stream that breaks is an error of its operation, and no tool of it was called", async () => {
+it("I26 a broken stream is an error of its operation, and none of its tool calls is recorded", async () => {
   const { graph } = await traced(async (memtrace) => {
     const body = new ReadableStream({
       start: (controller) =>
@@ -217,7 +217,7 @@ it("I26 a stream that breaks is an error of its operation, and no tool of it was
   ]);
 });
 
-it("I26 answers that cannot be changed are the app's as they are", async () => {
+it("I26 the app gets frozen answers unchanged", async () => {
   await traced(async (memtrace) => {
     const stream = Object.freeze((async function* () {})());
     const lazy = Object.freeze(
@@ -234,7 +234,7 @@ it("I26 answers that cannot be changed are the app's as they are", async () => {
   });
 });
 
-it("I26 what is read at once is read one by one, however much it is", async () => {
+it("I26 units of one read are recorded one by one, however many they are", async () => {
   const passages = Array.from({ length: 120 }, (_, index) => ({
     id: `passage-${index}`,
     text: `The user likes tea number ${index}.`,
@@ -252,7 +252,7 @@ it("I26 what is read at once is read one by one, however much it is", async () =
   expect(graph.variables.size).toBe(121);
 });
 
-it("I26 without a key, or switched off, the client does the same and nothing is recorded", async () => {
+it("I26 without a key, or switched off, the client behaves the same and nothing is recorded", async () => {
   const keyless = new MemTrace({ apiKey: "", onError: () => undefined });
   const client = observeLetta(keyless, newLetta());
   expect(await client.agents.passages.list("agent-1")).toEqual([PASSAGE]);

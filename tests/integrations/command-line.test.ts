@@ -65,7 +65,7 @@ describe("memtrace", () => {
     });
   }
 
-  it("K15 imports files and folders, plain and compressed, and says what became of each", async () => {
+  it("K15 imports files and folders, plain and compressed, and reports the result of each", async () => {
     const folder = folderOf("one of a folder", {
       "damaged.json": '{"graph_id": "g", "data": {"nodes": 1}}',
       "torn.json": '{"graph_id"',
@@ -86,7 +86,7 @@ describe("memtrace", () => {
     expect(again.out).toContain("1 wrong answer: 1 ExtractionError");
   });
 
-  it("K16 --wait sees wrong answers that only the graph itself tells of", async () => {
+  it("K16 --wait includes wrong answers that only the graph itself contains", async () => {
     const { url, key } = inject("service");
     const graph = "judged by itself";
     const file = JSON.parse(fileOf(graph));
@@ -129,7 +129,7 @@ describe("memtrace", () => {
     });
   });
 
-  it("K18 tail shows what is imported meanwhile, and goes on after a cursor", async () => {
+  it("K18 tail shows events imported meanwhile, and continues after a cursor", async () => {
     const graph = "watched";
     const folder = folderOf(graph);
     await run("import", folder);
@@ -202,7 +202,7 @@ describe("memtrace", () => {
     expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/^--from is yesterday;/) });
   });
 
-  it("K20 whoami tells project, key, scopes and expiry; a key that may not is told what it lacks", async () => {
+  it("K20 whoami shows project, key, scopes and expiry; an error names a key's missing scope", async () => {
     const { key } = inject("service");
     const who = await run("whoami");
     expect(who.out).toMatch(

@@ -92,7 +92,7 @@ describe("memtrace experiment", () => {
     expect(await read(`/v1/graphs/${graph}`)).toMatchObject({ operations: 1 });
   });
 
-  it("Y15 a table, a list and a dataset by its name are datasets too; a refused item is told, and costs no other", async () => {
+  it("Y15 a table, a list and a dataset's name are accepted; a refused item is reported and affects no other", async () => {
     const table = file("table.csv", 'question,expected\n"Question 1?",answer 1\n,nothing\n');
     const list = file("list.json", JSON.stringify(questions(3), null, 2));
     const ofTable = await run([pipeline("table", 9), "--dataset", table]);
@@ -122,7 +122,7 @@ describe("memtrace experiment", () => {
     });
   });
 
-  it("Y16 what cannot be understood is refused before anything is run", async () => {
+  it("Y16 invalid input is refused before anything runs", async () => {
     const good = pipeline("good", 1);
     const empty = file("empty.mjs", "export const run = 1;");
     const broken = file("broken.mjs", "import './nowhere.mjs';");
@@ -137,7 +137,7 @@ describe("memtrace experiment", () => {
       [[good, "--dataset", "no such"], 1, "There is no such dataset"],
       [[good, "--dataset", "nowhere.csv"], 2, "nowhere.csv: no such file or folder"],
       [[good, "--resume", "exp_none"], 1, "There is no such experiment"],
-      [[good, "--resume", "x", "--dataset", "x"], 2, "goes on with the dataset"],
+      [[good, "--resume", "x", "--dataset", "x"], 2, "continues with its own dataset"],
       [[good, "--dataset", "x", "--against", "exp_none"], 1, "There is no such experiment"],
     ] as const) {
       const ended = await run(args);
@@ -145,7 +145,7 @@ describe("memtrace experiment", () => {
     }
   });
 
-  it("Y14 a killed experiment goes on with what it lacks", async () => {
+  it("Y14 a killed experiment continues with the missing items", async () => {
     const module = pipeline(
       "killed",
       20,
@@ -168,7 +168,7 @@ describe("memtrace experiment", () => {
     });
   });
 
-  it("Y19 the code of docs/experiments.md compiles and runs as it stands", async () => {
+  it("Y19 the code of docs/experiments.md compiles and runs unchanged", async () => {
     const { url, key } = inject("service");
     const env = { MEMTRACE_URL: url, MEMTRACE_API_KEY: key };
     expect(await runDocumented("../experiments.md", env)).toEqual({

@@ -35,7 +35,7 @@ const modelOf = () =>
   });
 
 describe("LangChain.js", () => {
-  it("I11 a run is an operation from what it is given to what it gives, and a model's prompt is known by its texts", async () => {
+  it("I11 a run is an operation from its input to its output, and a model's prompt is recognised by its texts", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       memtrace.variable("I like green tea", { name: "turn-1", category: "message" });
       const answer = await modelOf().invoke(
@@ -53,7 +53,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I11 what the code of a run does is a part of the run, and a run a part of the operation that called it", async () => {
+  it("I11 operations in the code of a run belong to the run, and a run belongs to the calling operation", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const recall = memtrace.operation("recall", (_: string) => ["She likes green tea."]);
       const model = modelOf();
@@ -82,7 +82,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I11 of a long conversation, what it begins with and the latest of it is the prompt", async () => {
+  it("I11 the prompt of a long conversation is its beginning and its latest messages", async () => {
     const said = Array.from({ length: 60 }, (_, at) => new HumanMessage(`I said this as ${at}.`));
     const { graph, problems } = await traced(async (memtrace) => {
       await modelOf().invoke(said, { callbacks: [new MemTraceHandler(memtrace)] });
@@ -93,7 +93,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I12 the contexts of LangChain and of the app are what they were", async () => {
+  it("I12 the contexts of LangChain and of the app stay unchanged", async () => {
     const own = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     await traced(async (memtrace) => {
@@ -123,7 +123,7 @@ describe("LangChain.js", () => {
     ]);
   });
 
-  it("I11 what a tool is given was made by the answer that called it", async () => {
+  it("I11 a tool's arguments come from the answer that called it", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const properties = { text: { type: "string" } } as const;
       const schema = { type: "object", properties, required: ["text"] } as const;
@@ -167,7 +167,7 @@ describe("LangChain.js", () => {
     expect(linksOf(graph, "asking")).toHaveLength(6);
   });
 
-  it("I12 a stream stays a stream, and its whole text is the result", async () => {
+  it("I12 a stream stays a stream, and its full text is the result", async () => {
     const { graph } = await traced(async (memtrace) => {
       let read = "";
       const chain = modelOf().pipe(RunnableLambda.from(({ content }: AIMessage) => `${content}!`));
@@ -181,7 +181,7 @@ describe("LangChain.js", () => {
     ]);
   });
 
-  it("I12 an error goes on to the app and marks every run that it ends", async () => {
+  it("I12 an error reaches the app and marks every run that it ends", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const chain = modelOf()
         .pipe(({ content }) => content)
@@ -208,7 +208,7 @@ describe("LangChain.js", () => {
     expect(content).toBe("You said: hello");
   });
 
-  it("I13 a chat history shows the messages that are added, read and cleared", async () => {
+  it("I13 a chat history records added, read and cleared messages", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const history = observeChatHistory(memtrace, new InMemoryChatMessageHistory());
       expect(observeChatHistory(memtrace, history)).toBe(history);
@@ -234,7 +234,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I13 a chat history that is cleared deletes what was added in the running graph", async () => {
+  it("I13 clearing a chat history deletes the messages added in the running graph", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const history = observeChatHistory(memtrace, new InMemoryChatMessageHistory());
       await memtrace.graph("other", () => history.addMessage(new HumanMessage("I like coffee")));
@@ -246,7 +246,7 @@ describe("LangChain.js", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I19 the code of docs/integrations/langchain.md compiles and runs as it stands", async () => {
+  it("I19 the code of docs/integrations/langchain.md compiles and runs unchanged", async () => {
     const collector = await startCollector();
     const { compiler, printed } = await runDocumented("langchain.md", {
       ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },

@@ -49,7 +49,7 @@ function twoNodes(store: InMemoryStore) {
 }
 
 describe("a store of LangGraph", () => {
-  it("I15 each call is one operation, and an item a unit called by its namespace and key", async () => {
+  it("I15 each call is one operation, and an item is a unit named by its namespace and key", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const store = observeStore(memtrace, new InMemoryStore());
       expect(observeStore(memtrace, store)).toBe(store);
@@ -73,7 +73,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I15 every operation of a batch is an operation of its own, and a put of null a deletion", async () => {
+  it("I15 every operation of a batch is recorded separately, and a put of null is a deletion", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const store = observeStore(memtrace, new InMemoryStore());
       const item = { namespace: PREFIX, key: "tea" };
@@ -94,7 +94,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I16 what a node asks of the store, through the queue of its graph, is a part of the node", async () => {
+  it("I16 a node's store calls, through its graph's queue, belong to the node", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const app = twoNodes(observeStore(memtrace, new InMemoryStore()));
       const callbacks = [new MemTraceHandler(memtrace)];
@@ -118,7 +118,7 @@ describe("a store of LangGraph", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I16 without the callbacks, it is a part of the operation that ran the graph", async () => {
+  it("I16 without the callbacks, they belong to the operation that ran the graph", async () => {
     const { graph } = await traced(async (memtrace) => {
       const app = twoNodes(observeStore(memtrace, new InMemoryStore()));
       const ask = memtrace.operation("ask", (question: string) => app.invoke({ question }));
@@ -129,7 +129,7 @@ describe("a store of LangGraph", () => {
     expect(parts.map(({ metadata }) => metadata?.inside)).toEqual(Array(4).fill(ask?.id));
   });
 
-  it("I15 an error goes on to the app and marks the operation; without a key nothing is touched", async () => {
+  it("I15 an error reaches the app and marks the operation; without a key nothing changes", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const store = observeStore(memtrace, new InMemoryStore());
       await expect(store.put([], "tea", { text: "likes tea" })).rejects.toThrow("Namespace");
@@ -147,7 +147,7 @@ describe("a store of LangGraph", () => {
     expect((await store.get(PREFIX, "tea"))?.value).toBe(value);
   });
 
-  it("I19 the code of docs/integrations/langgraph.md compiles and runs as it stands", async () => {
+  it("I19 the code of docs/integrations/langgraph.md compiles and runs unchanged", async () => {
     const collector = await startCollector();
     const { compiler, printed } = await runDocumented("langgraph.md", {
       ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },

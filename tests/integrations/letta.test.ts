@@ -75,7 +75,7 @@ const CASES: [string, LettaFault, (client: Letta) => Memory, object][] = [
 ];
 
 it.each(CASES)(
-  "I21 Letta: a fact that is not %s is attributed to the call that lost it",
+  "I21 Letta: a fact that was not %s is attributed to the call that lost it",
   async (what, fault, memory, verdict) => {
     const { url, key } = inject("service");
     const service = await startScriptedLetta(fault);

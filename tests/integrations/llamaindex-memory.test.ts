@@ -34,7 +34,7 @@ const modelOf = () =>
 const user = (content: string) => ({ role: "user" as const, content });
 
 describe("LlamaIndex.TS", () => {
-  it("I18 the memory shows what is added, got and cleared, each message called by its id", async () => {
+  it("I18 the memory records additions, reads and clearing; messages are named by their ids", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const memory = observeMemory(memtrace, new Memory([], { tokenLimit: 30 }));
       expect(observeMemory(memtrace, memory)).toBe(memory);
@@ -64,7 +64,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 the facts of a block are one unit, and messages that went into blocks are no longer held", async () => {
+  it("I18 the facts of a block are one unit, and messages moved into blocks are removed", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const llm = observeLLM(memtrace, modelOf());
       const facts = new FactExtractionMemoryBlock({ id: "facts-1", priority: 2, llm, maxFacts: 9 });
@@ -84,7 +84,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a block that asks a vector store shows with the store's own steps", async () => {
+  it("I18 a block with a vector store is recorded with the store's own steps", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const embedModel = new OpenAIEmbedding({ apiKey: "none", baseURL: server.url });
       const vectorStore = new ListStore(embedModel);
@@ -107,7 +107,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a block of one's own shows when it is asked", async () => {
+  it("I18 a custom block is recorded when it is read", async () => {
     class Echo extends BaseMemoryBlock {
       async get() {
         return [{ id: this.id, role: "memory" as const, content: "She likes green tea." }];
@@ -125,7 +125,7 @@ describe("LlamaIndex.TS", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I18 a stream stays a stream, and what is read of it is the answer", async () => {
+  it("I18 a stream stays a stream, and the part that the app reads is the answer", async () => {
     const { graph } = await traced(async (memtrace) => {
       const llm = observeLLM(memtrace, modelOf());
       let read = "";
@@ -140,7 +140,7 @@ describe("LlamaIndex.TS", () => {
     ]);
   });
 
-  it("I18 an error goes on to the app and marks the operation; without a key nothing is touched", async () => {
+  it("I18 an error reaches the app and marks the operation; without a key nothing changes", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const llm = observeLLM(memtrace, modelOf());
       await expect(llm.chat({ messages: [user("break")] })).rejects.toThrow("the script refuses");
@@ -160,7 +160,7 @@ describe("LlamaIndex.TS", () => {
     expect(await memory.get()).toMatchObject([user("I like tea")]);
   });
 
-  it("I19 the code of docs/integrations/llamaindex.md compiles and runs as it stands", async () => {
+  it("I19 the code of docs/integrations/llamaindex.md compiles and runs unchanged", async () => {
     const collector = await startCollector();
     const { compiler, printed } = await runDocumented("llamaindex.md", {
       ...{ MEMTRACE_API_KEY: "k", MEMTRACE_URL: collector.url },

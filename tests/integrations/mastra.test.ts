@@ -199,7 +199,7 @@ it.each(CASES)(
   },
 );
 
-it("I20 Mastra: with the exporter, steps and tools show what went in and out, and nothing of it twice", async () => {
+it("I20 Mastra: with the exporter, steps and tools have inputs and outputs, and nothing is recorded twice", async () => {
   const model = await startScriptedOpenAI(noting());
   const memory = new MastraMemory({ options: { workingMemory: { enabled: true } } });
   const { graph, problems } = await traced(async (memtrace) => {
@@ -228,7 +228,7 @@ it("I20 Mastra: with the exporter, steps and tools show what went in and out, an
   expect(problems).toEqual([]);
 });
 
-it("I20 Mastra: observations and reflections are versions of what the agent is told of the past", async () => {
+it("I20 Mastra: observations and reflections are versions of the agent's summary of the past", async () => {
   const { graph, problems } = await traced(async (memtrace) => {
     const memory = observeMastra(memtrace, new MastraMemory({ storage: new InMemoryStore() }));
     const store = await memory.storage.getStore("memory");
@@ -267,7 +267,7 @@ it("I20 Mastra: observations and reflections are versions of what the agent is t
   expect(problems).toEqual([]);
 });
 
-it("I26 Mastra: an agent whose model refuses fails as it does untraced, and its run is marked; without a key it is the same", async () => {
+it("I26 Mastra: an agent whose model refuses fails as without tracing, and its run is marked; the same without a key", async () => {
   const model = await startScriptedOpenAI(() => undefined);
   const newAgent = () => agentWith(new MastraMemory({ storage: new InMemoryStore() }), model.url);
   const failing = async (agent: Agent) =>

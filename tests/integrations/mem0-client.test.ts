@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, [string, (client: MemoryClient) => Promise<
 
 describe("mem0's hosted client", () => {
   it.each(Object.entries(CASES))(
-    "I43 a fact that is lost by %s is attributed to that",
+    "I43 a fact lost by %s is attributed to that step",
     async (opName, [errorType, lose]) => {
       const { url, key } = inject("service");
       const memtrace = new MemTrace({ url, apiKey: key });
@@ -107,7 +107,7 @@ describe("mem0's hosted client", () => {
     },
   );
 
-  it("I43 what is deleted of one user is not deleted of another, and each changed unit has one source", async () => {
+  it("I43 a deletion for one user does not affect another, and each changed unit has one source", async () => {
     const { graph, problems } = await traced(async (memtrace) => {
       const client = observeMem0Client(memtrace, newClient());
       await client.add([{ role: "user", content: "Ada likes green tea." }], { userId });
@@ -133,7 +133,7 @@ describe("mem0's hosted client", () => {
     expect(problems).toEqual([]);
   });
 
-  it("I43 a memory and a client that are mistaken for one another are named", async () => {
+  it("I43 an error names a memory passed as a client, and a client passed as a memory", async () => {
     await traced(async (memtrace) => {
       expect(() => observeMem0(memtrace, newClient())).toThrow("@memtrace/sdk/mem0-client");
     });

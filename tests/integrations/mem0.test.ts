@@ -167,7 +167,7 @@ describe("mem0", () => {
     },
   );
 
-  it("I41 units are called by their ids, changes are versions, deletions markers, and vectors stay out", async () => {
+  it("I41 units are named by their ids, changes are versions, deletions are markers, and vectors are not recorded", async () => {
     const { collector, trace } = await collecting();
     await trace(async (memory) => {
       const { results } = await memory.add(SAID, USER);
@@ -210,7 +210,7 @@ describe("mem0", () => {
     expect([collector.rejected, graph.pending]).toEqual([[], []]);
   });
 
-  it("I41 what is added at once to one memory from two graphs stays apart", async () => {
+  it("I41 parallel additions from two graphs to one memory stay apart", async () => {
     const { collector, memtrace, trace } = await collecting();
     const told = [...FACTS].slice(0, 2);
     await trace(async (memory) => {
@@ -233,7 +233,7 @@ describe("mem0", () => {
     }
   });
 
-  it("I41 of a message with a picture the picture stays out", async () => {
+  it("I41 the picture of a message is not recorded", async () => {
     const { collector, trace } = await collecting();
     const url = `data:image/png;base64,${"A".repeat(1_000)}`;
     const content = { type: "image_url" as const, image_url: { url } };
@@ -246,7 +246,7 @@ describe("mem0", () => {
     expect(sent).not.toContain("base64");
   });
 
-  it("I42 what the memory throws reaches the app unchanged, and without tracing it is what it was", async () => {
+  it("I42 errors of the memory reach the app unchanged, and without tracing nothing changes", async () => {
     const { collector, memtrace, trace } = await collecting();
     const thrown = async (memory: Memory) => memory.add([], USER).catch((error: unknown) => error);
     const plain = await thrown(await newMemory());
@@ -295,7 +295,7 @@ describe("mem0", () => {
     expect(collector.rejected).toEqual([]);
   });
 
-  it("I44 the code of docs/integrations/mem0.md compiles and runs as it stands", async () => {
+  it("I44 the code of docs/integrations/mem0.md compiles and runs unchanged", async () => {
     const collector = await startCollector();
     overlooked = "";
     const { compiler, printed } = await runDocumented("mem0.md", {

@@ -143,7 +143,7 @@ it.each([
   },
 );
 
-it("B40 the program of docs/otlp.md does what the page says", async () => {
+it("B40 the program of docs/otlp.md behaves as documented", async () => {
   const { compiler, printed } = await runDocumented("../otlp.md", environmentOf("gzip"));
   expect({ compiler, printed }).toEqual({ compiler: "", printed: "sent as the graph user:ada\n" });
   const { attribution } = await attributedCase("user:ada");
@@ -163,7 +163,7 @@ const anyAttributes = fc.dictionary(
   { maxKeys: 5 },
 );
 
-it("B41 what the exporters' serializers write is read as the spans that they were given", () => {
+it("B41 the output of the exporters' serializers reads back as the same spans", () => {
   fc.assert(
     fc.property(
       fc.array(anyAttributes, { minLength: 1, maxLength: 4 }),

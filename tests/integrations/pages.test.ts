@@ -29,21 +29,21 @@ async function graphOf(page: string, env: Readonly<Record<string, string>>) {
 }
 
 describe("examples of pages", () => {
-  it("I25 letta.md compiles and runs as it stands", async () => {
+  it("I25 letta.md compiles and runs unchanged", async () => {
     const service = await startScriptedLetta("none");
     const graph = await graphOf("letta.md", { LETTA_API_KEY: "k", LETTA_BASE_URL: service.url });
     await service.close();
     expect(linksOf(graph, "archival_memory_search")).toEqual([`${QUERY} → ${FACT}`]);
   });
 
-  it("I25 zep.md compiles and runs as it stands", async () => {
+  it("I25 zep.md compiles and runs unchanged", async () => {
     const service = await startScriptedZep("none");
     const graph = await graphOf("zep.md", { ZEP_API_KEY: "k", ZEP_API_URL: service.url });
     await service.close();
     expect(linksOf(graph, "graph.search")).toEqual([`${QUERY} → ${FACT}`]);
   });
 
-  it("I25 supermemory.md compiles and runs as it stands", async () => {
+  it("I25 supermemory.md compiles and runs unchanged", async () => {
     const service = await startScriptedSupermemory("none");
     const graph = await graphOf("supermemory.md", {
       ...{ SUPERMEMORY_API_KEY: "k", SUPERMEMORY_BASE_URL: service.url },
@@ -52,7 +52,7 @@ describe("examples of pages", () => {
     expect(linksOf(graph, "search.memories")).toEqual([`${QUERY} → ${FACT}`]);
   });
 
-  it("I25 openai.md compiles and runs as it stands", async () => {
+  it("I25 openai.md compiles and runs unchanged", async () => {
     const model = await startScriptedOpenAI(() => FACT);
     const graph = await graphOf("openai.md", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: model.url });
     await model.close();
@@ -61,7 +61,7 @@ describe("examples of pages", () => {
     expect(names.filter((name) => name === "chat")).toHaveLength(2);
   });
 
-  it("I25 mastra.md compiles and runs as it stands", async () => {
+  it("I25 mastra.md compiles and runs unchanged", async () => {
     const model = await startScriptedOpenAI((messages) =>
       String(messages.at(-1)?.content).endsWith("?") ? FACT.replace("The", "the") : "I see.",
     );
@@ -72,7 +72,7 @@ describe("examples of pages", () => {
     expect(names.filter((name) => name === "saveMessages")).toHaveLength(2);
   });
 
-  it("I24 any-library.md compiles and runs as it stands, and its fault is attributed to the method at fault", async () => {
+  it("I24 any-library.md compiles and runs unchanged, and its fault is attributed to the right method", async () => {
     const { url, key } = inject("service");
     const { compiler, printed } = await runDocumented("any-library.md", {
       ...{ MEMTRACE_API_KEY: key, MEMTRACE_URL: url },

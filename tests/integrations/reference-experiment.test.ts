@@ -155,7 +155,7 @@ describe("the reference's experiment", () => {
     expect(() => readLocomo(wrong)).toThrow(/is not LoCoMo: 0\.qa/);
   });
 
-  it("Y18 it runs from the file to compared figures, and what was accepted is what mem0 is told from then on", async () => {
+  it("Y18 it runs from the file to compared figures, and mem0 then uses the accepted prompt", async () => {
     const json = join(FOLDER, "figures.json");
     const args = [
       ...["--locomo", locomo(), "--base-url", model.url, "--dimensions", `${DIMENSIONS}`],
@@ -185,7 +185,7 @@ describe("the reference's experiment", () => {
     expect(model.asked.some((messages) => textOf(messages[0]).includes(LEARNT))).toBe(true);
   });
 
-  it("Y18 what is missing is said before anything is asked", async () => {
+  it("Y18 missing settings are reported before anything runs", async () => {
     const without = await command(["--locomo", "nowhere.json"], { OPENAI_API_KEY: "none" });
     expect(without).toMatchObject({
       code: 1,

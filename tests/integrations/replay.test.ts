@@ -73,7 +73,7 @@ describe("memtrace replay", () => {
     expect((await api.case(id)).proof).toBe("proved");
   });
 
-  it("Z15 ends with exit code 1 where nothing is decided, and with 2 where it is not understood", async () => {
+  it("Z15 ends with exit code 1 if nothing is decided, and with 2 on invalid input", async () => {
     const { id } = caseOf("JudgeError");
     const undecided = await replay(id, "--with", MODULE);
     expect([undecided.code, undecided.out]).toEqual([1, expect.stringContaining("inconclusive: ")]);
@@ -96,7 +96,7 @@ describe("memtrace replay", () => {
     expect([unmodelled.code, unmodelled.err]).toEqual([1, expect.stringContaining("has no model")]);
   });
 
-  it("Z16 the code of docs/replay.md compiles and runs as it stands", async () => {
+  it("Z16 the code of docs/replay.md compiles and runs unchanged", async () => {
     expect(await runDocumented("../replay.md", {})).toEqual({ compiler: "", printed: "" });
   });
 });

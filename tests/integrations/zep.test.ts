@@ -81,7 +81,7 @@ it.each(CASES)(
   },
 );
 
-it("I22 Zep: a fact that Zep takes for outdated is a version that says so, by an operation of its own", async () => {
+it("I22 Zep: an outdated fact is a version that says so, made by its own operation", async () => {
   const service = await startScriptedZep("invalidated");
   const { graph, problems } = await traced(async (memtrace) => {
     const client = observeZep(memtrace, newClient(service.url));
@@ -99,7 +99,7 @@ it("I22 Zep: a fact that Zep takes for outdated is a version that says so, by an
   expect(problems).toEqual([]);
 });
 
-it("I22 Zep: messages that are added at once each come to their own episode", async () => {
+it("I22 Zep: each message of a bulk addition becomes its own episode", async () => {
   const service = await startScriptedZep("none");
   const { graph } = await traced(async (memtrace) => {
     const client = observeZep(memtrace, newClient(service.url));

@@ -61,7 +61,7 @@ class HeldWork {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("J50 whatever the backlogs and the order of ends, all is done once, and no bound is exceeded", async () => {
+test("J50 for any backlog and order of ends, all work is done once within every bound", async () => {
   await fc.assert(
     fc.asyncProperty(backlogs, fc.infiniteStream(fc.nat()), async (items, draws) => {
       const work = new HeldWork(items);
@@ -87,7 +87,7 @@ test("J50 whatever the backlogs and the order of ends, all is done once, and no 
   );
 });
 
-test("J50 a party waits for one place at most for each other party, however much of theirs is due", () => {
+test("J50 a party waits for at most one place per other party, however much work they have", () => {
   fc.assert(
     fc.property(backlogs, (items) => {
       const parties = new Set(items.map(({ party }) => party));
@@ -98,7 +98,7 @@ test("J50 a party waits for one place at most for each other party, however much
   );
 });
 
-test("J51 work that hangs keeps its own place, and the rest goes on", async () => {
+test("J51 hanging work blocks only its own place", async () => {
   const slow = { key: "hangs", party: "slow-1" };
   const others = Array.from({ length: 30 }, (_, number) => ({ key: `${number}`, party: "a" }));
   const work = new HeldWork([slow, ...others]);
@@ -111,7 +111,7 @@ test("J51 work that hangs keeps its own place, and the rest goes on", async () =
   expect(work.begun).toHaveLength(31);
 });
 
-test("J52 work that fails rests for a minute, and keeps no other", async () => {
+test("J52 failed work rests for a minute and blocks no other work", async () => {
   let now = 0;
   const begun: string[] = [];
   const due = ["fails", "other"];

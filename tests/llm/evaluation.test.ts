@@ -6,7 +6,7 @@ import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 
-test("O8 the endpoint of the environment is asked, and what it cost is counted", async () => {
+test("O8 the environment's endpoint is asked, and its cost is counted", async () => {
   const endpoint = await ScriptedEndpoint.start(({ messages }) => {
     const found = messages[1]?.content.includes("azure") === true;
     const states = found ? { states: "yes", words: "azure" } : { states: "no", words: "" };
@@ -29,7 +29,7 @@ test("O8 the endpoint of the environment is asked, and what it cost is counted",
   expect(endpoint.seen[0]).toMatchObject({ authorization: "Bearer sk-1", body: { model: "m" } });
 });
 
-test("O8 without an endpoint the method says what to set", async () => {
+test("O8 without an endpoint the error names the variables to set", async () => {
   for (const name of ["oracle", "agent", "hybrid"] as const) {
     expect(await attributorOf(name, {})).toMatchObject({
       missing: expect.stringContaining("MEMTRACE_MODEL_URL"),

@@ -63,14 +63,14 @@ test("M1 a question is streamed to the endpoint with its key, model and limits; 
   ]);
 });
 
-test("M1 where the endpoint does not count tokens, they are estimated and not nought", async () => {
+test("M1 if the endpoint reports no tokens, they are estimated and not zero", async () => {
   const endpoint = await scripted([{ text: "abcdefgh", usage: null }]);
   const answer = await poolOf([endpoint.url]).pool.complete(ASKED);
   expect(answer.spent.outputTokens).toBe(2);
   expect(answer.spent.inputTokens).toBeGreaterThan(0);
 });
 
-test("M1 an answer that is not streamed, though it was asked for, is read as well", async () => {
+test("M1 an answer that the endpoint does not stream is read too", async () => {
   const look = { name: "look", arguments: { at: "op-1" } };
   const endpoint = await scripted([
     { whole: { text: "Hello yourself.", usage: [1_000, 200] } },
@@ -99,7 +99,7 @@ test.each([
   expect(endpoint.seen).toHaveLength(2);
 });
 
-test("M2 calls of tools come back whole, and their results are sent on", async () => {
+test("M2 tool calls are returned whole, and their results are sent on", async () => {
   const calls = [
     { name: "look", arguments: { at: "op-1", note: "a long argument, in parts" } },
     { name: "look", arguments: "{broken" },
@@ -134,7 +134,7 @@ test("M2 calls of tools come back whole, and their results are sent on", async (
   ]);
 });
 
-test("M3 a structured answer is asked for by its schema and read also where words stand around it", async () => {
+test("M3 a structured answer is requested by its schema and found also inside other words", async () => {
   const endpoint = await scripted([{ text: 'Sure!\n```json\n{"colour":"red","sure":true}\n```' }]);
   const answer = await poolOf([endpoint.url]).pool.ask({ ...ASKED, schema: COLOUR });
   expect(answer).toMatchObject({ ok: true, value: { colour: "red", sure: true } });
@@ -149,7 +149,7 @@ test.each([
   ["another shape", '{"colour":"green","sure":true}', "colour"],
   ["an impossible value", '{"colour":"blue","sure":false}', "never unsure"],
 ])(
-  "M3 %s is sent back once with what is wrong, then refused; both calls are counted",
+  "M3 %s is returned once with the error, then refused; both calls are counted",
   async (_, wrong, complaint) => {
     const right = '{"colour":"blue","sure":true}';
     const check = (value: z.infer<typeof COLOUR>) =>
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("M4 a failing endpoint is asked again after waits that double", async () => {
+test("M4 a failing endpoint is retried after waits that double", async () => {
   const endpoint = await scripted([
     { status: 500 },
     { status: 503 },
@@ -181,7 +181,7 @@ test("M4 a failing endpoint is asked again after waits that double", async () =>
 });
 
 test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as const)(
-  "M4 after %s the question is asked again, and nothing half is taken for an answer",
+  "M4 after %s the question is retried, and no partial answer is accepted",
   async (fault) => {
     // One more may be asked where the host was busy for as long.
     const endpoint = await scripted([{ fault }, ...Array(4).fill({ text: "whole" })]);
@@ -191,7 +191,7 @@ test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as 
   },
 );
 
-test("M10 an answer that goes on for too long is given up on, and the question after a minute", async () => {
+test("M10 an endless answer is given up, and the question is given up after a minute", async () => {
   const endless = await scripted([{ fault: "endless" }, { text: "whole" }]);
   const { pool } = poolOf([endless.url], {}, SILENCE_MS, SHORT_SILENCE_MS);
   expect(await pool.complete(ASKED)).toMatchObject({ ok: true, text: "whole" });
@@ -201,7 +201,7 @@ test("M10 an answer that goes on for too long is given up on, and the question a
   expect(down.seen).toHaveLength(4);
 });
 
-test("M4 an endpoint that keeps failing is given up on, as data with its own words", async () => {
+test("M4 an endpoint that keeps failing is given up, and the failure quotes its message", async () => {
   const endpoint = await scripted(() => ({ status: 500, error: { message: "Out of cards" } }));
   const answer = await poolOf([endpoint.url]).pool.complete(ASKED);
   expect(answer).toMatchObject({ ok: false, reason: "unavailable", spent: { calls: 0, usd: 0 } });
@@ -209,7 +209,7 @@ test("M4 an endpoint that keeps failing is given up on, as data with its own wor
   expect(endpoint.seen).toHaveLength(5);
 });
 
-test("M5 Retry-After is waited for where it is short, and given up on where it is long", async () => {
+test("M5 a short Retry-After is waited for, and a long one ends the question", async () => {
   const short = await scripted([{ status: 429, headers: { "retry-after": "7" } }, { text: "ok" }]);
   const { pool, clock } = poolOf([short.url]);
   expect(await pool.complete(ASKED)).toMatchObject({ ok: true });
@@ -219,7 +219,7 @@ test("M5 Retry-After is waited for where it is short, and given up on where it i
   expect(long.seen).toHaveLength(1);
 });
 
-test("M6 another endpoint of the pool answers at once for one that fails, and the first is used again when it is well", async () => {
+test("M6 another endpoint of the pool answers at once for a failing one, which is used again after it recovers", async () => {
   const first = await scripted([
     { status: 429, headers: { "retry-after": "60" } },
     { text: "first again" },
@@ -259,14 +259,14 @@ test.each([
   },
 );
 
-test("M7 a request that is refused as such is not repeated", async () => {
+test("M7 a refused request is not repeated", async () => {
   const endpoint = await scripted(() => ({ status: 400, error: { message: "context too long" } }));
   const answer = await poolOf([endpoint.url, endpoint.url]).pool.complete(ASKED);
   expect(answer).toMatchObject({ ok: false, reason: "refused" });
   expect(endpoint.seen).toHaveLength(1);
 });
 
-test("M7 what an endpoint does not take of the protocol is left out from then on", async () => {
+test("M7 a protocol field that an endpoint refuses is omitted from then on", async () => {
   const endpoint = await scripted((body) => {
     for (const field of ["response_format", "max_completion_tokens", "temperature"] as const) {
       if (body[field] !== undefined) {
@@ -285,7 +285,7 @@ test("M7 what an endpoint does not take of the protocol is left out from then on
   expect(endpoint.seen).toHaveLength(5);
 });
 
-test("M8 what an endpoint says is quoted in one short line, without anything that looks like a key", async () => {
+test("M8 an endpoint's message is quoted in one short line, without anything that looks like a key", async () => {
   const message = `Incorrect API key provided: sk-abcdefghijklmnop.\n${"x".repeat(1_000)}`;
   const endpoint = await scripted(() => ({ status: 401, error: { message } }));
   const answer = await poolOf([endpoint.url]).pool.complete(ASKED);
@@ -313,6 +313,6 @@ test("M9 texts are embedded in requests of 64, and come back in their order", as
   ]);
 });
 
-test("M9 without a model for it nothing is embedded", async () => {
+test("M9 without an embedding model nothing is embedded", async () => {
   expect(poolOf(["http://127.0.0.1:1/v1"]).pool.embed).toBeUndefined();
 });

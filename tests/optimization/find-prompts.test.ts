@@ -32,13 +32,13 @@ const shown = (trace: Trace) =>
   }));
 
 describe("what is a prompt", () => {
-  test("F1 what instructs a model is a prompt of its name, with the operations that read it", () => {
+  test("F1 instructions of a model are a prompt with their name and the operations that read it", () => {
     expect(shown(extracting(EXTRACT, 2))).toEqual([
       { name: "extract-prompt", text: EXTRACT, ops: ["extract-0", "extract-1"] },
     ]);
   });
 
-  test("F1 a text that was recorded again is one entry; another text of the name is another one", () => {
+  test("F1 a repeated text is one entry; another text with the same name is another entry", () => {
     const trace = extracting(EXTRACT);
     for (const [version, text] of [[2, `${EXTRACT} Keep dates.`] as const, [3, EXTRACT] as const]) {
       const told = trace.variable("extract-prompt", text, { ...PROMPT, version });
@@ -51,7 +51,7 @@ describe("what is a prompt", () => {
     ]);
   });
 
-  test("F2 a template is the prompt of who reads what it was filled in to, which is none", () => {
+  test("F2 a template is the prompt of the operation that reads its filled-in text; that text is no prompt", () => {
     const trace = new Trace();
     const template = trace.variable("answer-template", "Answer {question} from {context}.", PROMPT);
     const asked = trace.variable("q", "Who?", { class: "query" });
@@ -67,7 +67,7 @@ describe("what is a prompt", () => {
     ]);
   });
 
-  test("F2 a text that steps record as theirs again and again is no filled-in one", () => {
+  test("F2 a text that steps record repeatedly as their own is no filled-in text", () => {
     const trace = new Trace();
     const told = trace.variable("own-prompt", EXTRACT, PROMPT);
     for (const at of [0, 1]) {
@@ -81,7 +81,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toMatchObject([{ name: "own-prompt", ops: ["op-0", "op-1"] }]);
   });
 
-  test("F3 texts of a name that are another one at every call are no versions", () => {
+  test("F3 texts that differ at every call are no versions of their name", () => {
     const trace = new Trace();
     for (let at = 1; at <= 6; at++) {
       const told = trace.variable("chat", `Answer question ${at}.`, { ...PROMPT, version: at });
@@ -91,7 +91,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toEqual([]);
   });
 
-  test("F3 what instructs a judge is no prompt, nor what nobody reads, nor a giant or a cut text", () => {
+  test("F3 no prompt: instructions of a judge, unread texts, giant texts, cut texts", () => {
     const trace = extracting("x".repeat(MAX_PROMPT_CHARS + 1));
     const judging = trace.variable("judge", "Label the answer.", { class: "judge_prompt" });
     const gold = trace.variable("gold", "Rex", { class: "golden_answers" });
@@ -110,7 +110,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toEqual([]);
   });
 
-  test("F5 a text without a name is called by the app's own step, once it comes again", () => {
+  test("F5 an unnamed text is named by the app's own step once it repeats", () => {
     const trace = new Trace();
     const told = trace.variable("value-17-ab12cd", EXTRACT, PROMPT);
     const own = trace.variable("chat.input-18-abcdef", "Ada said hello.", PROMPT);
@@ -139,7 +139,7 @@ describe("what is a prompt", () => {
     expect(shown(trace)).toMatchObject([{ name: "chat gpt-x instructions", ops: ["chat"] }]);
   });
 
-  test("F6 of an imported graph the text is what Python's literal says", () => {
+  test("F6 in an imported graph, the text is the value of Python's literal", () => {
     const trace = extracting("'Answer \\'briefly\\'.\\nUse {context}: \\u00e9\\\\'");
     const [first] = trace.events;
     const header = { type: "graph", id: "g", graph: "trace", at: 0, origin: { x: 1 } } as const;
@@ -153,7 +153,7 @@ describe("what is a prompt", () => {
 });
 
 describe("the prompts behind an operation", () => {
-  test("F4 are those that it read, or an operation inside it", () => {
+  test("F4 the prompts behind an operation are those that it or an inner operation read", () => {
     const trace = extracting(EXTRACT);
     trace.operation("around", "add", []);
     const made = trace.variable("x", "x", { category: "memory_entry" });
@@ -169,7 +169,7 @@ describe("the prompts behind an operation", () => {
     expect(namesBehind("unknown")).toEqual([]);
   });
 
-  test("F4 are those of the nearest operation around it that read one, where it read none", () => {
+  test("F4 if it read none, they are those of the nearest enclosing operation that read one", () => {
     const trace = extracting(EXTRACT);
     const made = trace.variable("x", "x");
     trace.operation("mid", "mid", [], { metadata: { inside: "extract-0" } });
@@ -178,7 +178,7 @@ describe("the prompts behind an operation", () => {
     expect(behind.map(({ name }) => name)).toEqual(["extract-prompt"]);
   });
 
-  test("F4 operations that say to be inside one another end the search", () => {
+  test("F4 operations that claim to be inside each other end the search", () => {
     const trace = new Trace();
     trace.operation("a", "a", [], { metadata: { inside: "b" } });
     trace.operation("b", "b", [], { metadata: { inside: "a" } });
@@ -186,7 +186,7 @@ describe("the prompts behind an operation", () => {
   });
 });
 
-test("F7 whatever a graph holds, what is found is there, and behind each operation that it instructs", () => {
+test("F7 in any graph, each found prompt exists and is behind every operation that it instructs", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (const { variable, uses } of findPrompts(graph)) {

@@ -30,7 +30,7 @@ test("Y10 the test is McNemar's exact one: all as uneven splits of what changed,
   );
 });
 
-test("Y10 better and worse change sides with the experiments, and only what is clear is said to be", () => {
+test("Y10 swapping the experiments swaps better and worse, and only a clear difference is named", () => {
   fc.assert(
     fc.property(counts, (given) => {
       const now = comparePaired(given);

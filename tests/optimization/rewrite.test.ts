@@ -47,7 +47,7 @@ describe("F rewriting", () => {
     expect(answer.spent.calls).toBe(3);
   });
 
-  test("F33 a point of something that nobody suggested is sent back, then refused", async () => {
+  test("F33 a point without a suggestion is returned once, then refused", async () => {
     const model = optimizer(() => ({ points: [{ change: "Extract all.", from: ["S9"] }] }));
     const changes = [
       { case: "c1", change: "one" },
@@ -65,7 +65,7 @@ describe("F rewriting", () => {
     expect(model.asked).toHaveLength(0);
   });
 
-  test("F34 who rewrites is told the prompt, the points and what has to stay, and nothing of a trace", async () => {
+  test("F34 the rewriting model gets the prompt, the points and the parts to keep, and no trace text", async () => {
     const model = optimizer(() => said(BETTER));
     const trace = ["The spare key lies under the blue flowerpot."];
     const answer = await rewrite(model, PROMPT, POINTS, [], trace);
@@ -114,20 +114,20 @@ describe("F rewriting", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  test("F35 what was sent back may come again as it has to be", async () => {
+  test("F35 a returned rewrite may come back corrected", async () => {
     const model = optimizer((_, complaint) =>
       said(complaint === undefined ? BETTER.replace("{user}", "the user") : BETTER),
     );
     expect(await rewrite(model, PROMPT, POINTS, [], [])).toMatchObject({ ok: true });
   });
 
-  test("F36 the prompt's own words do not count as a trace's, where the prompt was filled in there", async () => {
+  test("F36 the prompt's own words do not count as trace text, also if the trace contains the filled-in prompt", async () => {
     const model = optimizer(() => said(BETTER));
     const filledIn = PROMPT.text.replace("{user}", "Ada").replace("{message}", "I like tea.");
     expect(await rewrite(model, PROMPT, POINTS, [], [filledIn])).toMatchObject({ ok: true });
   });
 
-  test("F39 an answer that is no JSON object is a failure in plain words", async () => {
+  test("F39 an answer that is no JSON object is a failure with a plain message", async () => {
     const model = optimizer(() => "As a language model I would rather not.");
     const answer = await rewrite(model, PROMPT, POINTS, [], []);
     expect(answer).toMatchObject({ ok: false, reason: "malformed" });
@@ -160,13 +160,13 @@ describe("F kept parts", () => {
     expect(keptParts(prompt).blocks).toEqual(blocks);
   });
 
-  test("F35 a part may be broken into lines otherwise, and formats keep their order", () => {
+  test("F35 line breaks inside a kept part may change, and formats keep their order", () => {
     expect(lostParts('x {"a": 1, "b": 2}', 'y {"a": 1,\n  "b": 2}')).toBeUndefined();
     expect(lostParts("%s of %d", "%d of %s")).toContain("order");
     expect(lostParts("%s of %s", "%s")).toContain("order");
   });
 
-  test("F61 fences are found in one pass, also where a text is nothing but fences", () => {
+  test("F61 fences are found in one pass, also in a text of only fences", () => {
     const lines = ["~~~ sql", "```", "a", "~~~", "````js", "```", "b", "`````", "c", "```x"];
     expect(keptParts(lines.join("\n")).blocks).toEqual([
       "~~~ sql\n```\na\n~~~",
@@ -176,7 +176,7 @@ describe("F kept parts", () => {
     for (const text of hostile) expect(lostParts(text, text)).toBeUndefined();
   });
 
-  test("F35 no prompt loses anything against itself, and none makes this throw", () => {
+  test("F35 a prompt compared with itself has lost nothing, and no prompt causes an exception", () => {
     const piece = fc.constantFrom(
       "{",
       "}",

@@ -49,7 +49,7 @@ const fixed = (change: string) => ({
 });
 
 describe("F suggestions", () => {
-  test("F31 a model is told the case, its verdict, the operation and the prompts behind it, as data", async () => {
+  test("F31 a model gets the case, its verdict, the operation and its prompts, as data", async () => {
     const model = optimizer(() => fixed(GENERAL));
     const answer = await suggest(model, brief(SAID), [EXTRACT, ANSWER]);
     expect(answer.ok && answer.value).toEqual({
@@ -76,14 +76,14 @@ describe("F suggestions", () => {
     expect(request?.messages[0]?.text).not.toContain("flowerpot");
   });
 
-  test("F31 what no prompt would have helped is unfixable, with the model's reason", async () => {
+  test("F31 a case that no prompt would have helped is unfixable, with the model's reason", async () => {
     const why = "The prompt asks for it already.";
     const model = optimizer(() => ({ fixable: false, prompt: null, change: "", why }));
     const answer = await suggest(model, brief(SAID), [EXTRACT]);
     expect(answer.ok && answer.value).toEqual({ fixable: false, why });
   });
 
-  test("F31 a prompt that it was not told of is sent back, then refused", async () => {
+  test("F31 an unknown prompt is returned once, then refused", async () => {
     const model = optimizer(() => ({ ...fixed(GENERAL), prompt: "P7" }));
     const answer = await suggest(model, brief(SAID), [EXTRACT]);
     expect(answer).toMatchObject({ ok: false, reason: "malformed" });
@@ -104,7 +104,7 @@ describe("F suggestions", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  test("F32 a suggestion that was sent back may come again in general words", async () => {
+  test("F32 a returned suggestion may come back in general words", async () => {
     const model = optimizer((_, complaint) =>
       fixed(complaint === undefined ? "Extract where keys of Ada are kept." : GENERAL),
     );
@@ -143,7 +143,7 @@ describe("F suggestions", () => {
     }
   });
 
-  test("F38 earlier proposals are told with their outcome and reason", async () => {
+  test("F38 the model gets earlier proposals with their outcome and reason", async () => {
     const model = optimizer(() => fixed(GENERAL));
     const earlier = [
       { outcome: "rejected" as const, reason: "Too long.", changes: ["Extract all."], text: "x" },
@@ -154,7 +154,7 @@ describe("F suggestions", () => {
     ]);
   });
 
-  test("F31 texts of any length are told, cut", () => {
+  test("F31 texts of any length are sent, cut to the limit", () => {
     const told = brief("long ".repeat(100_000));
     expect(JSON.stringify(told).length).toBeLessThan(60_000);
     expect(textsOf(told).every((text) => text.length < 5_000)).toBe(true);

@@ -72,7 +72,7 @@ test("B21 Langfuse: observations with their type, input and output", () => {
   ]);
 });
 
-test("B21 Mastra: the parts of a generation are frames, memory operations are told by their names", () => {
+test("B21 Mastra: the parts of a generation are frames, and names identify memory operations", () => {
   const of = (type: string, attributes: Attributes = {}): Attributes => ({
     "mastra.span.type": type,
     "gen_ai.operation.name": type,
@@ -114,7 +114,7 @@ function everos(): JsonSpan[] {
   );
 }
 
-test("B21 EverOS: spans are told by their names, and say what they do not tell", () => {
+test("B21 EverOS: names identify spans, and missing content is reported", () => {
   const graph = graphOf(everos());
   const operations = [...graph.operations.values()];
   expect(Object.fromEntries(operations.map(({ name, category }) => [name, category]))).toEqual({
@@ -138,7 +138,7 @@ test("B21 EverOS: spans are told by their names, and say what they do not tell",
   expect(values.join()).not.toContain("ep_20260517_0001");
 });
 
-test("B21 EverOS: what is written for an owner and searched by a user is one graph", () => {
+test("B21 EverOS: writes for an owner and searches by a user share one graph", () => {
   const scopes: Attributes[] = [
     { "langfuse.session.id": "s1", "langfuse.trace.metadata.owner_id": "ada" },
     { "langfuse.user.id": "ada" },
@@ -153,7 +153,7 @@ test("B21 EverOS: what is written for an owner and searched by a user is one gra
   expect([written, searched]).toEqual(["user:ada", "user:ada"]);
 });
 
-test("B21 memory.*: spans are told by their names before the operation that they serve", () => {
+test("B21 memory.*: a span's name identifies it before its operation attribute does", () => {
   const spans: Record<string, string | undefined> = {
     "memory.add": "upsert_memory",
     "memory.embed": "embeddings",

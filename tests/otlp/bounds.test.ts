@@ -19,7 +19,7 @@ const crossing = (ins: readonly string[], outs: readonly string[]) =>
     "gen_ai.output.messages": messages("assistant", outs),
   });
 
-test("B22 many inputs and many outputs are joined through one list, and each output has every input behind it", () => {
+test("B22 many inputs and outputs are linked through one list, so each output leads back to every input", () => {
   const wide = crossing(said(400, "question"), said(400, "answer"));
   const { events, notes } = mapped([wide]);
   expect(events.filter(({ type }) => type === "link")).toHaveLength(800);
@@ -33,14 +33,14 @@ test("B22 many inputs and many outputs are joined through one list, and each out
   expect(graph.linksTo(list).map(({ from }) => from)).toContain(idOf("question number 399"));
 });
 
-test("B22 few inputs and outputs are joined each with each", () => {
+test("B22 with few inputs and outputs, every input links to every output", () => {
   const links = mapped([crossing(said(3, "question"), said(4, "answer"))]).events.filter(
     ({ type }) => type === "link",
   );
   expect(links).toHaveLength(12);
 });
 
-test("B22 what a step has beyond its limits is left out, in the middle, and told", () => {
+test("B22 values over a step's limits are omitted in the middle and reported", () => {
   const lines = (index: number) => said(50, `of text ${index}, statement`).join("\n");
   const texts = Array.from({ length: 3_000 }, (_, index) => lines(index));
   const { events, notes } = mapped([
@@ -62,7 +62,7 @@ test("B22 what a step has beyond its limits is left out, in the middle, and told
   expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps have more values/)]);
 });
 
-test("B23 what is inherited is looked for once per span, however deep spans nest", () => {
+test("B23 inherited attributes are looked up once per span, however deep spans nest", () => {
   let lookups = 0;
   class Counted extends Map<string, AttributeValue> {
     override get(key: string): AttributeValue | undefined {
@@ -91,7 +91,7 @@ test("B23 what is inherited is looked for once per span, however deep spans nest
   expect(lookups).toBeLessThan(2 * keysOfAll * depth);
 });
 
-test("B23 spans that enclose one another in a circle inherit nothing", () => {
+test("B23 spans in a parent circle inherit nothing", () => {
   const around = (spanId: string, parentSpanId: string, own: Record<string, string> = {}) => ({
     ...step("chat", {}),
     ...{ spanId, parentSpanId },
@@ -111,7 +111,7 @@ test("B23 spans that enclose one another in a circle inherit nothing", () => {
   ]);
 });
 
-test("B4 an id of a million bytes is read as far as tells that it is wrong", () => {
+test("B4 reading an id of a million bytes stops as soon as it is invalid", () => {
   const request = Object(requestOf([step("chat", {}), { ...step("chat", {}), traceId: LONG }]));
   const read = readProtobufRequest(encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request));
   expect(read).toMatchObject({

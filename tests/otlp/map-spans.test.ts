@@ -111,7 +111,7 @@ test("B11 a span is one operation with its times, state and settings", () => {
   });
 });
 
-test("B12 spans that are no step of an agent are passed over", () => {
+test("B12 spans that are no agent step are skipped", () => {
   const noise = [
     step("GET /health", { "http.request.method": "GET" }),
     step("SELECT", { "db.system.name": "postgresql", "memtrace.graph": "ada" }),
@@ -159,7 +159,7 @@ test("B14 a graph is named, else a user's, else a conversation's, else a trace's
   expect(graphs({ "memtrace.graph": `${"x".repeat(300)}\n` })[0]).toMatch(/^x{200}#[\da-f]{16}$/);
 });
 
-test("B14 what a span does not name is its nearest ancestor's, or its trace's, in the same request", () => {
+test("B14 a span inherits from its nearest ancestor, else from its trace, in the same request", () => {
   const spans = spansOf(converse().slice(0, 1), "genai", {});
   const root = spans.at(-1);
   const named = { key: "user.id", value: { stringValue: "ada" } };
@@ -189,7 +189,7 @@ test("B15 memory written in one trace and read in another is one unit, by its st
   expect([...graphOf([other]).variables.keys()]).toContain("other/m2@1");
 });
 
-test("B16 links say how the value that they leave is known", () => {
+test("B16 a link's category says how its source was recognised", () => {
   const links = linksOf(graphOf(spansOf(converse(), "genai")));
   expect(links).toContain(
     "By the way, the spare key is kept in the → Extract the facts from what the user say (content)",
@@ -226,7 +226,7 @@ test("B16 links say how the value that they leave is known", () => {
   );
 });
 
-test("B17 a step without content says so, and its sender is told", () => {
+test("B17 a step without content says so, and the answer reports it", () => {
   const silent = [
     step("chat", { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" }),
     step(
@@ -299,7 +299,7 @@ test("B19 an evaluation of an answer is a verdict, other scores are not", () => 
   }
 });
 
-test("B20 whatever spans hold, their events are valid and the graph takes them", () => {
+test("B20 for any spans, the events are valid and the graph accepts them", () => {
   const words = [
     ...["gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.memory.records"],
     ...["gen_ai.memory.record.id", "gen_ai.operation.name", "openinference.span.kind"],

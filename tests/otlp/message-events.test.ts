@@ -71,7 +71,7 @@ test.each(Object.entries(SHAPES))("B24 messages are read in their order: %s", (_
   expect([notes, comment, category]).toEqual([[], undefined, "chat"]);
 });
 
-test("B24 what the model had said before, and tools that it calls, are told apart from its answer", () => {
+test("B24 earlier replies and tool calls of the model are kept apart from its answer", () => {
   const call = {
     id: "c",
     type: "function",
@@ -145,7 +145,7 @@ test("B24 requests and answers of Google's Agent Development Kit are read, in th
   expect(mapped([own]).events.map(({ graph }) => graph)).toContain("conversation:session-9");
 });
 
-test("B25 content under a name that no convention has is left out, and said", () => {
+test("B25 content under an unknown name is omitted and reported", () => {
   const unknown: [JsonSpan, string][] = [
     [
       step("chat", { ...CHAT, "acme.llm_prompt": QUESTION, "acme.llm_answer": ANSWER }),
@@ -192,7 +192,7 @@ test("B25 settings, figures, errors and ids are no content", () => {
   expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps carry no content/)]);
 });
 
-test("B26 a span that is sent before its end, and again with its content, is told as it ended", () => {
+test("B26 a span sent before its end, and again with its content, is recorded in its final form", () => {
   const ended = step("chat", {
     ...CHAT,
     "gen_ai.output.messages": `[{"role":"assistant","content":"${ANSWER}"}]`,
@@ -212,7 +212,7 @@ test("B26 a span that is sent before its end, and again with its content, is tol
   expect(mapped([pending]).events).toEqual([]);
 });
 
-test("B27 a guess from the nesting of spans is no warning where the enclosing span never comes", () => {
+test("B27 a guess from nesting causes no warning if the enclosing span never arrives", () => {
   const found = {
     "gen_ai.operation.name": "search_memory",
     "gen_ai.memory.records": `[{"id":"u1","content":"${TOOL}"}]`,

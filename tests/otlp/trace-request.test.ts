@@ -86,13 +86,13 @@ test("B1 ids are hexadecimal, 64-bit numbers text or numbers, enumerations numbe
   expect(readBack({})).toBe(null);
 });
 
-test("B1 a root has no parent, and a span that did not end ends where it began", () => {
+test("B1 a root has no parent, and a span without an end ends at its start", () => {
   const [span] = read(spanWith({ parentSpanId: "", endTimeUnixNano: "0" })).spans;
   expect(span?.parentSpanId).toBeUndefined();
   expect(span?.endedAt).toBe(span?.startedAt);
 });
 
-test("B2 protobuf says the same as JSON", () => {
+test("B2 protobuf and JSON give the same spans", () => {
   expect(readProtobufRequest(encode(conversation))).toEqual(
     readJsonRequest(JSON.stringify(conversation)),
   );
@@ -105,7 +105,7 @@ test("B2 protobuf says the same as JSON", () => {
   );
 });
 
-test("B2 fields that are not known are skipped", () => {
+test("B2 unknown fields are skipped", () => {
   const bytes = encode(conversation);
   const unknown = [...[0x7a, 2, 1, 2], ...[0x70, 0x96, 1], ...[0x7d, 1, 2, 3, 4]];
   expect(readProtobufRequest(Uint8Array.from([...unknown, ...bytes]))).toEqual(
@@ -153,7 +153,7 @@ test.each([0, 1, 12_287, 12_288, 12_289, 12_290, 1_000_000])("B2 %i bytes are ba
   expect(result.spans[0]?.attributes.get("k") === bytes.toString("base64")).toBe(true);
 });
 
-test("B3 no bytes and no JSON make reading throw", () => {
+test("B3 reading never throws, whatever the bytes or JSON", () => {
   const whole = encode(conversation);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.uint8Array({ maxLength: 8 }), (at, put) => {
@@ -170,7 +170,7 @@ test("B3 no bytes and no JSON make reading throw", () => {
   );
 });
 
-test("B3 attributes without end are refused or left out", () => {
+test("B3 endless attributes are rejected or omitted", () => {
   let value: object = { stringValue: "deep" };
   for (let depth = 0; depth < 500; depth++) value = { arrayValue: { values: [value] } };
   const request = Object(requestOf([spanWith(attribute(value))]));

@@ -24,7 +24,7 @@ const value = (given: object = {}) => ({
 });
 const only = (event: object): AdmittedBatch => admitted(JSON.stringify(event));
 
-test("P1 a batch is NDJSON or a JSON array, and blank lines count for nothing", () => {
+test("P1 a batch is NDJSON or a JSON array, and blank lines are ignored", () => {
   const events = [value(), value({ id: "v2", value: "two\nlines" })];
   const lines = events.map((event) => JSON.stringify(event));
   const bodies = [
@@ -52,7 +52,7 @@ test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milli
   }
 });
 
-test("P14 a time lies in the years 0 to 9999, by whatever clock or zone", () => {
+test("P14 a time is in the years 0 to 9999, in any zone", () => {
   const first = Date.parse("0000-01-01T00:00:00.000Z");
   const last = Date.parse("9999-12-31T23:59:59.999Z");
   const taken = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", first, last, -1, 0];
@@ -86,7 +86,7 @@ test("P15 a line of source is a whole number from 0", () => {
   }
 });
 
-test("P32 of two events of a batch under one id the first counts, and the second is rejected unless it is the same", () => {
+test("P32 of two events with one id in a batch, the first counts; a different second one is rejected", () => {
   const event = fc
     .tuple(fc.constantFrom("g", "h"), fc.constantFrom("1", "2", "3"), fc.constantFrom("a", "b"))
     .map(([graph, id, text]) => value({ graph, id, value: text }));
@@ -112,7 +112,7 @@ test("P32 of two events of a batch under one id the first counts, and the second
   );
 });
 
-test("P3 a wrong event is rejected alone, by its place, with the field and what is wrong with it", () => {
+test("P3 an invalid event is rejected alone, with its place, the field and the fault", () => {
   const events = [
     value(),
     value({ id: "v2", name: "" }),
@@ -148,7 +148,7 @@ test("P3 a wrong event is rejected alone, by its place, with the field and what 
   expect(rejected[8]?.message).toContain("under its own ref");
 });
 
-test("P3 a type that is missing is told from one that is no text", () => {
+test("P3 the error distinguishes a missing type from one that is no text", () => {
   const messageOf = (event: object) => only(event).rejected[0]?.message;
   expect(messageOf({ id: "e" })).toMatch(/^type is missing; it must be one of graph, /);
   for (const type of [null, 7, ["variable"], {}]) {
@@ -156,12 +156,12 @@ test("P3 a type that is missing is told from one that is no text", () => {
   }
 });
 
-test("P3 what a rejection quotes is bounded", () => {
+test("P3 a rejection quotes a bounded number of characters", () => {
   const { rejected } = only({ type: "x".repeat(100_000) });
   expect(rejected[0]?.message.length).toBeLessThan(300);
 });
 
-test("P4 fields that are not known are left out, those of newer clients too", () => {
+test("P4 unknown fields are dropped, also those of newer clients", () => {
   expect(only(value({ colour: "red" })).events[0]?.event).toEqual(value());
 });
 
@@ -183,7 +183,7 @@ test("P6 more events than a batch may hold are counted, not read", () => {
   expect(readBatch(body)).toEqual({ kind: "too_many", count: MAX_BATCH_EVENTS + 1 });
 });
 
-test("P7 a value over the limit is cut, keeps whole characters, and tells its true length", () => {
+test("P7 a value over the limit is cut between whole characters and marked with its true length", () => {
   fc.assert(
     fc.property(fc.nat(300), fc.constantFrom("x", "界", "🐕"), (extra, unit) => {
       const units = (MAX_VALUE_CHARS + 2 + extra) / unit.length + 1;
@@ -234,7 +234,7 @@ test("P7 every text has its limit: comments, errors, questions, answers, changes
 
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-test("P8 metadata that is too long or too deep is left out visibly, and the event stays", () => {
+test("P8 metadata that is too long or too deep is omitted visibly, and the event stays", () => {
   const metadataOf = (metadata: unknown) => {
     const { events, cut } = only(value({ metadata }));
     const event = events[0]?.event;
@@ -300,13 +300,13 @@ test("P9 the largest value in any script is still one record", () => {
   }
 });
 
-test("P10 what is stored of an event reads back as that event", () => {
+test("P10 a stored event reads back as the same event", () => {
   const { events } = only(value({ value: '\u2028 "quoted" \ud800 𝄞', metadata: { a: [1, null] } }));
   for (const { json, event } of events) expect(JSON.parse(json)).toEqual(event);
   expect(events).toHaveLength(1);
 });
 
-test("P11 whatever text or JSON comes in, reading it ends in a batch or a place", () => {
+test("P11 reading any text or JSON gives a batch or the place of a fault", () => {
   const line = fc.oneof(
     fc.json(),
     fc.string({ unit: "binary" }),

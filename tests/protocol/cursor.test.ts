@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCursor, encodeCursor } from "../../src/protocol/cursor.ts";
 
 describe("a cursor", () => {
-  it("C9 is decoded as it was encoded, whatever characters the id has", () => {
+  it("C9 a cursor decodes to its position, whatever characters the id has", () => {
     const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
     const id = fc.array(unit, { minLength: 1 }).map((units) => units.join(""));
     fc.assert(
@@ -15,7 +15,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("C9 is refused unless it was encoded here", () => {
+  it("C9 any other text is refused as a cursor", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const decoded = decodeCursor(text);

@@ -47,7 +47,7 @@ const sent = fc
     return { check, event: JSON.parse(JSON.stringify(event)) as unknown };
   });
 
-test("P17 what is taken without the schema is what the schema takes and leaves as it is", () => {
+test("P17 the fast check accepts only values that the schema accepts unchanged", () => {
   let taken = 0;
   fc.assert(
     fc.property(sent, ({ check, event }) => {
@@ -60,14 +60,14 @@ test("P17 what is taken without the schema is what the schema takes and leaves a
   expect(taken).toBeGreaterThan(2_000);
 });
 
-test("P17 a key that a copy would lose is not taken without the schema", () => {
+test("P17 the fast check refuses a key that the schema's copy would drop", () => {
   const line = `{"type":"variable","id":"v","graph":"g","at":1,"ref":"r","name":"n","value":"x","metadata":{"__proto__":{"a":1}}}`;
   const read = readBatch(line);
   if (read.kind !== "batch") throw new Error(read.kind);
   for (const { event, json } of read.batch.events) expect(JSON.parse(json)).toEqual(event);
 });
 
-test("P17 an event that needs no change is stored as the line that came, others as they became", () => {
+test("P17 an unchanged event is stored as the received line, any other as the schema's output", () => {
   const stored = (line: string) => {
     const read = readBatch(line);
     return read.kind === "batch" ? read.batch.events.map(({ json }) => json) : [];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withoutNaN } from "../../src/protocol/json/exact-json.ts";
 import { parseExactJson, parseJson } from "../../src/protocol/json/json-text.ts";
 
-test("P12 text is JSON here exactly where it is JSON to the runtime, with the same value", () => {
+test("P12 the parser accepts exactly the runtime's JSON, with the same value", () => {
   const text = fc.oneof(
     fc.json(),
     fc.string({
@@ -56,7 +56,7 @@ test.each([
   expect(parseJson(text)).toEqual({ fault: { line, column, message } });
 });
 
-test("P13 deep nesting is not too deep for the place to be found", () => {
+test("P13 a fault is located at any nesting depth", () => {
   const text = `${"[".repeat(1_000_000)}x`;
   expect(parseJson(text)).toMatchObject({ fault: { column: 1_000_001 } });
 });
@@ -88,7 +88,7 @@ const { value: anyJson } = fc.letrec<{ value: string; object: string; array: str
   array: fc.array(tie("value"), { maxLength: 4 }).map((values) => `[${values}]`),
 }));
 
-test("P18 whole numbers keep their digits in any JSON, whatever stands around them", () => {
+test("P18 whole numbers keep their digits in any JSON", () => {
   fc.assert(
     fc.property(anyJson, (text) => {
       const parsed = parseExactJson(text);
@@ -106,7 +106,7 @@ const anyPart = fc.oneof(
     .map((text) => JSON.stringify(`NaN${text}Infinity`)),
 );
 
-test("P19 exactly the words NaN and Infinity that are no text become null", () => {
+test("P19 exactly the unquoted words NaN and Infinity become null", () => {
   fc.assert(
     fc.property(fc.array(anyPart), (parts) => {
       const isText = (part: string) => part.startsWith('"');

@@ -15,7 +15,7 @@ test.each([
   expect(atOf(text)).toBe(at);
 });
 
-test("Q59 any time of an event is a time of a question, as text and as milliseconds", () => {
+test("Q59 a query accepts any event time, as text and as milliseconds", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
@@ -29,7 +29,7 @@ test("Q59 any time of an event is a time of a question, as text and as milliseco
 });
 
 test.each(["yesterday", "", "2026-03-04T05:06:07", "2026-13-04", "1e3", "99999999999999999"])(
-  "Q59 what is no time is refused with what one is: %j",
+  "Q59 an invalid time is refused with the valid form: %j",
   (at) => {
     expect(StoreQuery.safeParse({ at }).error?.issues).toMatchObject([
       { path: ["at"], message: expect.stringContaining("ISO 8601 with a zone") },

@@ -81,7 +81,7 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   ),
 }));
 
-test("H49 no field beyond a declaration passes, in whatever it is wrapped; what it knows passes", () => {
+test("H49 undeclared fields are refused inside any wrapper; declared ones pass", () => {
   fc.assert(
     fc.property(sample, ({ schema, value, wrong }) => {
       expect(unknownFields(schema, value)).toEqual([]);
@@ -93,7 +93,7 @@ test("H49 no field beyond a declaration passes, in whatever it is wrapped; what 
   );
 });
 
-test("H49 the known field that is nearest is named, whatever its case, and no far one", () => {
+test("H49 the message names the nearest known field in any case, and none that is far", () => {
   const schema = z.object({ sessionCategory: z.string(), opName: z.string() });
   expect(unknownFields(schema, { SessionCategroy: "x" })).toEqual([
     "SessionCategroy: is not known here. Did you mean sessionCategory? Known are: sessionCategory, opName.",
@@ -103,7 +103,7 @@ test("H49 the known field that is nearest is named, whatever its case, and no fa
   ]);
 });
 
-test("H49 of alternatives, the one that its own field names says what is known", () => {
+test("H49 of alternatives, the discriminating field selects the known fields", () => {
   const schema = z.discriminatedUnion("part", [
     z.object({ part: z.literal("walk"), variable: z.string() }),
     z.object({ part: z.literal("whole") }),
@@ -116,7 +116,7 @@ test("H49 of alternatives, the one that its own field names says what is known",
   ]);
 });
 
-test("H49 no value and no name makes the search fail, and a message stays short", () => {
+test("H49 the search never throws, and its message stays short", () => {
   const schema = z.object({ a: z.array(z.object({ b: z.string() })) });
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ maxLength: 2_000 }), (value, name) => {
@@ -129,13 +129,13 @@ test("H49 no value and no name makes the search fail, and a message stays short"
   );
 });
 
-test("H47 a list says itself that it may be given several times", () => {
+test("H47 a list parameter may be repeated", () => {
   expect(takesSeveral(z.array(z.string()).optional())).toBe(true);
   expect(takesSeveral(z.preprocess((given) => [given].flat(), z.array(z.string())))).toBe(true);
   expect(takesSeveral(z.string().transform((given) => [given]))).toBe(false);
 });
 
-test("H49 a part of a graph that is asked for as JSON is held to the same, however deep", () => {
+test("H49 a graph part given as JSON is checked in the same way at any depth", () => {
   const part = (of: object) => PartQuery.safeParse({ of: JSON.stringify(of) }).error?.issues[0];
   const walk = { part: "walk", varable: "m1@1" };
   expect(part({ part: "union", of: [{ part: "whole" }, walk] })?.message).toMatch(

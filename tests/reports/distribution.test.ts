@@ -28,7 +28,7 @@ describe("the distribution of a period", () => {
     expect(distribution.overTime.map(({ byType }) => total(byType))).toEqual([1, 0, 0, 0, 0, 0, 1]);
   });
 
-  test("R1 attributed, waiting and failed cases are told apart", () => {
+  test("R1 attributed, waiting and failed cases are counted separately", () => {
     const rows = [
       ...caseRows(3),
       ...unattributed("queued", 2),
@@ -43,7 +43,7 @@ describe("the distribution of a period", () => {
     });
   });
 
-  test("R1 a case that is attributed anew waits, whatever was found before", () => {
+  test("R1 a case that is attributed again counts as waiting", () => {
     const distribution = buildDistribution([caseRow({ state: "running" })], WEEK);
     expect(distribution).toMatchObject({ attributed: 0, waiting: 1, byType: [] });
   });
@@ -126,7 +126,7 @@ describe("the distribution of a period", () => {
     expect(startOf(sunday, DAY)).toBe("2026-01-04T14:00:00.000Z");
   });
 
-  test("R3 over a thousand weeks only those with cases are given", () => {
+  test("R3 above a thousand weeks, only weeks with cases are returned", () => {
     const rows = [caseRow(), caseRow({ occurredAt: 0 })];
     const { overTime } = buildDistribution(rows, { from: Date.UTC(1, 0, 1), to: WEEK.to });
     expect(overTime).toEqual([
@@ -135,7 +135,7 @@ describe("the distribution of a period", () => {
     ]);
   });
 
-  test("R4 labels agree by error type, and by operation where they name one", () => {
+  test("R4 labels agree by error type, and by operation if they name one", () => {
     const rows = [
       caseRow({ labelErrorType: "RetrievalError" }),
       caseRow({ labelErrorType: "RetrievalError", labelOp: "op-1" }),

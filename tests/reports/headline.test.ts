@@ -99,14 +99,14 @@ describe("the headline", () => {
     expect(headline(rows)).toBe(sentence);
   });
 
-  test("R6 from twenty attributed cases on it gives the percentage of those", () => {
+  test("R6 from twenty attributed cases on, it gives a percentage", () => {
     expect(headline([...retrieval(12), ...update(7)])).toMatch(/^12 of 19 wrong answers/);
     expect(headline([...retrieval(12), ...update(8), ...unattributed("queued", 5)])).toBe(
       "60 % of 20 wrong answers in this period were lost in retrieval, all at search_vector_store; 5 more wait for attribution.",
     );
   });
 
-  test("R6 a part is never called 100 %", () => {
+  test("R6 it never calls a part 100 %", () => {
     expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99 % of 1000 wrong answers/);
   });
 
@@ -127,7 +127,7 @@ describe("the headline", () => {
     expect(headline([caseRow({ opName })])).not.toContain("\n");
   });
 
-  test("R5 the counts that it names are those of the rows", () => {
+  test("R5 its counts match the rows", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const decided = rows.filter((row) => row.state === "done" && row.errorType !== null).length;

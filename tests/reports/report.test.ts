@@ -44,7 +44,7 @@ describe("the diagnostic report", () => {
     expect(findings[3]?.title).toBe("The question met a wrong annotation");
   });
 
-  test("R7 a finding names the memory system where there are several", () => {
+  test("R7 a finding names the memory system if there are several", () => {
     const text = (...systems: (string | null)[]) =>
       buildReport(
         [
@@ -66,7 +66,7 @@ describe("the diagnostic report", () => {
     expect(findings.map(({ count }) => count)).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   });
 
-  test("R8 the surest case comes first, then those that differ from it", () => {
+  test("R8 the case with the highest confidence comes first, then different ones", () => {
     const flowers = { query: "Where are the sunflowers?", prediction: "I do not know" };
     const rows = [
       caseRow({ id: "surest", confidence: 0.99, ...flowers }),
@@ -79,7 +79,7 @@ describe("the diagnostic report", () => {
     expect(finding?.cases.map(({ id }) => id)).toEqual(["surest", "other", "third"]);
   });
 
-  test("R8 equal cases are all right where there are no others, the latest first", () => {
+  test("R8 equal cases are shown if there are no others, the latest first", () => {
     const rows = [0, 1, 2, 3].map((i) =>
       caseRow({ id: `case-${i}`, occurredAt: WEEK.from + i, query: "same", prediction: "same" }),
     );
@@ -149,7 +149,7 @@ describe("the diagnostic report", () => {
     expect(quoted?.expected).toHaveLength(5);
   });
 
-  test("R10 white space is drawn together so that a quote is one line", () => {
+  test("R10 white space is collapsed, so a quote is one line", () => {
     const [finding] = buildReport([caseRow({ prediction: " a\n\n\tb " })], WEEK, null).findings;
     expect(finding?.cases[0]?.prediction).toBe("a b");
   });

@@ -4,7 +4,7 @@ import { reportDue } from "../../src/reports/schedule.ts";
 import { DAY, HOUR, MONDAY } from "./support/case-rows.ts";
 
 describe("the schedule of reports", () => {
-  test("R11 off makes none", () => {
+  test("R11 the schedule off makes no report", () => {
     expect(reportDue("off", null, MONDAY)).toBeNull();
   });
 

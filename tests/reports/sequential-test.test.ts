@@ -30,7 +30,7 @@ function lookInSteps(rows: readonly ShiftRow[]) {
 
 const repeat = <T>(value: T, times: number): T[] => Array.from({ length: times }, () => value);
 
-test("R78 a shift among cases that all came at once is found as among those that came one by one", () => {
+test("R78 a shift is found equally whether cases arrive at once or one by one", () => {
   const rows = rowsOf([
     ...repeat("ExtractionError" as const, 100),
     ...repeat("RetrievalError" as const, 100),
@@ -41,7 +41,7 @@ test("R78 a shift among cases that all came at once is found as among those that
   expect(left).toBe(75);
 });
 
-test("R78 whatever comes, looks are as many and find the same, however fast it came", () => {
+test("R78 the speed of arrival changes neither the number of looks nor their results", () => {
   const kind = fc.constantFrom("ExtractionError" as const, "RetrievalError" as const);
   const block = fc
     .record({

@@ -30,7 +30,7 @@ function seeded(seed: number): () => number {
 }
 
 describe("Fisher's exact test", () => {
-  test("R60 gives the figures of the textbooks", () => {
+  test("R60 Fisher's test gives the textbook figures", () => {
     expect(fisher(8, 10, 1, 10)).toBeCloseTo(0.005477, 6);
     expect(fisher(3, 4, 1, 4)).toBeCloseTo(0.485714, 6);
     expect(fisher(1, 10, 11, 14)).toBeCloseTo(0.002759, 6);
@@ -40,7 +40,7 @@ describe("Fisher's exact test", () => {
 });
 
 describe("a shift", () => {
-  test("R61 is a mix that chance does not make, with what moved and the cases behind it", () => {
+  test("R61 a significant change is a shift, with the moved shares and their cases", () => {
     const now = cases(2, { RetrievalError: 25, ExtractionError: 10, ResponseError: 5 });
     const shift = findShift([...BEFORE, ...now], first);
     expect(shift).toMatchObject({
@@ -58,7 +58,7 @@ describe("a shift", () => {
     for (const { p } of shift?.body.moved ?? []) expect(p).toBeLessThan(shift?.body.level ?? 0);
   });
 
-  test("R61 is also that the same kind of error moved to another operation", () => {
+  test("R61 the same error type at another operation is a shift too", () => {
     const now = cases(2, { RetrievalError: 8, ExtractionError: 24, ResponseError: 8 }).map((row) =>
       row.errorType === "ExtractionError" ? { ...row, opName: "new step" } : row,
     );
@@ -67,7 +67,7 @@ describe("a shift", () => {
     expect(moved).not.toContain("ExtractionError");
   });
 
-  test("R61 is that more verdicts are undecided, among all; types and operations are shares of the others", () => {
+  test("R61 more undecided verdicts are a shift; they are a share of all cases, types and operations of the attributed ones", () => {
     const now = cases(2, {
       undecided: 60,
       RetrievalError: 8,
@@ -85,12 +85,12 @@ describe("a shift", () => {
     expect(shift?.cases).toHaveLength(60);
   });
 
-  test("R62 compares no types where fewer than twenty cases have one", () => {
+  test("R62 with fewer than twenty attributed cases, types are not compared", () => {
     const now = cases(2, { undecided: 4, UpdateError: 19 });
     expect(findShift([...BEFORE, ...now], first)).toBeNull();
   });
 
-  test("R62 is none under twenty cases on either side, however different they are", () => {
+  test("R62 with fewer than twenty cases on either side there is no shift, whatever the difference", () => {
     const other = (count: number) => cases(2, { UpdateError: count });
     expect(findShift([...BEFORE, ...other(19)], first)).toBeNull();
     expect(findShift([...BEFORE, ...other(20)], first)).not.toBeNull();
@@ -98,13 +98,13 @@ describe("a shift", () => {
     expect(findShift(BEFORE, { looks: [], count: 1 })).toBeNull();
   });
 
-  test("R62 is none where one run of an operation lost what many questions asked for", () => {
+  test("R62 many questions about one lost detail are no shift", () => {
     const now = cases(2, { RetrievalError: 8, ExtractionError: 24, ResponseError: 8 });
     const sameRun = cases(2, { UpdateError: 90 }).map((row) => ({ ...row, op: "one run" }));
     expect(findShift([...BEFORE, ...now, ...sameRun], first)).toBeNull();
   });
 
-  test("R63 a change too slow for one look shows over several", () => {
+  test("R63 a change that is too slow for one look is found over several looks", () => {
     const step = { RetrievalError: 15, ExtractionError: 19, ResponseError: 6 };
     const looks = [1, 2, 3, 4];
     const steps = [2, 3, 4, 5].map((at) => cases(at, step));
@@ -113,7 +113,7 @@ describe("a shift", () => {
     expect(findShift([...rows, ...steps.flat()], { looks, count: 4 })).toMatchObject({ since: 1 });
   });
 
-  test("R64 who looks again and again at a mix that does not change is told of a shift in under five of a hundred projects", () => {
+  test("R64 with a stable mix and any number of looks, under five in a hundred projects get a false shift", () => {
     const random = seeded(7);
     const PROJECTS = 100;
     let told = 0;

@@ -87,7 +87,7 @@ describe("delivery", () => {
     expect(collector.rejected).toEqual([]);
   });
 
-  test("S21 fifty events are sent without waiting, fewer after a second", async () => {
+  test("S21 fifty events leave at once, fewer after a second", async () => {
     const arrived = (count: number) =>
       expect.poll(() => collector.events.length, { interval: 5 }).toBe(count);
     record(client(), "g", numbered(49));
@@ -98,7 +98,7 @@ describe("delivery", () => {
     expect(waits).toEqual([SEND_AFTER_MS]);
   });
 
-  test("S21 after an attempt that failed, full batches wait for the second too, and then go together", async () => {
+  test("S21 after a failed attempt, full batches also wait a second and leave together", async () => {
     const due = new Map<number, () => void>();
     const setTimeout = (callback: () => void, milliseconds: number) => {
       due.set(milliseconds, callback);
@@ -119,7 +119,7 @@ describe("delivery", () => {
     expect(tried.map((body) => body.split("\n").length)).toEqual([50, 3 * 61]);
   });
 
-  test("S22 a failed batch is tried again under the same id until it is taken, in order", async () => {
+  test("S22 a failed batch is retried under the same id, in order, until the service accepts it", async () => {
     collector.script.push({ status: 500 }, "reset", { status: 429 }, { status: 503 });
     const memtrace = client();
     record(memtrace, "g", numbered(200));
@@ -130,7 +130,7 @@ describe("delivery", () => {
     expect(problems.map(({ code }) => code)).toEqual(["retrying"]);
   });
 
-  test("S22 a batch whose answer was lost is sent again unchanged, so that the service can count it once", async () => {
+  test("S22 a batch whose answer was lost is sent again unchanged, so the service counts it once", async () => {
     collector.script.push("accept-then-reset");
     const memtrace = client();
     record(memtrace, "g", ["v0", "v1"]);
@@ -144,7 +144,7 @@ describe("delivery", () => {
     expect(collector.graph("g").variables.size).toBe(2);
   });
 
-  test("S23 waits double with jitter, and begin after Retry-After where it is given, in seconds or as a date", async () => {
+  test("S23 waits double with jitter and start after Retry-After, in seconds or as a date", async () => {
     const now = Date.parse("2026-01-01T00:00:00Z");
     collector.script.push(
       ...[{ status: 500 }, { status: 500 }, { status: 500 }],
@@ -166,7 +166,7 @@ describe("delivery", () => {
     }
   });
 
-  test("S24 what can never succeed is given up at once, reported, and flush rejects with the count", async () => {
+  test("S24 a permanent failure is reported at once, and flush rejects with the count", async () => {
     collector.script.push({ status: 401 });
     const memtrace = client();
     record(memtrace, "g", ["v0", "v1"]);
@@ -177,7 +177,7 @@ describe("delivery", () => {
     await expect(flush(memtrace)).resolves.toBeUndefined();
   });
 
-  test("S24 a service that stays away costs the batch after a bounded number of attempts", async () => {
+  test("S24 if the service stays down, the batch is given up after a bounded number of attempts", async () => {
     const memtrace = client({ fetch: async () => Promise.reject(new Error("unreachable")) });
     record(memtrace, "g", ["v0"]);
     await expect(flush(memtrace)).rejects.toBeInstanceOf(DeliveryError);
@@ -185,7 +185,7 @@ describe("delivery", () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(120_000);
   });
 
-  test("S33 the first failed attempt of a batch is reported with the address and the cause, and a DeliveryError tells them in its message", async () => {
+  test("S33 the first failed attempt of a batch is reported with address and cause, and a DeliveryError's message has both", async () => {
     const refused = new Error("connect ECONNREFUSED 127.0.0.1:9");
     const everyAddress = Object.assign(new AggregateError([refused]), { code: "ECONNREFUSED" });
     for (const [thrown, told] of [
@@ -212,7 +212,7 @@ describe("delivery", () => {
     await expect(flush(memtrace)).rejects.toMatchObject({ undelivered: 2 });
   });
 
-  test("S25 flush waits for what was recorded before it, not for what is recorded meanwhile", async () => {
+  test("S25 flush waits for events recorded before it, not for later ones", async () => {
     let requests = 0;
     const memtrace = client({
       fetch: (input, init) => {
@@ -227,7 +227,7 @@ describe("delivery", () => {
     expect(requests).toBeLessThan(5);
   });
 
-  test("S26 one batch per graph is under way at a time, and graphs do not wait for each other", async () => {
+  test("S26 each graph has one batch in transit, and graphs do not wait for each other", async () => {
     let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -260,7 +260,7 @@ describe("delivery", () => {
     expect(namesIn(slow)).toEqual(numbered(6_000));
   });
 
-  test("S27 a full queue drops the newest events, counts them, and what is recorded later stands on its own", async () => {
+  test("S27 a full queue drops and counts the newest events, and later events do not refer to them", async () => {
     let broken = true;
     const memtrace = client({
       fetch: (input, init) => (broken ? new Promise(() => undefined) : fetch(input, init)),
@@ -287,7 +287,7 @@ describe("delivery", () => {
     ).toEqual(["a", "b"]);
   });
 
-  test("S27 after a loss nothing builds upon what was lost", async () => {
+  test("S27 after a loss, no event refers to a lost one", async () => {
     collector.script.push({ status: 400 });
     const memtrace = client();
     const long = "a long memory. ".repeat(50);
@@ -300,7 +300,7 @@ describe("delivery", () => {
     expect(graph.versionsOf("unit").map(({ value }) => value)).toEqual([long, `${long}And more.`]);
   });
 
-  test("S28 a refused event is reported with its place, the service's code and message; the others stay", async () => {
+  test("S28 a rejected event is reported with its index, the service's code and message; the others stay", async () => {
     const memtrace = client();
     memtrace.graph("g", () => {
       memtrace.verdict({ query: "why?", prediction: "x", expected: "y", score: Number.NaN });

@@ -53,7 +53,7 @@ test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descri
   expect(stdout).toBe("");
 });
 
-test("S84 the recipe of docs/sdk.md runs as it stands and shows the memory", async () => {
+test("S84 the recipe of docs/sdk.md runs unchanged and shows the memory", async () => {
   const outfile = join(folder, "recipe.mjs");
   await build({
     stdin: { contents: recipe, loader: "ts", resolveDir: ROOT },

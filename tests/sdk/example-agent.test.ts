@@ -64,7 +64,7 @@ describe("the example agent", () => {
     );
   });
 
-  test("S43 every injected fault is attributed to its type and operation, and nothing else is", () => {
+  test("S43 each injected fault, and nothing else, is attributed to its type and operation", () => {
     const graph = traced.collector.graph(GRAPH);
     const found = discoverCases(graph).map((failed) => {
       const { errorType, op, opName } = attribute(graph, failed);

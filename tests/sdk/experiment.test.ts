@@ -66,7 +66,7 @@ const run = (service: Service, options: Partial<ExperimentOptions> = {}) =>
     ...options,
   });
 
-test("Y11 every question is asked, so many at once, and one that fails costs no other", async () => {
+test("Y11 every question is asked, several in parallel, and a failed one affects no other", async () => {
   const service = await scriptedService();
   let running = 0;
   let most = 0;
@@ -127,7 +127,7 @@ test("Y12 each item is traced in a graph of its own, and a judge that reports ma
   expect(asked).toHaveLength(QUESTIONS.length);
 });
 
-test("Y13 without a judge an answer that holds an expected one is right, and one of which nothing is expected is not judged", async () => {
+test("Y13 without a judge, an answer that contains an expected one is right, and without an expected answer it is not judged", async () => {
   const service = await scriptedService();
   await run(service);
   service.close();
@@ -163,7 +163,7 @@ test("Y13 case, accents, punctuation and articles do not count; whole words do",
   }
 });
 
-test("Y13 any answer states itself, also within a sentence", () => {
+test("Y13 any answer matches itself, also inside a sentence", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(matches(text, [text])).toBe(true);
@@ -172,7 +172,7 @@ test("Y13 any answer states itself, also within a sentence", () => {
   );
 });
 
-test("Y14 what the service puts off is sent again, and an experiment that broke off goes on", async () => {
+test("Y14 postponed requests are sent again, and an interrupted experiment continues", async () => {
   const putOff = await scriptedService([503, 429]);
   await run(putOff);
   putOff.close();
@@ -201,7 +201,7 @@ test("Y14 what the service puts off is sent again, and an experiment that broke 
   expect(service.asked.filter((path) => path === "POST /experiments")).toHaveLength(1);
 });
 
-test("Y14 what the service refuses ends the experiment with its words; what was answered is stored", async () => {
+test("Y14 a refusal of the service ends the experiment with its message; earlier answers are stored", async () => {
   const service = await scriptedService([403]);
   const ran: string[] = [];
   const ended = run(service, {

@@ -42,7 +42,7 @@ describe("identity", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S63 by content equal values are one; by object changes are versions", async () => {
+  test("S63 by content, equal values are one; by object, changes are versions", async () => {
     const queue: string[] = [];
     const { graph } = await trace((memtrace) => {
       for (const value of [
@@ -88,7 +88,7 @@ describe("identity", () => {
     ]);
   });
 
-  test("S65 a handle recorded again is itself; a reference is the latest version of its name, whatever it says", async () => {
+  test("S65 a handle recorded again is the same; a reference is the latest version of its name, whatever its text", async () => {
     const { graph } = await trace((memtrace) => {
       const handle = memtrace.variable("likes green tea", { name: "unit" });
       expect(memtrace.variable(handle)).toBe(handle);
@@ -106,7 +106,7 @@ describe("identity", () => {
     expect(linksOf(graph, "read")).toEqual(["likes green tea → it was read"]);
   });
 
-  test("S69 what code makes of an object in place is its next version, with its lineage and its inputs", async () => {
+  test("S69 an in-place change by a body of code is the next version, with its lineage and inputs", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const queue: string[] = [];
       expect(changing(memtrace, queue, () => queue.push("hello"))).toBe(1);
@@ -143,7 +143,7 @@ describe("identity", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S69 where the code throws or rejects, nothing is recorded", async () => {
+  test("S69 if the code throws or rejects, nothing is recorded", async () => {
     const { graph } = await trace(async (memtrace) => {
       const broken = new Error("full");
       const fails = () => {

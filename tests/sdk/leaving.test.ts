@@ -11,7 +11,7 @@ const CARD = "4111111111111111";
 const bodiesOf = (collector: Collector) => collector.received.map(({ body }) => body).join("\n");
 
 describe("leaving", () => {
-  test("S36 bodies are gzip where the host can, plain text where it cannot, and arrive the same", async () => {
+  test("S36 the client sends gzip if the host supports it, else plain text, with the same content", async () => {
     const record = (memtrace: MemTrace) => memtrace.variable("a value 😀", { name: "v" });
     const packed = await trace(record);
     const { CompressionStream } = globalThis;
@@ -27,7 +27,7 @@ describe("leaving", () => {
       expect(graph.variables.get("v@1")?.value).toBe("a value 😀");
   });
 
-  test("S37 a mask, sync or async, changes every text before it leaves, and nothing else", async () => {
+  test("S37 a sync or async mask changes every text before it leaves, and nothing else", async () => {
     const sync = (event: TraceEvent): TraceEvent =>
       JSON.parse(JSON.stringify(event).replaceAll(CARD, "[card]"));
     const async = maskTexts(async (text) => {
@@ -63,7 +63,7 @@ describe("leaving", () => {
     }
   });
 
-  test("S37 a mask that fails lets nothing leave, is asked again, and costs the batch in the end", async () => {
+  test("S37 while a mask fails nothing leaves; the client retries, then gives up the batch", async () => {
     const collector = await startCollector();
     const problems: Problem[] = [];
     let asked = 0;
@@ -89,7 +89,7 @@ describe("leaving", () => {
     }
   });
 
-  test("S38 a share takes about that part of the graphs, the same ones every time", () => {
+  test("S38 a share selects about that part of the graphs, always the same ones", () => {
     const graphs = Array.from({ length: 10_000 }, (_, index) => `user-${index}`);
     const taken = graphs.filter(share(0.25));
     expect(taken.length).toBeGreaterThan(2_300);
@@ -99,7 +99,7 @@ describe("leaving", () => {
     expect([graphs.filter(share(0)).length, graphs.filter(share(1)).length]).toEqual([0, 10_000]);
   });
 
-  test("S39 waitUntil is given what ends when everything is delivered, once for what waits together", async () => {
+  test("S39 waitUntil gets one promise per batch, which resolves when the batch is delivered", async () => {
     const collector = await startCollector();
     const waiting: Promise<unknown>[] = [];
     const memtrace = new MemTrace({

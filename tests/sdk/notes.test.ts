@@ -68,7 +68,7 @@ function eventsIn(bodies: readonly string[]): readonly TraceEvent[] {
 const AT_ONCE: MemTraceOptions = { describe: () => undefined };
 
 describe("notes", () => {
-  test("S91 whatever the program does, its events, their order, places and times are the same as when every call is worked out at once", async () => {
+  test("S91 for any program, deferral changes no event, order, position or time", async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         const noted = await eventsOf(steps, {});
@@ -82,7 +82,7 @@ describe("notes", () => {
     );
   });
 
-  test("S92 what was noted is worked out soon after the app has gone on, and by a flush", async () => {
+  test("S92 deferred work runs soon after the app has continued, and on a flush", async () => {
     const due: (() => void)[] = [];
     const timers = {
       setTimeout: (callback: () => void, wait: number) => wait === 0 && due.push(callback),
@@ -101,7 +101,7 @@ describe("notes", () => {
     expect(operationsIn(bodies)).toBe(26);
   });
 
-  test("S92 what was noted before tracing is switched off or closed is delivered, and nothing after it", async () => {
+  test("S92 deferred work from before switching off or closing is delivered, and nothing later", async () => {
     for (const end of ["off", "close"]) {
       const bodies: string[] = [];
       const memtrace = client(bodies);
@@ -115,7 +115,7 @@ describe("notes", () => {
     }
   });
 
-  test("S92 more than eight million characters are worked out at once", async () => {
+  test("S92 above eight million characters, deferred work runs at once", async () => {
     const bodies: string[] = [];
     const memtrace = client(bodies);
     const step = memtrace.operation("step", (_text: string) => "was read");
@@ -128,7 +128,7 @@ describe("notes", () => {
     expect(operationsIn(bodies)).toBe(20);
   });
 
-  test("S92 at the end of a process, what was noted is delivered, also where the app calls something whenever it ends", async () => {
+  test("S92 at the end of a process, deferred work is delivered, also if the app records at every beforeExit", async () => {
     const collector = await startCollector();
     const source = `
       import { MemTrace } from ${JSON.stringify(join(import.meta.dirname, "../../sdk/src/index.ts"))};
@@ -149,7 +149,7 @@ describe("notes", () => {
     }
   });
 
-  test("S93 calls with objects, with functions that describe values, with metadata, or where waitUntil is set are worked out at once", async () => {
+  test("S93 calls with objects, describing functions or metadata, and clients with waitUntil, are not deferred", async () => {
     const asked: string[] = [];
     const waiting: unknown[] = [];
     const given = { text: "as it was" };
@@ -196,7 +196,7 @@ describe("notes", () => {
     expect(new Set(codes)).toEqual(new Set(["internal"]));
   });
 
-  test("S27 what was noted before a loss builds on nothing that was lost", async () => {
+  test("S27 work deferred before a loss does not refer to a lost event", async () => {
     const collector = await startCollector();
     collector.script.push({ status: 400 });
     const memtrace = client([], { url: collector.url, fetch, onError: () => undefined });

@@ -113,7 +113,7 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test("S110 responses.stream is the call that it makes, with what was read of it", async () => {
+test("S110 responses.stream is one call, with the part that the app read", async () => {
   const item = { id: "m", type: "message", role: "assistant", status: "completed" };
   const part = { type: "output_text", text: ANSWER, annotations: [] };
   const response = { id: "r", object: "response", created_at: 1, model: "scripted", output: [] };
@@ -143,7 +143,7 @@ test("S110 responses.stream is the call that it makes, with what was read of it"
   expect([answers.map(({ value }) => value), problems]).toEqual([[ANSWER], []]);
 });
 
-test("S110 a call that fails and that nobody waits for is as unhandled as untraced, and one that is waited for is handled", async () => {
+test("S110 a failed call is an unhandled rejection exactly if nobody awaits it, as without tracing", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   const before = process.listeners("unhandledRejection");

@@ -58,7 +58,7 @@ describe("the OpenAI client", () => {
     ]);
   });
 
-  test("S81 a stream stays a stream, and what the app reads of it is the result", async () => {
+  test("S81 a stream stays a stream, and the part that the app reads is the result", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       observeOpenAI(memtrace, client);
       const whole = await client.chat.completions.create({ ...chat("in one go"), stream: true });
@@ -89,7 +89,7 @@ describe("the OpenAI client", () => {
     expect([...graph.operations.values()].map(({ status }) => status)).toEqual(["error", "error"]);
   });
 
-  test("S82 a memory that loses a fact with the client's help is attributed to the step that lost it", async () => {
+  test("S82 a fact lost in a client call is attributed to that step", async () => {
     const scripted = await startScriptedModel((said, { messages }) => {
       const [{ content: task }] = messages as [{ content: string }];
       if (task === "List the facts.") return "The user has a garden";
@@ -153,7 +153,7 @@ describe("instrument", () => {
     }
   }
 
-  test("S83 methods are traced in place under their paths, with the calls that the object makes of itself", async () => {
+  test("S83 methods are traced in place by path, including calls that the object makes itself", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const memory = new Memory();
       const methods = {
@@ -180,7 +180,7 @@ describe("instrument", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S83 a path without a method, or with one that cannot be replaced, is an error that names it", async () => {
+  test("S83 a path without a replaceable method is an error that names the path", async () => {
     await trace((memtrace) => {
       expect(() => instrument(memtrace, new Memory(), { "llm.complete": {} })).toThrow(
         "there is no method llm.complete",

@@ -26,7 +26,7 @@ describe("operations", () => {
     expect([problems, collector.rejected, graph.pending, graph.warnings]).toEqual([[], [], [], []]);
   });
 
-  test("S2 type, this, name and length of a wrapped function stay", async () => {
+  test("S2 a wrapped function keeps its type, this, name and length", async () => {
     await trace((memtrace) => {
       class Greeter {
         word = "Good morning";
@@ -48,7 +48,7 @@ describe("operations", () => {
     });
   });
 
-  test("S3 results of async functions and generators are recorded when they are there", async () => {
+  test("S3 results of async functions and generators are recorded when they arrive", async () => {
     const { graph } = await trace(async (memtrace) => {
       const later = memtrace.operation("later", async (text: string) => `${text} later`);
       const stream = memtrace.operation("stream", async function* (text: string) {
@@ -67,7 +67,7 @@ describe("operations", () => {
     expect(linksOf(graph, "count")).toEqual(["once upon later → [15]"]);
   });
 
-  test("S3 a generator that is left early ends its operation with what it yielded", async () => {
+  test("S3 a generator that the app leaves early ends its operation with the yielded values", async () => {
     const { graph } = await trace((memtrace) => {
       const stream = memtrace.operation("stream", function* (_seed: string) {
         yield "first part";
@@ -96,7 +96,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S5 an object that one step returns and the next one takes is one variable", async () => {
+  test("S5 an object that one step returns and the next one receives is one variable", async () => {
     const { graph } = await trace((memtrace) => {
       const make = memtrace.operation("make", (text: string): Unit => ({ id: "a", text }));
       const read = memtrace.operation("read", (unit: Unit) => `read ${unit.text}`);
@@ -108,7 +108,7 @@ describe("operations", () => {
     expect(graph.variables.size).toBe(3);
   });
 
-  test("S6 a text is known by its content, a copy of an object too, a sentence out of an object leads to it", async () => {
+  test("S6 a text or a copy of an object is recognised by content, and a sentence of an object leads to the object", async () => {
     const { graph } = await trace((memtrace) => {
       const message = { role: "user", content: "I like green tea" };
       memtrace.variable(message, { name: "turn-1", category: "message" });
@@ -131,7 +131,7 @@ describe("operations", () => {
     expect(valuesOf(graph.variables.values())).toEqual(["is it raining?", "yes", "yes", "yes!"]);
   });
 
-  test("S7 a list stands for its elements: a retrieval leads to the units, the answer comes from them", async () => {
+  test("S7 a list represents its elements: a retrieval leads to the units, and the answer comes from them", async () => {
     const { graph } = await trace((memtrace) => {
       const store: Unit[] = [];
       const add = memtrace.operation("add", (text: string) => {
@@ -168,7 +168,7 @@ describe("operations", () => {
     expect(search?.metadata).toEqual({ settings: [2] });
   });
 
-  test("S7 facts out of one list can be taken one by one, and an object of known values stands for them", async () => {
+  test("S7 facts of one list can be used one by one, and an object of known values represents them", async () => {
     const { graph } = await trace((memtrace) => {
       const extract = memtrace.operation("extract", (text: string) => text.split(" and "));
       const keep = memtrace.operation("keep", (fact: string) => `kept ${fact}`);
@@ -219,7 +219,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("S8 a step that only selects among its inputs makes a new list, so that no value follows from itself", async () => {
+  test("S8 a step that only selects among its inputs makes a new list, so no value is its own source", async () => {
     const { graph } = await trace((memtrace) => {
       const units = ["likes green tea", "owns a cat called Tom", "lives in Lisbon"];
       for (const [index, text] of units.entries())
@@ -240,7 +240,7 @@ describe("operations", () => {
     expect(linksOf(graph, "answer")).toEqual([`${selected} → answered from 2`]);
   });
 
-  test("S9 the same step returning an equal text again makes a value of its own", async () => {
+  test("S9 if a step returns an equal text again, this is a new value", async () => {
     const { graph } = await trace((memtrace) => {
       const answer = memtrace.operation("answer", (_query: string) => "I do not know that.");
       answer("where does she live?");
@@ -283,7 +283,7 @@ describe("operations", () => {
     expect(linksOf(graph, "turn")).toEqual([]);
   });
 
-  test("S11 a step that leaves nothing behind ends in a marker, after a deletion in a delete marker", async () => {
+  test("S11 a step without a result ends in a marker, after a deletion in a delete marker", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes green tea", { name: "unit-1", category: "memory_entry" });
       memtrace.operation("forget", { category: "deletion" }, (_id: string) => {})("unit-1");

@@ -79,7 +79,7 @@ describe("the package", () => {
     expect(manifest.sideEffects).toBe(false);
   });
 
-  test("S71 importing it alone leaves nothing in a bundle and starts nothing", async () => {
+  test("S71 an unused import adds nothing to a bundle and starts nothing", async () => {
     const outfile = await bundle("nothing.js", 'import "@memtrace/sdk";', { minify: true });
     expect(readFileSync(outfile, "utf8")).toBe("");
     const { stdout, stderr } = await run(process.execPath, [
@@ -116,7 +116,7 @@ describe("the package", () => {
     }
   });
 
-  test("S98 in a Worker, a client for each request delivers all of requests that run at once, as the README shows it", async () => {
+  test("S98 in a Worker, one client per request delivers all events of parallel requests, as in the README", async () => {
     const readme = readFileSync(join(SDK, "README.md"), "utf8");
     const [, example = ""] = /## Cloudflare Workers[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
     const collector = await startCollector();
@@ -142,7 +142,7 @@ describe("the package", () => {
     }
   });
 
-  test("S73 loads where there is no process and no AsyncLocalStorage, says so, and traces one task at a time with OneTask", async () => {
+  test("S73 without process and AsyncLocalStorage it loads, reports this, and traces one task at a time with OneTask", async () => {
     const collector = await startCollector();
     const outfile = await bundle(
       "browser.mjs",
@@ -193,7 +193,7 @@ describe("the package", () => {
     }
   });
 
-  test("S75 the quickstart opens one case, which names the step that forgot", async () => {
+  test("S75 the quickstart opens one case, which names the faulty step", async () => {
     const source = readFileSync(join(SDK, "examples/quickstart.ts"), "utf8");
     expect(source.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
     const collector = await startCollector();

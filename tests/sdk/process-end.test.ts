@@ -50,7 +50,7 @@ async function withCollector(work: (collector: Collector) => Promise<void>): Pro
 }
 
 describe("the end of a process", () => {
-  test("S32 what a service that is down did not take is told once, with count, address and cause", async () => {
+  test("S32 events that a stopped service did not accept are reported once, with count, address and cause", async () => {
     const url = await closedAddress();
     const { endingMs, told } = await script(url, 'record("g", 3); record("h", 2);');
     expect(told).toEqual([
@@ -59,7 +59,7 @@ describe("the end of a process", () => {
     expect(endingMs).toBeLessThan(MAX_ENDING_MS);
   });
 
-  test("S32 a batch that waits for its next attempt is tried once more, at once", () =>
+  test("S32 at the end of a process, a waiting batch is retried once, at once", () =>
     withCollector(async (collector) => {
       collector.script.push({ status: 503, retryAfter: "60" });
       const { endingMs, told } = await script(collector.url, 'record("g", 60);');
@@ -72,14 +72,14 @@ describe("the end of a process", () => {
       expect(endingMs).toBeLessThan(MAX_ENDING_MS);
     }));
 
-  test("S33 of several batches that fail the first is warned of, and the end is told once", async () => {
+  test("S33 of several failing batches, the first causes a warning, and the end causes one report", async () => {
     const { told } = await script(await closedAddress(), 'record("g", 60); record("h", 70);');
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(/retrying: [67]1 events .* ECONNREFUSED /);
     expect(told[1]).toMatch(/undelivered: 132 events .* ECONNREFUSED .*\?$/);
   });
 
-  test("S32 a service that does not answer, and a fetch that never settles, hold the process for two seconds", async () => {
+  test("S32 a silent service or a hanging fetch delays the end of a process by two seconds at most", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
@@ -104,7 +104,7 @@ describe("the end of a process", () => {
     }
   });
 
-  test("S32 an app that records whenever it ends is delivered and still ends, and a failing onError changes nothing", () =>
+  test("S32 an app that records at every beforeExit is delivered and still ends, also if onError fails", () =>
     withCollector(async (collector) => {
       const again =
         'process.on("beforeExit", () => memtrace.variable(performance.now(), { name: "last" }));';

@@ -70,7 +70,7 @@ const promptOf = (memtrace: MemTrace, graph = "g") =>
   memtrace.graph(graph, () => memtrace.prompt("extract", { fallback: FALLBACK }));
 
 describe("the text of a prompt", () => {
-  test("S86 is the fallback until the service has answered, and then what it serves", async () => {
+  test("S86 is the fallback until the service has answered, then the served text", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     expect(promptOf(memtrace)).toBe(FALLBACK);
@@ -80,7 +80,7 @@ describe("the text of a prompt", () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test("S86 is asked for again while it is used, and sent only where it has changed", async () => {
+  test("S86 is requested again while in use, and transferred only after a change", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     await memtrace.promptsReady();
@@ -98,7 +98,7 @@ describe("the text of a prompt", () => {
     expect(promptOf(memtrace)).toBe(FALLBACK);
   });
 
-  test("S87 is the fallback, or the last one known, whatever the service does", async () => {
+  test("S87 is the fallback or the last known text, whatever the service does", async () => {
     const failures: Answer[] = [
       new Error("no route"),
       { status: 500 },
@@ -124,7 +124,7 @@ describe("the text of a prompt", () => {
     expect(service.problems).toHaveLength(2 * failures.length);
   });
 
-  test("S87 whatever JSON the service answers, nothing is thrown and a text comes back", async () => {
+  test("S87 with any JSON from the service, nothing throws and a text is returned", async () => {
     const part = fc.oneof(
       fc.constant(null),
       fc.jsonValue(),
@@ -146,7 +146,7 @@ describe("the text of a prompt", () => {
     );
   });
 
-  test("S87 a host whose request is over keeps nothing from the app", async () => {
+  test("S87 the app gets its text even after the host's request has ended", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const waitUntil = () => {
       throw new Error("The request is over.");
@@ -157,7 +157,7 @@ describe("the text of a prompt", () => {
     expect(promptOf(memtrace)).toBe(SERVED);
   });
 
-  test("S87 without a key, or with tracing off, prompts are texts all the same", async () => {
+  test("S87 without a key, or with tracing off, prompts are still texts", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const keyless = service.client({ apiKey: "" });
     expect(await keyless.promptsReady()).toBe(false);
@@ -170,7 +170,7 @@ describe("the text of a prompt", () => {
     expect(collector.events).toEqual([]);
   });
 
-  test("S88 a service that does not answer holds up the start of an app for as long as it says", async () => {
+  test("S88 a silent service delays the start of an app by the given time at most", async () => {
     const never = () => new Promise<Response>(() => undefined);
     const memtrace = service.client({ fetch: never });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -203,7 +203,7 @@ describe("a candidate", () => {
   const candidate = (share: number) =>
     serving({ version: 2, text: SERVED }, { version: 3, text: CANDIDATE, share });
 
-  test("S89 goes to its share of the graphs, to the same ones in every process, and a larger share keeps them", async () => {
+  test("S89 a canary goes to its share of the graphs, the same in every process, and a larger share keeps them", async () => {
     const graphs = Array.from({ length: 400 }, (_, at) => `user-${at}`);
     const chosen = async (share: number) => {
       service.answer = candidate(share);
@@ -220,7 +220,7 @@ describe("a candidate", () => {
     expect(half.length).toBeLessThan(250);
   });
 
-  test("S89 is chosen by what the app says, and is nobody's where there is no graph", async () => {
+  test("S89 a canary is selected by the app's key, and is not served without a graph", async () => {
     service.answer = candidate(0.999);
     const memtrace = service.client();
     await memtrace.promptsReady();
@@ -228,7 +228,7 @@ describe("a candidate", () => {
     expect(memtrace.prompt("extract", { fallback: FALLBACK })).toBe(SERVED);
   });
 
-  test("S89 leaves the app's own text to the others where no version is active", async () => {
+  test("S89 without an active version, the other graphs get the app's own text", async () => {
     service.answer = serving(null, { version: 3, text: CANDIDATE, share: 0.5 });
     const memtrace = service.client();
     await memtrace.promptsReady();
@@ -273,7 +273,7 @@ describe("what a trace tells", () => {
     );
   });
 
-  test("S90 a text that was asked for outside is known where it is used: as an argument, in a client's call", async () => {
+  test("S90 a text requested outside is recognised in its use: as an argument, in a client's call", async () => {
     const memtrace = service.client();
     const openai = observeOpenAI(memtrace, {
       chat: {
@@ -298,7 +298,7 @@ describe("what a trace tells", () => {
     ]);
   });
 
-  test("S90 graphs that use two versions by turns tell of both", async () => {
+  test("S90 graphs that use two versions by turns record both", async () => {
     service.answer = serving(
       { version: 2, text: SERVED },
       { version: 3, text: CANDIDATE, share: 0.5 },

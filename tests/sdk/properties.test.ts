@@ -7,7 +7,7 @@ import { trace } from "./support/traced.ts";
 const TEXT = fc.string({ unit: "binary", maxLength: 300 });
 
 describe("properties", () => {
-  test("S52 whatever a value changes to, the graph holds exactly that", async () => {
+  test("S52 after any change of a value, the graph has exactly the new value", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(TEXT, fc.nat(200), TEXT), { minLength: 1, maxLength: 8 }),
@@ -31,7 +31,7 @@ describe("properties", () => {
     );
   });
 
-  test("S31 whatever a function is given, it runs as if untraced, and every event is one that the service takes", async () => {
+  test("S31 with any arguments, a function runs as if untraced, and the service accepts every event", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

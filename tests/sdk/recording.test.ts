@@ -4,7 +4,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../src/p
 import { linksOf, trace } from "./support/traced.ts";
 
 describe("recording", () => {
-  test("S50 a name recorded with another value is a new version, with the same value the same one", async () => {
+  test("S50 a name with another value is a new version, with the same value the same version", async () => {
     const { graph, collector } = await trace((memtrace) => {
       for (const text of ["likes tea", "likes tea", "likes coffee"])
         memtrace.variable(text, {
@@ -41,7 +41,7 @@ describe("recording", () => {
     expect(linksOf(graph, "correct")).toEqual(["likes coffee → likes water"]);
   });
 
-  test("S51 inside an operation the new version comes from the operation's inputs too", async () => {
+  test("S51 inside an operation, the operation's inputs are also sources of the new version", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes tea", { name: "unit" });
       memtrace.operation("update_memory", { category: "update" }, (fact: string) => {
@@ -54,7 +54,7 @@ describe("recording", () => {
     ]);
   });
 
-  test("S52 a growing memory costs what it grew by", async () => {
+  test("S52 a growing memory costs only its growth", async () => {
     const { graph, collector } = await trace((memtrace) => {
       let memory = "The beginning. ".repeat(2_000);
       let unit = memtrace.variable(memory, { name: "memory" });
@@ -70,7 +70,7 @@ describe("recording", () => {
     expect(sent).toBeLessThan(3 * 30_000 + 100 * 1_500);
   });
 
-  test("S53 delete leads from the unit to a marker, inside and outside of an operation", async () => {
+  test("S53 delete links the unit to a marker, inside and outside of an operation", async () => {
     const { graph } = await trace((memtrace) => {
       const unit = memtrace.variable("likes tea", { name: "unit-a" });
       memtrace.variable("owns a cat", { name: "unit-b" });
@@ -85,7 +85,7 @@ describe("recording", () => {
     expect(deletion).toEqual(["deletion", "deletion"]);
   });
 
-  test("S54 link records what a step cannot see by itself", async () => {
+  test("S54 link records a derivation that no function shows", async () => {
     const { graph } = await trace((memtrace) => {
       const message = memtrace.variable("I like tea", { name: "turn-1" });
       memtrace.link(message, memtrace.variable("likes tea", { name: "unit" }), {
@@ -167,7 +167,7 @@ describe("recording", () => {
     });
   });
 
-  test("S57 what is not text is written as JSON, also what JSON cannot write", async () => {
+  test("S57 values other than text become JSON, also types that JSON lacks", async () => {
     const circle: Record<string, unknown> = { kind: "circle" };
     circle.self = circle;
     const shared = { text: "twice" };
@@ -201,7 +201,7 @@ describe("recording", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S58 values, texts and names over the service's limits are cut here, with the marker and the true length", async () => {
+  test("S58 the client cuts values, texts and names over the service's limits, with a marker and the true length", async () => {
     const { graph, collector, problems } = await trace((memtrace) => {
       memtrace.variable("😀".repeat(MAX_VALUE_CHARS), { name: `long\n${"n".repeat(600)}` });
       memtrace.verdict({
@@ -252,7 +252,7 @@ describe("recording", () => {
     expect(variable?.name).toBe(`x${"😀".repeat(255)}`);
   });
 
-  test("S59 without a key everything runs as if it were not traced, with one warning", async () => {
+  test("S59 without a key everything runs as if untraced, with one warning", async () => {
     const codes: string[] = [];
     const memtrace = new MemTrace({
       ...{ apiKey: "", onError: ({ code }) => codes.push(code) },
@@ -274,7 +274,7 @@ describe("recording", () => {
     expect([memtrace.enabled, codes]).toEqual([false, ["off"]]);
   });
 
-  test("S60 a description that throws costs the record alone", async () => {
+  test("S60 if a description throws, only the record is lost", async () => {
     const { problems } = await trace((memtrace) => {
       const describe = (): never => {
         throw new Error("bad description");
@@ -289,7 +289,7 @@ describe("recording", () => {
     expect(problems.map(({ code }) => code)).toEqual(["internal", "internal"]);
   });
 
-  test("S61 what another process recorded can be changed, deleted and cited by its name or variable id", async () => {
+  test("S61 another process's value can be changed, deleted and cited by its name or variable id", async () => {
     const { graph, problems } = await trace(async (memtrace, url) => {
       const elsewhere = new MemTrace({ apiKey: "k", url });
       elsewhere.graph("test", () => {

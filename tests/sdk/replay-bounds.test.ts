@@ -98,7 +98,7 @@ async function replayDoing(
 }
 
 describe("a replay is kept to its copy", () => {
-  test("Z10 what writes files, reaches hosts or starts processes is refused, also where the app swallows it", async () => {
+  test("Z10 writing files, reaching hosts and starting processes is refused, also if the app swallows the error", async () => {
     const path = join(folder, "real.json");
     const port = (outside.address() as AddressInfo).port;
     const real = join(folder, "memory.json");
@@ -127,7 +127,7 @@ describe("a replay is kept to its copy", () => {
     expect(collector.events).toEqual([]);
   });
 
-  test("Z10 a connection from before the replay is no way out", async () => {
+  test("Z10 a connection from before the replay cannot be used", async () => {
     const asked = "GET / HTTP/1.1\r\n\r\n";
     for (const send of ["write", "end"] as const) {
       const socket = connect((outside.address() as AddressInfo).port, "127.0.0.1");
@@ -138,7 +138,7 @@ describe("a replay is kept to its copy", () => {
     expect(requests).toBe(0);
   });
 
-  test("Z32 a link leads where it leads, however it is named", async () => {
+  test("Z32 a link counts as its target, whatever its name", async () => {
     const real = join(folder, "linked.json");
     writeFileSync(real, "{}");
     const named: [string | URL, (own: string) => string | URL][] = [
@@ -171,7 +171,7 @@ describe("a replay is kept to its copy", () => {
     expect(await replayDoing(own)).toBe("proved");
   });
 
-  test("Z33 a file that was open before is not written, and one of the copy is", async () => {
+  test("Z33 a file that was open before cannot be written, and a file of the copy can", async () => {
     const real = join(folder, "opened.log");
     const fd = openSync(real, "a");
     const handle = await open(real, "a");
@@ -212,7 +212,7 @@ describe("a replay is kept to its copy", () => {
     await handle.close();
   });
 
-  test("Z10 where it is alone in its process, what the app hands to others is bounded too", async () => {
+  test("Z10 if the replay owns its process, the bounds also apply to work that the app hands to others", async () => {
     const path = join(folder, "queued");
     const queue: (() => void)[] = [];
     const flushing = setInterval(() => {
@@ -249,10 +249,10 @@ describe("a replay is kept to its copy", () => {
         };
       },
     });
-    await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds what was not recorded/);
+    await expect(tryReplay(graph, of, app)).rejects.toThrow(/holds a unit that was not recorded/);
   });
 
-  test("Z11 a memory that is written elsewhere than in the copy is refused", async () => {
+  test("Z11 a replay that writes to another memory than the copy is refused", async () => {
     const real = new Map<string, string>();
     const app = replayable({
       open: ({ memtrace, units }) => {
@@ -276,7 +276,7 @@ describe("a replay is kept to its copy", () => {
     expect(collector.events.filter((event) => event.graph === "user-42")).toEqual([]);
   });
 
-  test("Z13 its folder, declared paths and declared hosts are within bounds, and what runs beside it has none", async () => {
+  test("Z13 its folder, declared paths and declared hosts are allowed, and code outside the replay is not bounded", async () => {
     const before = requests;
     const cache = join(folder, "cache");
     const { host } = new URL(url);

@@ -23,7 +23,7 @@ function blamed(graph: EvolutionGraph, of: Case, name: string, nth: number): Cas
   return { ...of, errorType, op, opName: name, attribution };
 }
 
-test("Z30 the memory of a plan is what the store held before the step, whatever was told", async () => {
+test("Z30 the memory of a plan is the store before the step, whatever was recorded", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(said, { minLength: 1, maxLength: 12 }),
@@ -65,7 +65,7 @@ test("Z30 the memory of a plan is what the store held before the step, whatever 
   );
 });
 
-test("Z31 where all questions are searched for before the first is answered, an answer belongs to its search", async () => {
+test("Z31 if all searches precede the first answer, each answer belongs to its own search", async () => {
   const { graph } = await trace((memtrace) => {
     memtrace.variable("The key is blue.", { name: "said", category: "message" });
     const store = memtrace.operation("store", { category: "extraction" }, (text: string) => {

@@ -20,7 +20,7 @@ describe("the example agent's verdicts", () => {
     for (const of of casesOf(graph)) tried.push(await tryReplay(graph, of));
   });
 
-  test("Z1 every verdict that names an operation is proved; the others say that none is at fault", () => {
+  test("Z1 every verdict with an operation is proved; the others say that no operation is at fault", () => {
     const count = (wanted: string) => tried.filter(({ outcome }) => outcome === wanted).length;
     expect([count("proved"), count("refuted"), count("inconclusive")]).toEqual([10, 0, 4]);
     for (const { of, outcome, reason, facts } of tried) {
@@ -30,7 +30,7 @@ describe("the example agent's verdicts", () => {
     }
   });
 
-  test("Z2 what does not lie downstream is not run again, but given as it was recorded", () => {
+  test("Z2 steps that are not downstream do not run again but return their recorded result", () => {
     const of = (errorType: string) => tried.filter((one) => one.of.errorType === errorType);
     for (const { facts } of tried) expect(facts.ran).not.toContain("extract_facts");
     for (const { facts } of of("RetrievalError"))
@@ -147,7 +147,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     expect([outcome, facts.correction?.source]).toEqual(["proved", "given"]);
   });
 
-  test("Z6 without a correction the recorded answer has to come again", async () => {
+  test("Z6 without a correction, the replay must give the recorded answer again", async () => {
     let asked = 0;
     const moody = declaredWith({ answer: () => `It leaves at ${++asked}.` });
     expect(await tryReplay(graph, of, moody)).toMatchObject({
@@ -158,7 +158,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     expect((await tryReplay(graph, of, same)).outcome).toBe("refuted");
   });
 
-  test("Z35 a control that decides otherwise, and so writes nothing, is not deterministic and no write elsewhere", async () => {
+  test("Z35 a control run that decides differently and writes nothing counts as not deterministic, not as a write elsewhere", async () => {
     const idle = (answer: string) =>
       replayable({
         open: ({ memtrace, units }) => {
@@ -177,7 +177,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     await expect(tryReplay(graph, of, idle(of.prediction))).rejects.toThrow(/stayed as it was/);
   });
 
-  test("Z7 what is missing is named with its remedy", async () => {
+  test("Z7 each missing declaration is named with its remedy", async () => {
     const opened = (change: Partial<ReturnType<typeof copyOf>>) =>
       replayable({
         open: ({ memtrace, units }) => ({
@@ -203,7 +203,10 @@ describe("a replay that decides nothing says what would be needed", () => {
         opened({ ask: () => Promise.reject(new Error("no model")) }),
         "The app failed in the replay",
       ],
-      [opened({ units: () => [{ text: "of somebody else" }] }), "holds what was not recorded"],
+      [
+        opened({ units: () => [{ text: "of somebody else" }] }),
+        "holds a unit that was not recorded",
+      ],
       [opened({ message: () => undefined }), "never came to the corrected operation"],
     ] as const;
     for (const [declared, need] of needs) {
@@ -260,7 +263,7 @@ function forgetful(memtrace: MemTrace, stored: readonly { id: string; text: stri
   return { notes, remember, ask: (question: string) => answer(question, search(question)) };
 }
 
-test("Z8 a unit that is rightly not deleted any more, inside another operation, is no write elsewhere", async () => {
+test("Z8 a unit that is correctly kept, inside another operation, is no write elsewhere", async () => {
   const { graph } = await trace((memtrace) => {
     const app = forgetful(memtrace);
     for (const [at, said] of ["The train leaves at seven.", "Forget the train."].entries()) {

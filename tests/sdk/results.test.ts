@@ -32,7 +32,7 @@ class Query {
 const sent = (received: readonly { body: string }[]) => received.map(({ body }) => body).join("\n");
 
 describe("results", () => {
-  test("S16 a query that runs when it is awaited runs once, then, and its rows are the result", async () => {
+  test("S16 a lazy query runs once, when awaited, and its rows are the result", async () => {
     const { graph, problems, collector } = await trace(async (memtrace) => {
       const made = new Query();
       const search = memtrace.operation("search", (filter: string) => made.where(filter));
@@ -78,7 +78,7 @@ describe("results", () => {
     });
   });
 
-  test("S17 an instance is no value as a result, in a list or an object, or as the one argument", async () => {
+  test("S17 an undescribed instance is not recorded: as a result, in a list or object, or as the only argument", async () => {
     class Client {
       readonly password = SECRET;
     }
@@ -162,7 +162,7 @@ describe("results", () => {
     });
   });
 
-  test("S62 an unnamed value is called by its step, a count and six characters of its client", async () => {
+  test("S62 an unnamed value is named by its step, a count and six characters of its client's id", async () => {
     const { graph } = await trace((memtrace) => {
       const say = memtrace.operation("say", (_to: string) => "the same words");
       say("first one here");

@@ -10,7 +10,7 @@ const fail = (): never => {
 };
 
 describe("what goes wrong", () => {
-  test("S94 where a graph cannot be opened, nothing of its body is recorded, in no other graph either", async () => {
+  test("S94 if a graph cannot be opened, its body is not recorded, also not in another graph", async () => {
     const { collector, problems } = await trace(
       (memtrace) => {
         memtrace.graph("refused", () => memtrace.variable("of the refused graph"));
@@ -31,7 +31,7 @@ describe("what goes wrong", () => {
     expect(problems.length).toBeGreaterThan(3);
   });
 
-  test("S94 a client that is switched on inside a graph records nothing of it in another one", async () => {
+  test("S94 a client that is switched on inside a graph records nothing in another graph", async () => {
     const { collector } = await trace((memtrace) => {
       memtrace.enabled = false;
       memtrace.graph("late", () => {
@@ -44,7 +44,7 @@ describe("what goes wrong", () => {
     expect(of).toEqual(["of the test"]);
   });
 
-  test("S29 a result that cannot be looked at is the app's all the same", async () => {
+  test("S29 the app gets its result even if the SDK cannot read it", async () => {
     const strict = new Proxy({}, { get: fail, getPrototypeOf: fail, ownKeys: fail });
     const tagged = Object.defineProperty({}, Symbol.toStringTag, { get: fail });
     const { proxy, revoke } = Proxy.revocable({}, {});
@@ -56,7 +56,7 @@ describe("what goes wrong", () => {
     for (const { code } of problems) expect(code).toBe("internal");
   });
 
-  test("S60 a description that throws costs its value alone: operation and other values stay", async () => {
+  test("S60 if a description throws, only its value is lost", async () => {
     const { graph, problems } = await trace((memtrace) => {
       const rows = [{ text: " likes tea " }, { text: null }, { text: "owns a cat" }];
       const search = memtrace.operation(
@@ -73,7 +73,7 @@ describe("what goes wrong", () => {
     expect(problems.map(({ code }) => code)).toEqual(["internal"]);
   });
 
-  test("S95 an attribute that cannot be read costs itself alone", async () => {
+  test("S95 an unreadable attribute is lost alone", async () => {
     const { graph, collector } = await trace((memtrace) => {
       const request = Object.defineProperty({}, "body", { get: fail, enumerable: true });
       memtrace.propagate({ request, tenant: "acme" }, () => memtrace.variable("kept"));
@@ -93,7 +93,7 @@ describe("what goes wrong", () => {
     expect(problems).toHaveLength(2);
   });
 
-  test("S61 a change of what another process recorded keeps its inputs, its role and its place", async () => {
+  test("S61 a change of another process's value keeps its inputs, its role and its position", async () => {
     const { graph, problems } = await trace(async (memtrace, url) => {
       const elsewhere = new MemTrace({ apiKey: "k", url });
       elsewhere.graph("test", () => {
@@ -136,7 +136,7 @@ describe("what is no service, and masks", () => {
     expect(problems[0]).toMatch(/^retrying: .*MEMTRACE_URL/);
   });
 
-  test("S37 masks that fail in one way and in another leave no rejection behind", async () => {
+  test("S37 a failing mask leaves no unhandled rejection", async () => {
     const collector = await startCollector();
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
@@ -162,7 +162,7 @@ describe("what is no service, and masks", () => {
     expect(collector.events.filter(({ type }) => type === "variable")).toHaveLength(3);
   });
 
-  test("S37 a text that is cited as evidence is masked like any other", async () => {
+  test("S37 a text cited as evidence is masked too", async () => {
     const { collector } = await trace(
       (memtrace) =>
         memtrace.verdict({

@@ -6,7 +6,7 @@ import { here } from "../../sdk/src/record/source.ts";
 import { linksOf, trace } from "./support/traced.ts";
 
 describe("scopes", () => {
-  test("S66 attributes go into the metadata of everything recorded in their scope, inner ones win, and end with it", async () => {
+  test("S66 attributes enter the metadata of all events in their scope; inner ones win and end with it", async () => {
     const { graph, collector } = await trace((memtrace) => {
       memtrace.propagate({ tenant: "t", level: "outer" }, () => {
         memtrace.session({ id: "inside", metadata: { own: 1 } }, () => {
@@ -77,7 +77,7 @@ describe("scopes", () => {
     expect(categories.sort()).toEqual(["extraction", "parsing", "parsing"]);
   });
 
-  test("S68 a link tells its own category, comment and metadata, or else its operation's; lists stand for their elements", async () => {
+  test("S68 a link has its own category, comment and metadata, else its operation's; a list represents its elements", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.operation("build", { category: "prompting", comment: "the whole prompt" }, () => {
         memtrace.link(["a template", "a question"], ["a prompt", "a log line"]);
@@ -103,7 +103,7 @@ describe("scopes", () => {
     ]);
   });
 
-  test("S68 with the name of an operation, a link, a change or a deletion gets one of its own, also inside another", async () => {
+  test("S68 with an operation name, a link, change or deletion gets its own operation, also inside another", async () => {
     const { graph } = await trace((memtrace) => {
       memtrace.variable("likes tea", { name: "unit" });
       memtrace.operation("turn", (text: string) => {
@@ -119,7 +119,7 @@ describe("scopes", () => {
     expect(graph.pending).toEqual([]);
   });
 
-  test("S77 a judge reports a verdict with each call, with its reason; where it fails there is none", async () => {
+  test("S77 a judge reports a verdict with a reason per call, and none if it fails", async () => {
     const { graph, problems } = await trace(async (memtrace) => {
       const exact = judging(
         memtrace,
@@ -142,7 +142,7 @@ describe("scopes", () => {
     expect(problems).toEqual([]);
   });
 
-  test("S46 tracing can be switched off and on again, and off means untouched", async () => {
+  test("S46 tracing can be switched off and on; switched off, nothing is traced", async () => {
     const { graph } = await trace((memtrace) => {
       const step = memtrace.operation("step", (text: string) => `${text}!`);
       memtrace.enabled = false;

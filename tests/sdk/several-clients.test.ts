@@ -34,7 +34,7 @@ const METHODS = { add: {}, note: {} };
 const valuesIn = (graph: string) =>
   [...collector.graph(graph).variables.values()].map(({ value }) => value).sort();
 
-test("S111 a call belongs to the clients in whose graph it runs, however many there are", async () => {
+test("S111 the clients whose graph contains a call record it, however many there are", async () => {
   const memory = new Memory();
   const [staging, live] = [newClient(), newClient()];
   for (const client of [staging, live, staging]) instrument(client, memory, METHODS);
@@ -55,7 +55,7 @@ test("S111 a call belongs to the clients in whose graph it runs, however many th
   expect(problems).toEqual([]);
 });
 
-test("S111 outside of all graphs a call is the only client's, and of several nobody's, which is said", async () => {
+test("S111 outside of all graphs, the only client records a call; with several clients, none does, and this is reported", async () => {
   const memory = new Memory();
   const first = newClient();
   instrument(first, memory, METHODS);

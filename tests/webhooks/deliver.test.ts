@@ -50,7 +50,7 @@ const answering = (
 ) => receiver(() => new Response(body, { status, headers }));
 
 describe("one attempt", () => {
-  test("W7 what is sent verifies with the reference library and carries the declared headers", async () => {
+  test("W7 a sent webhook verifies with the reference library and has the declared headers", async () => {
     const { sent, deps } = answering(204);
     await attemptDelivery(TASK, deps);
     const request = sent[0]?.request;
@@ -85,17 +85,14 @@ describe("one attempt", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each([400, 401, 404, 408, 429, 500, 502, 503, 504])(
-    "W12 %i is tried again",
-    async (status) => {
-      const result = await attemptDelivery(TASK, answering(status).deps);
-      expect(result).toMatchObject({
-        kind: "retry",
-        attempt: { status },
-        nextAttemptAt: NOW + 40 + 5_000,
-      });
-    },
-  );
+  test.each([400, 401, 404, 408, 429, 500, 502, 503, 504])("W12 %i is retried", async (status) => {
+    const result = await attemptDelivery(TASK, answering(status).deps);
+    expect(result).toMatchObject({
+      kind: "retry",
+      attempt: { status },
+      nextAttemptAt: NOW + 40 + 5_000,
+    });
+  });
 
   test("W11 the last attempt that fails ends the delivery", async () => {
     const ninth = await attemptDelivery({ ...TASK, attemptsMade: 8 }, answering(500).deps);
@@ -125,13 +122,13 @@ describe("one attempt", () => {
     },
   );
 
-  test("W14 what is contacted is the spelling that was checked", async () => {
+  test("W14 the contacted address is the checked spelling", async () => {
     const { sent, deps } = answering(200);
     await attemptDelivery({ ...TASK, url: " https://EXAMPLE.com:443/a\n/b " }, deps);
     expect(sent[0]?.url).toBe("https://example.com/a/b");
   });
 
-  test("W15 an attempt without an answer in time is tried again", async () => {
+  test("W15 an attempt without a timely answer is retried", async () => {
     const late = receiver(() => new DOMException("internal detail", "TimeoutError"));
     const result = await attemptDelivery(TASK, late.deps);
     expect(result.kind).toBe("retry");
@@ -151,7 +148,7 @@ describe("one attempt", () => {
     },
   );
 
-  test("W15 the message of a failed connection is not kept", async () => {
+  test("W15 the message of a failed connection is not stored", async () => {
     const broken = receiver(() => new TypeError("connect ECONNREFUSED 10.1.2.3:443"));
     const result = await attemptDelivery(TASK, broken.deps);
     expect(result.kind).toBe("retry");
@@ -159,7 +156,7 @@ describe("one attempt", () => {
     expect(result.attempt.status).toBeNull();
   });
 
-  test("W16 neither body nor headers nor status text of the answer are kept", async () => {
+  test("W16 neither body nor headers nor status text of the answer are stored", async () => {
     const telling = receiver(
       () =>
         new Response("SECRET-BODY", {
@@ -172,7 +169,7 @@ describe("one attempt", () => {
     expect(JSON.stringify(result)).not.toContain("SECRET");
   });
 
-  test("W16 an endless body costs nothing and a body that cannot be cancelled changes nothing", async () => {
+  test("W16 an endless body is not read, and a body that cannot be cancelled changes nothing", async () => {
     const endless = receiver(
       () =>
         new Response(

@@ -18,7 +18,7 @@ function attemptTimes(jitter: number, retryAfterSeconds?: number): number[] {
 }
 
 describe("the retry schedule", () => {
-  test("W11 without jitter the ten attempts lie 5 s to 24 h apart and end after 75.6 h", () => {
+  test("W11 without jitter the ten attempts are 5 s to 24 h apart and end after 75.6 h", () => {
     const times = attemptTimes(0);
     const waits = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / SECOND);
     expect(times[0]).toBe(NOW);
@@ -49,7 +49,7 @@ describe("the retry schedule", () => {
     expect(nextAttempt(10, NOW, 0, 60)).toBeNull();
   });
 
-  test("W11 Retry-After is read as seconds or as an HTTP date; anything else asks for nothing", () => {
+  test("W11 Retry-After is read as seconds or as an HTTP date; anything else is ignored", () => {
     expect(parseRetryAfter("120", NOW)).toBe(120);
     expect(parseRetryAfter(new Date(NOW + 90 * SECOND).toUTCString(), NOW)).toBe(90);
     expect(parseRetryAfter(new Date(NOW - 90 * SECOND).toUTCString(), NOW)).toBe(0);

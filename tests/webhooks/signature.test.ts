@@ -46,7 +46,7 @@ describe("webhook signatures", () => {
     expect(await verify(SECRET, headers, "{}", NOW, webHmac)).toEqual({ ok: true });
   });
 
-  test("W8 holders of the old and of the new secret accept a message of a rotation", async () => {
+  test("W8 during a rotation, holders of the old and of the new secret accept a message", async () => {
     const headers = await headersOf([SECRET, OTHER_SECRET], "msg_1", NOW, "{}");
     expect(headers.signature.split(" ")).toHaveLength(2);
     for (const secret of [SECRET, OTHER_SECRET]) {

@@ -172,7 +172,7 @@ describe("the policy for endpoint addresses", () => {
     expect(isAllowed(url)).toBe(false);
   });
 
-  test("W1 no other port and no user name is allowed, before whatever host", () => {
+  test("W1 no other port and no user name is allowed, whatever the host", () => {
     const part = fc.string({ minLength: 1 }).map(encodeURIComponent);
     const credentials = fc.oneof(
       part.map((user) => `${user}@`),
@@ -268,7 +268,7 @@ describe("the policy for endpoint addresses", () => {
     expect(isAllowed(`https://${host}/`)).toBe(false);
   });
 
-  test("W4 no spelling of a name below anything but a public top-level domain is allowed", () => {
+  test("W4 only names below a public top-level domain are allowed, in any spelling", () => {
     fc.assert(
       fc.property(
         fc.array(label, { maxLength: 3 }),
@@ -431,7 +431,7 @@ describe("the policy for endpoint addresses", () => {
     expect(checkEndpointUrl(url, PRODUCTION)).toEqual({ ok: true, url: normalised });
   });
 
-  test("W5 a public IPv4 address is allowed exactly where no block holds it", () => {
+  test("W5 an IPv4 address is allowed exactly if no reserved block contains it", () => {
     const special = [
       [toNumber([192, 88, 99, 0]), toNumber([192, 88, 99, 255])],
       [toNumber([192, 175, 48, 0]), toNumber([192, 175, 48, 255])],
@@ -471,7 +471,7 @@ describe("the policy for endpoint addresses", () => {
     expect(checkEndpointUrl(url, DEVELOPMENT).ok).toBe(false);
   });
 
-  test("W6 no text makes the policy throw, and what it allows it allows again", () => {
+  test("W6 the policy never throws, and it allows an allowed address again", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -115,7 +115,7 @@ export class ReplayRun {
     if (isOfMemory || recorded === this.#effect || isThenable(given.result)) return given;
     if (encode(given.result) === encode(declared.result?.(recorded.values)))
       this.needed.push(
-        `The correction changes nothing of what ${name} gives: its \`result\` does not take all of the values. Let it take them, or give the value.`,
+        `The correction does not change the result of ${name}, because its \`result\` does not use all of the values. Use them, or give the value.`,
       );
     return given;
   }

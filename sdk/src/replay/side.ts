@@ -88,7 +88,7 @@ export class ReplaySide {
       held.splice(at, 1);
     }
     if (held[0] === undefined) return undefined;
-    return `The copy of the memory holds what was not recorded then: ${held[0].slice(0, 80)}`;
+    return `The copy of the memory holds a unit that was not recorded then: ${held[0].slice(0, 80)}`;
   }
 
   /** Undefined if the app does not declare something that the run needs. */

@@ -37,20 +37,20 @@ const OPTIONS = {
 
 export const cases: Command = {
   usage: "[options]",
-  summary: "list wrong answers and what was found of each",
+  summary: "list wrong answers with their verdicts",
   help: `Lists cases, last answered first.
 
   --graph GRAPH      of one graph
   --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
                      ${ERROR_TYPES.slice(3).join(", ")}
   --outcome OUTCOME  ${OUTCOMES.join(" or ")}
-  --operation NAME   decided at operations of one name
+  --operation NAME   with a decisive operation of this name
   --system NAME      of one memory system
   --state STATE      queued, running, done or failed
-  --proof OUTCOME    what replays came to: ${PROOFS.join(", ")}
+  --proof OUTCOME    with this replay outcome: ${PROOFS.join(", ")}
   --search WORDS     with these words in question, expected or given answer
   --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z
-  --limit N          at most so many (50)
+  --limit N          maximum number of cases (50)
 ${SERVICE_HELP}`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("cases", OPTIONS, args);

@@ -37,17 +37,17 @@ const SHOWN_ROWS = 10;
 export const experiment: Command = {
   usage: "MODULE [options]",
   summary: "ask a pipeline the questions of a dataset, and compare with an earlier experiment",
-  help: `Runs the pipeline of MODULE on this machine, stores what came of each question, and says how many
-it answered right. The default export of MODULE is what experiment() of @memtrace/sdk/experiment takes:
-{ run, judge, memtrace, dataset, … }, of which run is needed.
+  help: `Runs the pipeline of MODULE on this machine, stores the answer to each question, and reports the
+share of right answers. MODULE's default export holds the options of experiment() of
+@memtrace/sdk/experiment: { run, judge, memtrace, dataset, … }; only run is required.
 
   --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv, plain or
                      gzip. Use the id if the dataset's name itself ends like a file's
-  --name NAME        of the experiment, such as what was changed
+  --name NAME        of the experiment, such as the change that it tests
   --against ID       compare with this earlier experiment
-  --fail-under SHARE exit with 1 where fewer are right, such as 0.8; errors count as not right
-  --concurrency N    questions that are asked at once (4)
-  --resume ID        go on with an experiment that broke off
+  --fail-under SHARE exit with 1 if fewer are right, such as 0.8; errors count as not right
+  --concurrency N    questions in parallel (4)
+  --resume ID        continue an interrupted experiment
 ${SERVICE_HELP}
 
 Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
@@ -62,7 +62,10 @@ traced.`,
         ? {}
         : { concurrency: countOf("experiment", "--concurrency", values.concurrency) };
     if (values.resume !== undefined && values.dataset !== undefined) {
-      throw usageError("experiment", "--resume goes on with the dataset that it began with.");
+      throw usageError(
+        "experiment",
+        "--resume continues with its own dataset: leave out --dataset.",
+      );
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);

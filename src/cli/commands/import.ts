@@ -26,14 +26,14 @@ export const importGraphs: Command = {
   usage: "PATH… [options]",
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
-cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth, of
-which files named index.json are left out. A file may hold up to 16 MiB of JSON. Importing a file
-again changes nothing; a later export of a graph adds what is new.
+cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
+Files named index.json are skipped. A file may hold up to 16 MiB of JSON. Importing a file again
+changes nothing; a later export of a graph adds the new records.
 
-  --wait             wait until wrong answers were looked for and attributed, and list them
+  --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
-Exit code 1 also where a file was refused, or with --wait a case could not be attributed; the other
+Exit code 1 also if a file was refused, or with --wait a case could not be attributed; the other
 files are imported. The key needs the scope ingest, and read with --wait.`,
   async run(args, terminal) {
     const options = { ...SERVICE_OPTIONS, wait: { type: "boolean", default: false } } as const;
@@ -77,7 +77,7 @@ async function importAll(
   } catch (error) {
     if (imported.length > 0) {
       terminal.note(
-        `${imported.length} of ${files.length} files were dealt with. Repeating the command is safe.`,
+        `${imported.length} of ${files.length} files were processed. Repeating the command is safe.`,
       );
     }
     throw error;

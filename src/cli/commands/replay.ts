@@ -26,18 +26,18 @@ const OPTIONS = {
 export const replay: Command = {
   usage: "CASE --with MODULE [options]",
   summary: "prove a verdict: run the rest again on this machine, with the error corrected",
-  help: `Puts the right value in the place of what the operation at fault made, runs again only what lies
-downstream of it, in this process and over a copy of the memory, and says whether the answer is right
-now. The export replay, or the default one, of MODULE is what replayable() of @memtrace/sdk/replay
-gives. It runs twice: without the correction the recorded wrong answer has to come again.
+  help: `Replaces the output of the decisive operation by the right value. Runs only the downstream steps
+again, in this process and over a copy of the memory, and reports whether the answer is right now.
+MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
+It runs twice: without the correction, it must give the recorded wrong answer again.
 
   --with MODULE      a file that Node can load
-  --value TEXT       what the operation should have made; for several values, several times. Without
-                     it, what the evidence says
-  --model            what the project's model says
+  --value TEXT       the right output of the operation; repeat it for several values. Default: the
+                     output according to the evidence
+  --model            the output according to the project's model
 ${SERVICE_HELP}
 
-Exit code 0 where the verdict was proved or refuted; 1 where the replay decided nothing, or was refused
+Exit code 0 if the verdict was proved or refuted; 1 if the replay decided nothing, or was refused
 as it went beyond its copy. The key needs the scopes ingest, read and write.`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("replay", OPTIONS, args);

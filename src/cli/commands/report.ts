@@ -32,11 +32,11 @@ const LIST: readonly TextColumn<ReportSummary>[] = [
 
 export const report: Command = {
   usage: "[REPORT] [options]",
-  summary: "make a report of what went wrong, or show an earlier one",
-  help: `Makes a report of the last seven days and prints it; with the id of an earlier one, prints that.
+  summary: "make a report of the wrong answers, or show an earlier report",
+  help: `Makes a report of the last seven days and prints it. With the id of an earlier report, prints that one.
 
   --from, --to TIME  the period, in ISO 8601, such as 2026-03-04T00:00:00Z
-  --list             list the reports that were made, newest first
+  --list             list all reports, newest first
   --markdown         print the report as Markdown
 ${SERVICE_HELP}
 
@@ -46,10 +46,13 @@ The key needs the scope read, and write to make a report.`,
     const { json, list, markdown, from, to } = values;
     const isPeriodGiven = from !== undefined || to !== undefined;
     if (list && (isPeriodGiven || markdown)) {
-      throw usageError("report", "--list goes without --from, --to and --markdown.");
+      throw usageError("report", "--list does not combine with --from, --to or --markdown.");
     }
     if (positionals.length > 0 && isPeriodGiven) {
-      throw usageError("report", "--from and --to are of a new report; name no earlier one.");
+      throw usageError(
+        "report",
+        "--from and --to are for a new report: leave out the id of an earlier one.",
+      );
     }
     if (json && markdown) throw usageError("report", "Choose --json or --markdown.");
     if (list) noArguments("report --list", positionals);

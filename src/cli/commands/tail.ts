@@ -19,13 +19,12 @@ const OPTIONS = {
 
 export const tail: Command = {
   usage: "GRAPH [options]",
-  summary: "show what is added to a graph, until Ctrl-C",
-  help: `Shows each event of the graph when the service has it, in the order of acceptance. A connection that
-was lost is opened again, and nothing is missed or shown twice. Ctrl-C ends it and says the cursor to
-go on from.
+  summary: "show new events of a graph, until Ctrl-C",
+  help: `Shows each event of the graph as soon as the service accepts it, in that order. It reopens a lost
+connection and misses or repeats nothing. Ctrl-C ends it and prints the cursor to continue from.
 
   --since-start      begin with the graph's first event
-  --cursor CURSOR    begin after the event that an earlier tail ended with
+  --cursor CURSOR    begin after the last event of an earlier tail
 ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on each line")}`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("tail", OPTIONS, args);
