@@ -225,7 +225,7 @@ describe("a replay that decides nothing says what would be needed", () => {
     const [heard] = casesOf(deaf.graph);
     if (!heard) throw new Error("its answer was wrong");
     expect((await tryReplay(deaf.graph, heard, declaredWith(talking))).reason).toContain(
-      "The correction changes nothing of what read gives",
+      "The correction does not change the result of read",
     );
     const unexpected = { ...of, expected: [] };
     expect((await tryReplay(graph, unexpected, declaredWith({}))).reason).toContain("no expected");
