@@ -13,7 +13,7 @@ import {
 } from "../../protocol/api/experiments.ts";
 import { type Cursor, encodeCursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
-import { type StoredCaseRow, matching } from "../cases/case-views.ts";
+import { matching, type StoredCaseRow } from "../cases/case-views.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, fitting, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
