@@ -10,7 +10,7 @@ export default defineConfig({
     // Half of the cores by default, while little else runs beside the tests.
     maxWorkers: "100%",
     include: [
-      "tests/{graph,otlp,protocol,attribution,evaluation,cli,reports,webhooks,llm,sdk,optimization,architecture,local,jobs,ui}/**/*.test.ts",
+      "tests/{graph,otlp,protocol,attribution,evaluation,cli,reports,webhooks,llm,statistics,sdk,optimization,architecture,local,jobs,ui}/**/*.test.ts",
     ],
   },
 });

@@ -7,7 +7,7 @@ import { atOnce } from "../graph/in-turns.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { shareIn } from "./carry/carry.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./carry/carry-answers.ts";
-import { DECIDING_VIEW, FREE_VIEW, OTHER_VIEWS } from "./carry/match-profiles.ts";
+import { DECIDING_VIEW, FREE_VIEW } from "./carry/match-profiles.ts";
 import { caseTrace, tracingWith } from "./case-trace.ts";
 import { withoutQuestion } from "./cases/find-query-and-answer.ts";
 import { annotationClaims } from "./claims/annotation-claims.ts";
@@ -18,7 +18,6 @@ import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/sear
 import { explainLoss, explainOutside } from "./explain/explain.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
-import type { Finding } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Traced } from "./flow/trace-result.ts";
 import type { Need } from "./needs/need.ts";
@@ -132,10 +131,8 @@ function* traceFrom(
   }
   const losses = yield* lossesWith(tracing);
   const findings = losses.filter(({ op }) => op !== null);
-  const others: Finding[][] = [];
-  for (const view of OTHER_VIEWS) others.push(yield* lossesWith(tracingWith(view, known)));
   const ifFree = yield* lossesWith(tracingWith(FREE_VIEW, known));
-  const traced = tenable({ tracing, findings, others, ifFree, isRetraced: false }, witness);
+  const traced = tenable({ tracing, findings, ifFree, isRetraced: false }, witness);
   const following = { ...about, needs: { ...found, needs } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, witness, about };

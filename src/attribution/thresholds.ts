@@ -9,14 +9,8 @@
 export const CARRIED = 0.6;
 /** Two words with this letter likeness are forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** The second opinion that accepts less like words. */
-export const LOOSE_LETTERS = 0.6;
 /** Share of the words around a detail that makes it the same statement. */
 export const SURROUNDINGS = 0.75;
-/** The second opinion that asks for less of the statement. */
-export const LOOSE_SURROUNDINGS = 0.5;
-/** The second opinion that asks for nearly the whole statement. */
-export const STRICT_SURROUNDINGS = 0.95;
 /** Of the surroundings, a text of one sentence must have this share … */
 export const LEAST_SURROUNDINGS = 0.4;
 /** … and this much more for each doubling of its sentences: a long text meets words by chance. */
@@ -133,6 +127,8 @@ export const SUPPORTS_GIVEN = 0.6;
 export const LEAST_CONFIDENCE = 0.3;
 /** No labelled verdict was ever replaced, so how often such a verdict is right is not known. */
 export const MOST_RETRACED = 0.5;
+/** Confidence of a wrong annotation if a model read that no message states the answer; not calibrated. */
+export const DENIED_BY_MODEL = 0.8;
 /** A detail whose share fell by this much broke off clearly. */
 export const CLEARLY_LOST = 0.8;
 /** From this confidence on no model is asked. */

@@ -14,23 +14,12 @@ function verdict(unit: string, read: readonly string[], given: string, expected 
   return attribute(agent.trace.build(), failed);
 }
 
-it("A57 A76 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
-  const [clear, doubted] = [[UNIT], [UNIT, GREEN]].map((read) =>
-    verdict(UNIT, read, "It was green."),
-  );
-  expect(clear).toMatchObject({ errorType: "ResponseError" });
-  expect(doubted).toMatchObject({
-    outcome: "undecided",
-    because: "signs-contradict",
-    suspects: [{ errorType: "ResponseError", op: clear?.op }],
-  });
-});
-
-it("A57 and where the given answer may be the expected one in a word that nobody used", () => {
-  const [clear, doubted] = [NOTHING, "Zalure."].map((given) => verdict(UNIT, [UNIT], given));
+it("A57 a blamed answer is in doubt where what it read makes the statement with the given answer in the detail's place", () => {
+  const clear = verdict(UNIT, [UNIT], "It was green.");
+  const doubted = verdict(UNIT, [UNIT, GREEN], "It was green.");
   expect(clear).toMatchObject({ errorType: "ResponseError" });
   expect(doubted).toMatchObject({ errorType: "ResponseError" });
-  expect(doubted?.confidence).toBeLessThan(clear?.confidence ?? 0);
+  expect(attributed(doubted).confidence).toBeLessThan(attributed(clear).confidence);
 });
 
 it("A57 a loss is in doubt where another detail of the same message went on from there", () => {

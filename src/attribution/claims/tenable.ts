@@ -23,7 +23,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
 }
 
 /** Other suspects, best first: those that what contradicts the verdict points to lead. */
-function* hypotheses({ findings, others, tracing }: Traced, witness: Witness): Generator<Finding> {
+function* hypotheses({ findings, ifFree, tracing }: Traced, witness: Witness): Generator<Finding> {
   const [first, ...rest] = findings;
   const need = first?.need;
   if (first === undefined || need === undefined) return;
@@ -40,5 +40,5 @@ function* hypotheses({ findings, others, tracing }: Traced, witness: Witness): G
   for (const loss of flow?.losses.toReversed() ?? [])
     yield { ...lossFinding(loss, tracing), need, inStore: [], flow };
   yield* rest;
-  for (const [other] of others) if (other !== undefined) yield other;
+  yield* ifFree.slice(0, 1);
 }

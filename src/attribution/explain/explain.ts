@@ -1,21 +1,36 @@
 import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
+import { isFresh } from "../carry/paraphrase-rate.ts";
 import { type AnnotationClaims, annotationClaims } from "../claims/annotation-claims.ts";
 import type { Witness } from "../claims/witness.ts";
-import { confidenceOf } from "../confidence/confidence.ts";
-import { wordedAnew } from "../confidence/confidence-features.ts";
-import { annotationConfidence, judgeConfidence } from "../confidence/non-memory-confidence.ts";
+import { confidenceOf, weighable } from "../confidence/confidence.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
 import type { Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
 import { namelessDoubt } from "../roles/unversioned-units.ts";
-import { MOST_RETRACED } from "../thresholds.ts";
+import { DENIED_BY_MODEL, MOST_RETRACED } from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
 import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
+
+/**
+ * Whether the text after the loss makes the statement with words that no message uses: then a paraphrase
+ * and a loss look alike.
+ */
+function wordedAnew({ need, link, errorType }: Finding, tracing: Tracing): boolean {
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return false;
+  const target = link === null ? undefined : tracing.graph.links.get(link)?.to;
+  const after = target === undefined ? undefined : tracing.graph.variables.get(target);
+  const wording = need && after && tracing.reword(need, after);
+  if (need === undefined || wording === undefined || need.core.length === 0) return false;
+  const used = new Set(wording.around.map((word) => word.stem));
+  const kept = need.around.filter((word) => used.has(word.stem)).length;
+  const fresh = wording.around.some((word) => isFresh(word.stem, tracing.reading));
+  return fresh && kept > 0 && kept * 4 >= need.around.length;
+}
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
@@ -40,7 +55,7 @@ export function explainLoss(
   const nameless = namelessDoubt(finding, tracing);
   const doubt = blind.length > 0 ? BLIND_DOUBT : 1;
   const most = Math.min(traced.isRetraced ? MOST_RETRACED : 1, nameless?.most ?? 1);
-  const confidence = Math.min(most, confidenceOf(about, traced) * doubt);
+  const confidence = Math.min(most, confidenceOf(weighable(about, traced)) * doubt);
   return {
     ...base,
     outcome: "attributed",
@@ -55,7 +70,7 @@ export function explainLoss(
     suspects: suspectsOf(traced, witness),
     notes: [
       ...base.notes,
-      ...(wordedAnew(finding, traced, reading) ? [WORDED_ANEW] : []),
+      ...(wordedAnew(finding, tracing) ? [WORDED_ANEW] : []),
       ...(traced.isRetraced ? [CONTRADICTED] : []),
       ...(blind.length > 0 ? [blindNote(blind)] : []),
       ...(nameless ? [nameless.note] : []),
@@ -86,7 +101,7 @@ export function explainOutside(
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
       reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
-      confidence: judgeConfidence(about),
+      confidence: confidenceOf(weighable(about, "judge")),
       chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
     };
   }
@@ -100,20 +115,9 @@ export function explainOutside(
       expected,
       annotationClaims(about),
     ),
-    confidence:
-      about.evidenceFound || fault === "denied"
-        ? UNSURE[fault]
-        : annotationConfidence(about, fault),
+    confidence: fault === "denied" ? DENIED_BY_MODEL : confidenceOf(weighable(about, "annotation")),
   };
 }
-
-/** How often a wrong annotation is one, where its evidence had to be searched for, or a model says so. */
-const UNSURE: Readonly<Record<AnnotationFault, number>> = {
-  "expected-answer": 0.7,
-  evidence: 0.4,
-  denied: 0.8,
-  unstated: 0.75,
-};
 
 function annotationReason(
   fault: AnnotationFault,

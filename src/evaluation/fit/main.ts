@@ -1,0 +1,109 @@
+/** `npm run fit`: fits the weights of the confidence, and says what each feature is worth. */
+import { writeFileSync } from "node:fs";
+import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
+import { WEIGHTS } from "../../attribution/confidence/weights.ts";
+import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
+import { calibrationOf } from "../../statistics/calibration.ts";
+import { fitLogistic } from "../../statistics/logistic.ts";
+import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
+
+const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
+
+Fits the weights of the confidence on labelled verdicts, and prints them with the calibration of each
+set, and with what each feature is worth. The sets are TRACEBENCH_DIR (plain, evidence found, renamed,
+reworded) and, where they exist beside it, tracehard/dev2 and real/labelled.
+
+  --write    write src/attribution/confidence/weights.ts
+  --help     print this`;
+
+const TARGET = "src/attribution/confidence/weights.ts";
+
+type Weights = Readonly<Record<string, number>>;
+type Sets = readonly (FitSet & { readonly verdicts: readonly Verdict[] })[];
+
+await runCommand(async () => {
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = readOptions({ write: flag, help: flag }, HELP);
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const path = process.env.TRACEBENCH_DIR;
+  if (!path) throw new UserError(`TRACEBENCH_DIR is not set.\n\n${HELP}`);
+  const sets: (FitSet & { verdicts: Verdict[] })[] = [];
+  for (const set of fitSets(path)) sets.push({ ...set, verdicts: await verdictsOf(set) });
+  const kinds = Object.keys(WEIGHTS) as VerdictKind[];
+  const all = Object.fromEntries(kinds.map((kind) => [kind, fitted(kind, sets)]));
+  console.log(JSON.stringify(all, null, 2));
+  console.log(`\n${line("", ["error", "sure", "right"])}`);
+  const whole = sets.map((set) => figures(set.verdicts, all));
+  for (const [index, { name }] of sets.entries()) console.log(line(name, shown(whole[index])));
+  console.log(
+    "\nWithout a feature: the most that a set's error grows, and its right sure share falls",
+  );
+  for (const kind of kinds) {
+    for (const feature of featuresOf(kind)) {
+      const without = { ...all, [kind]: fitted(kind, sets, feature) };
+      const changes = sets.map(({ verdicts }, index) => {
+        const [now, before] = [figures(verdicts, without), whole[index]];
+        return [now.error - (before?.error ?? 0), (before?.right ?? 0) - now.right];
+      });
+      const worst = [0, 1].map((at) => Math.max(...changes.map((change) => change[at] ?? 0)));
+      console.log(line(`${kind} ${feature}`, worst.map(points)));
+    }
+  }
+  if (values.write) writeFileSync(TARGET, sourceOf(all));
+  return 0;
+});
+
+function featuresOf(kind: VerdictKind): string[] {
+  return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
+}
+
+/** The weights of a kind of verdict, each to two places. */
+function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
+  const names = featuresOf(kind).filter((name) => name !== without);
+  const observations = sets.flatMap(({ verdicts, weight }) =>
+    verdicts
+      .filter((verdict) => verdict.kind === kind)
+      .map(({ features, isRight }) => ({
+        features: names.map((name) => features[name] ?? 0),
+        holds: isRight,
+        weight,
+      })),
+  );
+  const weights = fitLogistic(observations, names.length);
+  return Object.fromEntries(
+    ["none", ...names].map((name, index) => [name, Math.round(100 * (weights[index] ?? 0)) / 100]),
+  );
+}
+
+function figures(verdicts: readonly Verdict[], weights: Readonly<Record<string, Weights>>) {
+  const { error, sure } = calibrationOf(
+    verdicts.map((verdict) => ({
+      confidence: likelihood(verdict, weights[verdict.kind] ?? {}),
+      right: verdict.isRight,
+    })),
+  );
+  return { error, share: sure.share, right: sure.right };
+}
+
+function shown(figure: ReturnType<typeof figures> | undefined): string[] {
+  return figure === undefined ? [] : [figure.error, figure.share, figure.right].map(points);
+}
+
+function points(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return `${name.padEnd(32)}${cells.map((cell) => cell.padStart(8)).join("")}`;
+}
+
+function sourceOf(weights: Readonly<Record<string, Weights>>): string {
+  const body = Object.entries(weights).map(([kind, each]) => {
+    const lines = Object.entries(each).map(([name, weight]) => `    ${name}: ${weight},\n`);
+    return `  ${kind}: {\n${lines.join("")}  },\n`;
+  });
+  return `/** Written by \`npm run fit\`, which says on which data. */\nexport const WEIGHTS = {\n${body.join("")}};\n`;
+}

@@ -1,0 +1,41 @@
+/** Logistic regression: how likely something is, by features that each add to its log-odds. */
+
+export interface Observation {
+  readonly features: readonly number[];
+  readonly holds: boolean;
+  readonly weight: number;
+}
+
+/** How strongly the weights of features are drawn to 0. */
+const RIDGE = 1;
+const MAX_ROUNDS = 2_000;
+const CONVERGED = 1e-6;
+
+/**
+ * The intercept and the weight of each feature, by Newton steps on one of them after another: the same
+ * for the same observations.
+ */
+export function fitLogistic(observations: readonly Observation[], features: number): number[] {
+  const weights = new Array<number>(features + 1).fill(0);
+  const rows = observations.map((each) => ({ ...each, values: [1, ...each.features], odds: 0 }));
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    let moved = 0;
+    for (const [index, weight] of weights.entries()) {
+      const ridge = index === 0 ? 0 : RIDGE;
+      let [slope, curvature] = [-ridge * weight, ridge + CONVERGED];
+      for (const row of rows) {
+        const value = row.values[index] ?? 0;
+        if (value === 0) continue;
+        const likely = 1 / (1 + Math.exp(-row.odds));
+        slope += row.weight * value * ((row.holds ? 1 : 0) - likely);
+        curvature += row.weight * value * value * likely * (1 - likely);
+      }
+      const step = Math.max(-1, Math.min(1, slope / curvature));
+      weights[index] = weight + step;
+      for (const row of rows) row.odds += step * (row.values[index] ?? 0);
+      moved = Math.max(moved, Math.abs(step));
+    }
+    if (moved < CONVERGED) break;
+  }
+  return weights;
+}
