@@ -16,7 +16,7 @@ import { readingOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
 import type { Need } from "./needs/need.ts";
-import { rolesOf } from "./roles/roles.ts";
+import { rolesInTurns } from "./roles/roles.ts";
 import { storeAt } from "./roles/store.ts";
 
 export function* caseTrace(
@@ -26,7 +26,7 @@ export function* caseTrace(
   judged: Judged | undefined,
 ): Generator<number, CaseTrace> {
   const failed = { ...given, expected: given.expected.filter(saysSomething) };
-  const roles = rolesOf(graph, failed);
+  const roles = yield* rolesInTurns(graph, failed);
   effort.spend(LINK * (graph.variables.size + graph.links.size));
   yield effort.sinceLastTurn();
   const reading = readingOf(graph, roles.messages, effort);

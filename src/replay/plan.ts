@@ -1,6 +1,7 @@
 /** What of a graph has to run again to prove the verdict on a case. */
-import { type Roles, rolesOf } from "../attribution/roles/roles.ts";
+import { type Roles, rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { atOnce, costOf, type InTurns } from "../graph/in-turns.ts";
 import { isRemoval } from "../graph/memory/memory-units.ts";
 import type { Link, Variable } from "../graph/model.ts";
 import type { Case } from "../protocol/api/api.ts";
@@ -29,10 +30,17 @@ interface Planning {
   readonly usesMemory: (name: string) => boolean;
 }
 
-export function planReplay(graph: EvolutionGraph, of: Case): ReplayPlan {
-  const roles = rolesOf(graph, failedCaseOf(of));
+export const planReplay = (graph: EvolutionGraph, of: Case): ReplayPlan =>
+  atOnce(planInTurns(graph, of));
+
+/** The same, interruptible. */
+export function* planInTurns(graph: EvolutionGraph, of: Case): InTurns<ReplayPlan> {
+  const roles = yield* rolesInTurns(graph, failedCaseOf(of));
+  yield costOf(graph.variables.size);
   const timeline = timelineOf(graph, roles);
+  yield costOf(graph.links.size);
   const using = memoryOperations(graph, roles);
+  yield costOf(graph.links.size);
   const planning = { graph, of, roles, timeline, usesMemory: (name: string) => using.has(name) };
   const placed = place(planning);
   return typeof placed === "string"

@@ -1,19 +1,33 @@
 /** Which variables are messages: what users and agents said, as it came from outside. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { executionOrder } from "./execution-order.ts";
 import { kindOf } from "./record-categories.ts";
 import { type Shapes, shapesOf } from "./structural-signatures.ts";
 
-export function messagesOf(
+export function* messagesOf(
   graph: EvolutionGraph,
   query: Variable | undefined,
   askedAt: number,
   isMemory: (variable: Variable) => boolean,
-): Variable[] {
+): InTurns<Variable[]> {
   const all = [...graph.variables.values()];
-  const named = all.filter((v) => kindOf(v) === "message" && v.id !== query?.id);
-  return named.length > 0 ? named : messagesByShape(graph, all, query, askedAt, isMemory);
+  const named = yield* chosenOf(all, (v) => kindOf(v) === "message" && v.id !== query?.id);
+  return named.length > 0 ? named : yield* messagesByShape(graph, all, query, askedAt, isMemory);
+}
+
+function* chosenOf(
+  variables: readonly Variable[],
+  isChosen: (variable: Variable) => boolean,
+): InTurns<Variable[]> {
+  const chosen: Variable[] = [];
+  const records = new RecordCount();
+  for (const variable of variables) {
+    if (records.isDue()) yield records.cost;
+    if (isChosen(variable)) chosen.push(variable);
+  }
+  return chosen;
 }
 
 /** A kind of outside values of which this share reaches the memory consists of messages. */
@@ -24,18 +38,19 @@ const REACHING = 0.3;
  * memory: some of them a faulty step may have dropped. Questions and what judges compare with never
  * reach it; prompts do, but are read again and again.
  */
-function messagesByShape(
+function* messagesByShape(
   graph: EvolutionGraph,
   all: readonly Variable[],
   query: Variable | undefined,
   askedAt: number,
   isMemory: (variable: Variable) => boolean,
-): Variable[] {
+): InTurns<Variable[]> {
   const shapes = shapesOf(graph);
   const order = executionOrder(graph);
   const before = (v: Variable) =>
     graph.linksFrom(v.id).some((link) => (order.get(link.op) ?? 0) < askedAt);
-  const outside = all.filter((v) => {
+  yield costOf(all.length);
+  const outside = yield* chosenOf(all, (v) => {
     const kind = kindOf(v);
     return (
       v.id !== query?.id &&
@@ -45,9 +60,12 @@ function messagesByShape(
       !shapes.isStanding(v)
     );
   });
+  yield costOf(outside.length);
   const kinds = Map.groupBy(outside, (v) => `${shapes.ofVariable(v)} ${fields(v.value)}`);
   const ownKind = query && `${shapes.ofVariable(query)} ${fields(query.value)}`;
-  const reaching = reachingMemory(graph, shapes, all.filter(isMemory));
+  yield costOf(outside.length);
+  const units = yield* chosenOf(all, isMemory);
+  const reaching = yield* reachingMemory(graph, shapes, units);
   const chosen = [...kinds].filter(([kind, members]) => {
     const share = members.filter((v) => reaching.has(v.id)).length / members.length;
     return share >= REACHING && (kind !== ownKind || kinds.size === 1);
@@ -57,16 +75,19 @@ function messagesByShape(
 }
 
 /** Ids of all variables from which a unit was made, step by step. */
-function reachingMemory(
+function* reachingMemory(
   graph: EvolutionGraph,
   { creator }: Shapes,
   units: readonly Variable[],
-): ReadonlySet<string> {
+): InTurns<ReadonlySet<string>> {
+  const records = new RecordCount();
   const reaching = new Set(units.map((unit) => unit.id));
   const open = [...reaching];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (records.isDue()) yield records.cost;
     const made = creator(id);
     for (const link of graph.linksTo(id)) {
+      if (records.isDue()) yield records.cost;
       if (link.op !== made || reaching.has(link.from)) continue;
       reaching.add(link.from);
       open.push(link.from);

@@ -4,6 +4,7 @@
  * memory units. Categories and classes decide where they are known, the graph's shape where not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { atOnce, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
@@ -32,7 +33,13 @@ export interface Roles {
 }
 
 export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
+  return atOnce(rolesInTurns(graph, failed));
+}
+
+/** The same, interruptible: a large graph takes most of a second. */
+export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
+  yield costOf(graph.operations.size);
   const at = (op: string) => order.get(op) ?? 0;
   const answer = locateAnswer(graph, failed);
   const query = locateQuery(graph, failed, answer);
@@ -42,6 +49,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     const last = lastRetrieval(graph, answerId);
     if (last !== undefined) asked.add(last);
   }
+  yield costOf(graph.variables.size);
   const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
   const retrievalIds = [...asked]
     .filter((op) => op !== answerId && isRetrieval(graph, op, answerId, answerAt))
@@ -56,7 +64,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
         (l) =>
           l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
       )?.op;
-  const memoryIsNamed = [...graph.variables.values()].some((v) => kindOf(v) === "memory");
+  const memoryIsNamed = yield* hasKind(graph, "memory");
   const isMemory = memoryIsNamed
     ? (v: Variable) => kindOf(v) === "memory"
     : memoryByShape(graph, retrievalIds, answerId, askedAt);
@@ -68,7 +76,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     retrievalOps: retrievalIds.flatMap((id) => operation(graph, id) ?? []),
     context: contextOf(graph, answerId, query, answer),
     askedAt,
-    messages: messagesOf(graph, query, askedAt, isMemory),
+    messages: yield* messagesOf(graph, query, askedAt, isMemory),
     isMemory,
     isUnit: (id) => {
       const variable = graph.variables.get(id);
@@ -76,6 +84,15 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
     },
     memoryIsNamed,
   };
+}
+
+function* hasKind(graph: EvolutionGraph, kind: ReturnType<typeof kindOf>): InTurns<boolean> {
+  const records = new RecordCount();
+  for (const variable of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
+    if (kindOf(variable) === kind) return true;
+  }
+  return false;
 }
 
 function saysItRetrieves(graph: EvolutionGraph, op: string): boolean {

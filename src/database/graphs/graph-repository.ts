@@ -14,11 +14,11 @@ import { type GraphNames, lastNamed } from "./graph-names.ts";
 import { packBody, written } from "./pack-body.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 
-/** Each up to 2 MB, which the database may hand over as a list of numbers: many times that in memory. */
+/** A pack has up to 2 MB, and many times that in memory if the database sends it as a list of numbers. */
 const PACKS_AT_ONCE = 2;
 /** Characters, or records as characters, that loading reads before others run: some 20 milliseconds. */
 const TURN = 1_500_000;
-/** More are written again rather than remembered, which changes nothing. */
+/** Above it the cache is cleared, and known users are written again, which changes nothing. */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
@@ -37,7 +37,7 @@ export interface StoredPack {
   readonly named: GraphNames;
 }
 
-/** What a graph's rows are known to hold by the one object that stores its packs. */
+/** What the graph object knows of the stored rows, so that it need not read or write them again. */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
@@ -59,7 +59,7 @@ export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
   readonly #packs: Pick<PackDatabases, "of">;
-  /** Asked most often of all, and putting it together takes a third of a millisecond. */
+  /** Prepared, because it is the most frequent query and building it takes a third of a millisecond. */
   #summary: PreparedSummary | undefined;
 
   /** @param packs where packs are, if not in the same database */
@@ -74,9 +74,9 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and what it changes of the graph's row, as one; with a database of their own packs
-   * come first, as a row must not promise what is not there yet. Repeating it changes nothing, and
-   * neither does an earlier attempt that arrives after a later one, which covers more rows.
+   * Stores a pack and updates the graph's row in one transaction. If packs have their own database, the
+   * pack is stored first, because a row must not refer to missing data. Repeating it changes nothing.
+   * An earlier attempt that arrives after a later one changes nothing either.
    *
    * @param known what need not be asked or written again; it is kept up to date
    */
@@ -141,7 +141,7 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** With what the pack's events name; undefined where they name nothing. */
+  /** The graph's names with those of the pack; undefined if the pack names nothing. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,
@@ -169,7 +169,7 @@ export class GraphRepository {
     return [this.#database.insert(graphUser).select(rows).onConflictDoNothing()];
   }
 
-  /** The graph as packs hold it; undefined where they hold nothing of it. */
+  /** Loads the graph from its packs; undefined if it has none. */
   async load(graphId: string): Promise<LoadedGraph | undefined> {
     const reader = new GraphReader();
     let packBytes = 0;
@@ -189,6 +189,7 @@ export class GraphRepository {
       const last = rows.at(-1);
       if (last === undefined || rows.length < PACKS_AT_ONCE) {
         const graph = await runGivingWay(reader.graph(graphId), TURN);
+        await giveWay();
         return graph && { graph, packBytes };
       }
       after = last.sequence;
@@ -205,8 +206,7 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // One by one, and only the bodies kept: together they could be more than the object that asks
-    // has memory for.
+    // One by one, keeping only the bodies: all decoded packs may exceed the memory of the graph object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -239,7 +239,7 @@ export class GraphRepository {
     return row && toSummary(row);
   }
 
-  /** Names the state of the graph's packs; undefined where there is no such graph. */
+  /** Identifies the state of the graph's packs; undefined if there is no such graph. */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ createdAt: graph.createdAt, revision: graph.revision })

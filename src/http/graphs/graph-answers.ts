@@ -34,7 +34,7 @@ import { partOf } from "./graph-part-answers.ts";
 import { changeOf, type Entry, entriesOf, viewHit, viewSpan } from "./graph-query-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-function findVariable(graph: EvolutionGraph, id: string): Variable {
+export function findVariable(graph: EvolutionGraph, id: string): Variable {
   const variable = graph.variables.get(id);
   if (variable === undefined) throw missingVariable(graph, id);
   return variable;

@@ -1,5 +1,5 @@
 import { takeWalk as declaration } from "../../../protocol/routes/graph-queries.ts";
-import { walkFrom } from "../../graphs/graph-answers.ts";
+import { findVariable, walkFrom } from "../../graphs/graph-answers.ts";
 import { viewWalkStep } from "../../graphs/graph-query-views.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { pageOfList } from "../../list-page.ts";
@@ -11,12 +11,12 @@ export const takeWalk = router().openapi(operation(declaration), async (c) => {
   if (graph === undefined) return unchanged(c);
   const query = c.req.valid("query");
   const found = walkFrom(graph, variable, query);
-  const rows = [...found.variables].flatMap((each) => graph.variables.get(each) ?? []);
+  // Rows, because a walk may reach every variable and a page shows few of them.
   const page = pageOfList(
-    rows,
+    found.variables.rows,
     query,
-    (row) => row.id,
-    (row) => viewWalkStep(graph, found, row),
+    (row) => graph.rows.variableId(row),
+    (row) => viewWalkStep(graph, found, findVariable(graph, graph.rows.variableId(row))),
   );
   return c.json(page, 200);
 });
