@@ -1,8 +1,10 @@
 /**
- * Every read of graphs that nobody hopes for, at a service in the real runtime: each is answered in
- * time or refused with what to ask instead, and neither others nor the memory pay for it.
+ * Sends every read of extreme graphs to the service in the real runtime. The service must answer each
+ * in time or refuse it with a remedy. Neighbours and the memory must not suffer.
  */
 import { readFileSync } from "node:fs";
+import { WebSocket } from "ws";
+import type { LiveMessage } from "../../src/protocol/events/live.ts";
 import type { Bench } from "../bench/command.ts";
 import { type Figure, type Measurement, percentile } from "../bench/measurement.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
@@ -34,16 +36,25 @@ interface Read {
   readonly milliseconds: number;
   readonly bytes: number;
   readonly status: number;
+  readonly started: number;
   /** What is wrong with the answer. */
   readonly problem: string | undefined;
+}
+
+type Answer = Omit<Read, "graph">;
+
+/** A neighbour's request. Times are those of `performance.now()`. */
+interface Neighbour {
+  readonly started: number;
+  readonly ended: number;
 }
 
 interface Tally {
   readonly reads: Read[];
   /** Milliseconds until a wrong answer had its verdict. */
   readonly verdicts: Read[];
-  readonly duringReads: number[];
-  readonly duringVerdicts: number[];
+  readonly duringReads: Neighbour[];
+  readonly duringVerdicts: Neighbour[];
   peakBytes: number;
 }
 
@@ -75,7 +86,7 @@ async function readAll(service: Service, heavy: HeavyGraph, records: number, tal
   await service.send([
     { type: "variable", id: "v", graph: NEIGHBOUR, at: 1, ref: "v", name: "v", value: "small" },
   ]);
-  const note = (read: Omit<Read, "graph">) => {
+  const note = (read: Answer) => {
     console.error(
       `${heavy.name} ${read.path}: ${Math.round(read.milliseconds)} ms ${read.problem ?? read.status}`,
     );
@@ -85,6 +96,7 @@ async function readAll(service: Service, heavy: HeavyGraph, records: number, tal
     for (const path of readsOf(heavy, GRAPH, records)) {
       tally.reads.push(note(await service.read(`graphs/${GRAPH}/${path}`.replace(/\/$/, ""))));
     }
+    tally.reads.push(note(await service.watch(`graphs/${GRAPH}/live?from=start`)));
   });
   await service.besideNeighbour(tally.duringVerdicts, async () => {
     await service.send(heavy.verdict(GRAPH));
@@ -130,7 +142,7 @@ class Service {
     if (lines.length > 0) await post();
   }
 
-  async read(path: string): Promise<Omit<Read, "graph">> {
+  async read(path: string): Promise<Answer> {
     const started = performance.now();
     let [status, bytes, text] = [0, 0, ""];
     try {
@@ -145,11 +157,40 @@ class Service {
       text = String(error);
     }
     const problem = status === 200 && text === "" ? undefined : problemOf(status, text);
-    return { path, milliseconds: performance.now() - started, bytes, status, problem };
+    return { path, started, milliseconds: performance.now() - started, bytes, status, problem };
+  }
+
+  /** Receives all events of the graph over its WebSocket. */
+  async watch(path: string): Promise<Answer> {
+    const started = performance.now();
+    let bytes = 0;
+    const problem = await new Promise<string | undefined>((resolve) => {
+      const url = `${this.#url.replace("http", "ws")}/${path}`;
+      const socket = new WebSocket(url, { headers: this.#headers });
+      socket.on("error", (error) => resolve(String(error)));
+      socket.on("close", (code, reason) => resolve(`closed with ${code} ${reason}`));
+      socket.on("message", (data) => {
+        const text = String(data);
+        bytes += Buffer.byteLength(text);
+        const { cursor, behind }: LiveMessage = JSON.parse(text);
+        socket.send(JSON.stringify({ type: "ack", cursor }));
+        if (behind > 0) return;
+        resolve(undefined);
+        socket.close();
+      });
+    });
+    return {
+      path,
+      started,
+      milliseconds: performance.now() - started,
+      bytes,
+      status: 101,
+      problem,
+    };
   }
 
   /** Waits until the wrong answer of the graph has a verdict. */
-  async verdict(): Promise<Omit<Read, "graph">> {
+  async verdict(): Promise<Answer> {
     const started = performance.now();
     let state = "none";
     while (!["done", "failed"].includes(state)) {
@@ -159,7 +200,7 @@ class Service {
     }
     const milliseconds = performance.now() - started;
     const problem = state === "done" ? undefined : `the case is ${state}`;
-    return { path: "the verdict", milliseconds, bytes: 0, status: 200, problem };
+    return { path: "the verdict", started, milliseconds, bytes: 0, status: 200, problem };
   }
 
   async caseId(): Promise<string | undefined> {
@@ -175,7 +216,7 @@ class Service {
   }
 
   /** Asks for a small graph again and again, as other users of the service would. */
-  async besideNeighbour(latencies: number[], work: () => Promise<void>): Promise<void> {
+  async besideNeighbour(requests: Neighbour[], work: () => Promise<void>): Promise<void> {
     const ending = new AbortController();
     const neighbour = async () => {
       while (!ending.signal.aborted) {
@@ -184,7 +225,7 @@ class Service {
           headers: this.#headers,
         });
         await answer.text();
-        latencies.push(performance.now() - started);
+        requests.push({ started, ended: performance.now() });
         await pause(PAUSE_MS);
       }
     };
@@ -206,6 +247,17 @@ function problemOf(status: number, text: string): string | undefined {
   return `${status} ${text.slice(0, 300)}`;
 }
 
+/**
+ * On two quiet cores the slowest of 252 reads, the blame of a text that was edited 100,000 times, takes
+ * 4.6 seconds, and the slowest verdict 2.1 seconds; the runtime takes 590 MB. Other processes slow such
+ * work by a third at least.
+ */
+const ANSWER_AT_MOST_S = 6;
+const VERDICT_AT_MOST_S = 6;
+const PEAK_AT_MOST_MB = 800;
+/** As beside batches of many graphs (`npm run faults -- neighbours`): a person hardly notices it. */
+const NEIGHBOUR_P99_AT_MOST_MS = 300;
+
 function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: Tally): Figure[] {
   const slowest = (all: readonly Read[]) =>
     Math.max(0, ...all.map(({ milliseconds }) => milliseconds)) / 1_000;
@@ -214,34 +266,71 @@ function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: 
   return [
     { name: "reads", value: reads.length, unit: "" },
     { name: "neither answered nor refused with a remedy", value: wrong.length, ...none },
-    { name: "slowest answer", value: slowest(reads), unit: "s", target: { atMost: 6 } },
     {
-      name: "a neighbour's requests beside reads, p99",
-      ...{ value: percentile(duringReads, 0.99), unit: "ms", target: { atMost: 1_500 } },
+      name: "slowest answer",
+      value: slowest(reads),
+      unit: "s",
+      target: { atMost: ANSWER_AT_MOST_S },
     },
-    { name: "slowest verdict", value: slowest(verdicts), unit: "s", target: { atMost: 20 } },
+    ...waitsOf("reads", duringReads),
     {
-      name: "a neighbour's slowest request beside verdicts",
-      ...{ value: Math.max(0, ...duringVerdicts), unit: "ms", target: { atMost: 10_000 } },
+      name: "slowest verdict",
+      value: slowest(verdicts),
+      unit: "s",
+      target: { atMost: VERDICT_AT_MOST_S },
     },
+    ...waitsOf("verdicts", duringVerdicts),
     {
       name: "memory of the runtime at its peak",
-      ...{ value: peakBytes / 1024 ** 2, unit: "MB", target: { atMost: 1_000 } },
+      ...{ value: peakBytes / 1024 ** 2, unit: "MB", target: { atMost: PEAK_AT_MOST_MB } },
     },
   ];
 }
 
+const latency = ({ started, ended }: Neighbour) => ended - started;
+
+function waitsOf(what: string, requests: readonly Neighbour[]): Figure[] {
+  const waits = requests.map(latency);
+  return [
+    {
+      name: `a neighbour's requests beside ${what}, p99`,
+      ...{
+        value: percentile(waits, 0.99),
+        unit: "ms",
+        target: { atMost: NEIGHBOUR_P99_AT_MOST_MS },
+      },
+    },
+    {
+      name: `a neighbour's slowest request beside ${what}`,
+      ...{ value: Math.max(...waits), unit: "ms" },
+    },
+  ];
+}
+
+/** The longest request of the neighbour that began before the read ended and ended after it began. */
+function besideOf(read: Read, requests: readonly Neighbour[]): number {
+  const end = read.started + read.milliseconds;
+  const beside = requests.filter(({ started, ended }) => started < end && ended > read.started);
+  return Math.max(0, ...beside.map(latency));
+}
+
 function detailsOf({ reads, verdicts, duringReads, duringVerdicts }: Tally, records: number) {
-  const round = (read: Read) => ({ ...read, milliseconds: Math.round(read.milliseconds) });
+  const requests = [...duringReads, ...duringVerdicts];
+  const round = ({ started: _, ...read }: Read) => ({
+    ...read,
+    milliseconds: Math.round(read.milliseconds),
+  });
+  const all = [...reads, ...verdicts].map((read) => ({
+    ...round(read),
+    neighbour: Math.round(besideOf(read, requests)),
+  }));
   return {
     runtime: "workerd, the bundle that would be deployed: one isolate on one core, packs and all",
     neighbour: `one client that asks for a small graph's store, ${PAUSE_MS} ms after each answer`,
     records,
-    neighbourRequests: duringReads.length + duringVerdicts.length,
-    slowest: reads
-      .toSorted((a, b) => b.milliseconds - a.milliseconds)
-      .slice(0, 30)
-      .map(round),
+    neighbourRequests: requests.length,
+    slowest: all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 30),
+    slowestForTheNeighbour: all.toSorted((a, b) => b.neighbour - a.neighbour).slice(0, 40),
     verdicts: verdicts.map(round),
     problems: [...reads, ...verdicts].filter(({ problem }) => problem !== undefined).map(round),
   };

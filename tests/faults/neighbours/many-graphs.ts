@@ -7,6 +7,11 @@ import type { Scenario } from "./scenario.ts";
 const GRAPHS = 200;
 const BATCHES = 3;
 const BATCH_AT_MOST_MS = 1_000;
+/**
+ * The bare Worker stores bodies and does nothing else. The product also sets an alarm for each graph, and
+ * packs the graphs of the batches before.
+ */
+const MULTIPLE_AT_MOST = 2.5;
 const NEIGHBOURS_P99_AT_MOST_MS = 300;
 
 export const manyGraphs: Scenario = {
@@ -65,7 +70,10 @@ function figuresOf(
       ...{ value: batch, unit: "ms", target: { atMost: BATCH_AT_MOST_MS } },
     },
     { name: "the same at a bare Worker, p50", value: bareBatch, unit: "ms" },
-    { name: "a batch, as a multiple of the bare Worker's", value: batch / bareBatch, unit: "" },
+    {
+      name: "a batch, as a multiple of the bare Worker's",
+      ...{ value: batch / bareBatch, unit: "", target: { atMost: MULTIPLE_AT_MOST } },
+    },
     { name: "others' acknowledgements before, p99", value: percentile(before, 0.99), unit: "ms" },
     {
       name: "others' acknowledgements beside it, p99",
