@@ -11,7 +11,7 @@ export interface Databases {
   readonly packs: PackDatabases;
 }
 
-/** By the main one. Shared by all graph objects of an isolate: each would ask for its project again. */
+/** By main database. All graph objects of an isolate share it, so that they look a project up once. */
 const opened = new WeakMap<D1Database, Databases>();
 
 export function openDatabases(env: MainBinding): Databases {

@@ -2,7 +2,7 @@
 import type { GraphObject } from "./graph-object.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** What is called of a project's worker, which itself needs the bindings. */
+/** The method of a project's worker that others call. Its class imports the bindings, not the reverse. */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(graphs: readonly string[]): Promise<void>;
 }

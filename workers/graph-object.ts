@@ -24,11 +24,11 @@ const FIRST_PACK_SPACING_MS = 15;
 const LONGEST_TURN_MS = 4_000;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
-/** A deletion that failed is tried again. */
+/** Between two attempts at a deletion. */
 const RETRY_DELAY_MS = 5_000;
-/** Stored while a deletion is under way, so that an object that died in it goes on. */
+/** Stored during a deletion, so that a restarted object continues it. */
 const DELETING = "deleting";
-/** Stored where packs are not in the main database, as a deletion may outlive the project's row. */
+/** Stored if packs are in another database, because the project's row may go before the packs. */
 const PACKS = "packs";
 
 interface GraphObjectBindings {
@@ -38,8 +38,8 @@ interface GraphObjectBindings {
 }
 
 /**
- * One evolution graph of one project, taking events in. Its name is `project:graph`. What `append`
- * has answered is durable; packs follow.
+ * Ingests the events of one evolution graph of one project. Its name is `project:graph`. Events are
+ * durable once `append` answers; packs follow.
  */
 export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;
@@ -65,7 +65,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // Otherwise the next append would put the alarm off, and so would each after an eviction.
+      // Otherwise the next append after an eviction would postpone the alarm.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -141,8 +141,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While the object is busy: when what is on its way to it has arrived. What is written then is
-   * committed as one, and a commit costs more than what it holds.
+   * While the object is busy, waits for the requests that are already on their way. All their writes
+   * share one commit, and a commit costs more than its content.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();
@@ -155,7 +155,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#gathering;
   }
 
-  /** Packs hold everything that was acknowledged when this returns. */
+  /** Packs all acknowledged events before it returns. */
   async flush(): Promise<void> {
     await this.#packAll().catch((error: unknown) => {
       throw withoutQuery(error);
@@ -176,12 +176,12 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes the graph, here and in the relational database. What is appended from now on waits for
-   * the end and begins a new graph. Once begun, it goes on by itself until it succeeds.
+   * Deletes the graph, here and in the relational database. Later events wait for the end of the
+   * deletion and begin a new graph. The object repeats the deletion until it succeeds.
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {
-    // Throws before anything is stored: an object without a name could never end its deletion.
+    // Throws before storing anything: an object without a name could never finish its deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
     if (!this.#isDoomed) {
@@ -194,7 +194,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return isKnown || hadRow;
   }
 
-  /** Begins a deletion that nobody waits for. */
+  /** Starts a deletion without waiting for its end. */
   async deleteSoon(): Promise<void> {
     identityOf(this.ctx.id.name);
     this.#doom();
@@ -202,8 +202,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes the graph that was found to have expired, unless more was appended than its packs held
-   * then, or another graph has taken its id since.
+   * Deletes an expired graph, unless events were appended since it was found, or another graph has
+   * taken its id.
    */
   async expire(found: { readonly revision: number; readonly createdAt: number }): Promise<void> {
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -213,7 +213,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (isSame && this.#log.last <= found.revision) await this.delete();
   }
 
-  /** Watches the graph: a WebSocket, 404 where there is no graph, 426 for any other request. */
+  /** Watches the graph over a WebSocket. Answers 404 without a graph, and 426 without an upgrade. */
   override async fetch(request: Request): Promise<Response> {
     await this.#endDeletion();
     if (this.#log.last < 0) return new Response(null, { status: 404 });
@@ -243,7 +243,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     try {
       await this.#packAll();
     } catch (error) {
-      // The platform gives up on an alarm after six failures; the log must never be given up on.
+      // The platform drops an alarm after six failures, but the log must be packed however long that takes.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
@@ -251,9 +251,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     }
   }
 
-  /** Nothing but a deletion can happen from now on. */
+  /** From now on only the deletion runs. */
   #doom(): void {
-    // A mark that was written while a deletion ends would outlive it, and doom what comes after.
+    // Writing the mark again while a deletion ends would delete the graph that comes after it.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
@@ -289,11 +289,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // A pack on its way would come after the deletion; whether it succeeds no longer matters.
+    // A pack in progress must end before the deletion; its result no longer matters.
     await this.#flushing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
-    // Not awaited: graphs that were said to be replays of each other would wait for each other.
+    // `deleteSoon` does not wait for the end: graphs that name each other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
@@ -329,7 +329,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // What is not woken now is found by the sweeper: nobody who reads has to know of it.
+        // The sweeper finds what was not woken, so a reader's flush must not fail here.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {
           logFailure("attribution was not woken", error, { project, graph });
         });
@@ -345,7 +345,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
 let nextFirstPackAt = 0;
 
-/** Many graphs that begin at once are packed one after the other, and other requests run in between. */
+/** Spaces the first packs of many new graphs, so that other requests run in between. */
 async function turnOfFirstPack(): Promise<void> {
   const now = Date.now();
   const at = Math.min(Math.max(now, nextFirstPackAt), now + LONGEST_TURN_MS);

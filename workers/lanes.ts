@@ -27,12 +27,12 @@ export interface Lane {
   wake(graphs: readonly string[]): Promise<void>;
 }
 
-/** Each holds its graph in memory. */
+/** Each job holds its graph in memory. */
 const GRAPHS_AT_ONCE = 2;
 const JOBS_AT_ONCE = 2;
 /** Below the six connections that the platform gives an object to wait on. */
 const DELIVERIES_AT_ONCE = 5;
-/** So that one receiver leaves room for the project's others. */
+/** Limits one receiver, so that the project's other receivers get their deliveries. */
 const DELIVERIES_PER_HOST = 4;
 
 export function laneOf(kind: WorkKind, env: Bindings, databases: Databases, project: string): Lane {

@@ -1,4 +1,4 @@
-/** A watcher's wish on its way from the Worker to the graph object, as the address of a request. */
+/** Encodes who watches, and from where, as the URL of a request from the Worker to the graph object. */
 import type { LiveStart, Watcher } from "../src/event-store/live/live-feed.ts";
 
 interface Watch {

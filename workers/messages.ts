@@ -1,4 +1,4 @@
-/** What queues carry: ids alone, as they only wake the work that the database knows of. */
+/** Queue messages. They hold ids only, because they only wake work that the database lists. */
 
 /** Says that a project has work; the database says which. */
 export interface WakeMessage {

@@ -4,9 +4,9 @@ import type { Bindings, WakeableWorker } from "./env.ts";
 import { type Lane, laneOf, type WorkKind } from "./lanes.ts";
 
 /**
- * Does the work of one kind of one project, so that nobody waits for the work of another project,
- * nor for its receivers and models. Its name is `kind:project`. It stores nothing: the database says
- * what is due, and whoever is lost with the object is found by the sweep.
+ * Does one kind of work of one project, so that no project waits for the work, the receivers or the
+ * models of another. Its name is `kind:project`. It stores nothing: the database lists the due work,
+ * and the sweep finds work that was lost with the object.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #lane: Lane;
@@ -17,7 +17,7 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
     this.#lane = laneOf(kind, env, openDatabases(env), project);
   }
 
-  /** Begins what is due, and returns without waiting for its end. */
+  /** Starts the due work, and returns without waiting for its end. */
   async wake(graphs: readonly string[]): Promise<void> {
     await this.#lane.wake(graphs);
   }

@@ -44,7 +44,7 @@ import { watchAddress } from "./live-watch.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
-/** Projects whose services are at hand: making them anew for each request takes its time. */
+/** Projects whose services are cached, because creating them for each request takes time. */
 const MOST_PROJECTS = 1_000;
 /** Of SIGN_IN_RATE in wrangler.toml; the binding does not say when its window ends. */
 const SIGN_IN_WINDOW_MS = 60_000;
@@ -92,7 +92,7 @@ export function createServices(
       ),
     projectsOf: (person) => projectsOf(database, person),
     createProject: (person, wanted) => {
-      // Fails before there is a project whose packs have no place.
+      // Checks the binding first: a project must not exist without a database for its packs.
       boundDatabase(env, env.PACK_DATABASE);
       return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
     },
@@ -187,7 +187,7 @@ interface Appender {
   append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
 }
 
-/** A stub is spent after a failure, so the one repetition takes a new one. */
+/** A stub cannot be used again after a failure, so the retry gets a new one. */
 async function append(
   stub: () => Appender,
   batch: string | undefined,
@@ -233,7 +233,7 @@ export function webhookSealing(env: Bindings) {
 
 /** An endpoint that is silent for so long has failed; models that think begin late. */
 const MODEL_SILENCE_MS = 90_000;
-/** With the time until its last request, a question ends before the sweep takes its worker for dead. */
+/** A question must end before the sweep considers its worker dead. */
 const MODEL_ANSWER_MS = 180_000;
 
 export function modelDeps(env: Bindings): ModelDeps {

@@ -5,8 +5,8 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the projects that the messages name. It waits for no work, as messages of
- * other projects come after these. A message that woke nobody comes again.
+ * Wakes the workers of the projects that the messages name. It does not wait for their work, because
+ * messages of other projects wait behind these. The queue repeats a message whose wake-up failed.
  */
 export async function consumeWakes(
   kind: WorkKind,

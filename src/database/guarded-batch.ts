@@ -1,12 +1,12 @@
-/** Transactions that take place as a whole only where a condition holds. */
+/** Transactions that run only if a condition holds. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements as one. The condition stands in a statement that sets `column`, which may not be
- * null, to null where it does not hold: that fails all of them.
+ * Runs the statements in one transaction. One of them checks the condition: if it does not hold, it sets
+ * `column`, which is not nullable, to null, and the transaction fails.
  * @param column as in `job.state`
- * @returns undefined where the condition did not hold
+ * @returns undefined if the condition did not hold
  */
 export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
   database: Database,

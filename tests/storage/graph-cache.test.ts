@@ -20,7 +20,7 @@ const opening = (packBytes = 1_000, records = 0) => {
   return { open, times: () => times };
 };
 
-test("D33 a graph that is asked for again in the same state is not opened again", async () => {
+test("D33 a second read of a graph in the same state does not load it again", async () => {
   const graphs = new GraphCache(() => 0);
   const { open, times } = opening();
   const first = await graphs.get("g:1", open);
@@ -29,7 +29,7 @@ test("D33 a graph that is asked for again in the same state is not opened again"
   expect(await graphs.get("g:2", open)).not.toBe(first);
 });
 
-test("D33 after a minute nothing of a graph is held", async () => {
+test("D33 the cache drops a graph after a minute", async () => {
   const clock = at(0);
   const graphs = new GraphCache(clock.now);
   const { open, times } = opening();
@@ -39,7 +39,7 @@ test("D33 after a minute nothing of a graph is held", async () => {
   expect(times()).toBe(2);
 });
 
-test("D33 one graph is held, and none whose packs are large", async () => {
+test("D33 the cache holds one graph, and none with large packs", async () => {
   const graphs = new GraphCache(() => 0);
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
   await graphs.get("a", a.open);
@@ -51,7 +51,7 @@ test("D33 one graph is held, and none whose packs are large", async () => {
   expect([a.times(), b.times(), huge.times()]).toEqual([2, 1, 2]);
 });
 
-test("D33 a graph of very many records is not held, however small its packs are", async () => {
+test("D33 the cache holds no graph of very many records, even if its packs are small", async () => {
   const graphs = new GraphCache(() => 0);
   const [some, many] = [opening(1_000, 1_000), opening(1_000, 140_000)];
   for (const { open } of [some, some]) await graphs.get("some", open);

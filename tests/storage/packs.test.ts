@@ -67,7 +67,7 @@ const anyId = fc.oneof(
 );
 
 describe("packs", () => {
-  test("D35 ids read back as they were, whatever they look like", () => {
+  test("D35 ids of any form read back unchanged", () => {
     fc.assert(
       fc.property(fc.array(anyId), (ids) => {
         expect(decodeIds(encodeIds(ids))).toEqual(ids);
@@ -75,12 +75,12 @@ describe("packs", () => {
     );
   });
 
-  test("D35 an id as the SDK gives them takes about two bytes", () => {
+  test("D35 an id of the SDK takes about two bytes", () => {
     const ids = Array.from({ length: 5_000 }, (_, i) => `${i + (i % 7) * 3}-15f41qr1hordc`);
     expect(encodeIds(ids).length).toBeLessThan(2 * ids.length);
   });
 
-  test("D20 what packs hold reads back as the events and the graph that went in", () => {
+  test("D20 packs read back as the same events and the same graph", () => {
     fc.assert(
       fc.property(anyEvents, fc.array(fc.nat(), { maxLength: 4 }), (events, cuts) => {
         const parts = split(events, cuts);
@@ -97,7 +97,7 @@ describe("packs", () => {
     );
   });
 
-  test("D21 a value comes back as it was, whatever its characters, wherever its chunks lie", () => {
+  test("D21 a value of any characters reads back unchanged, wherever its chunks are", () => {
     fc.assert(
       fc.property(fc.array(longText, { maxLength: 30 }), fc.nat(), (values, seed) => {
         const events = values.map((value, i) => variable(`r${i}`, `n${i}`, { at: i, value }));
@@ -108,7 +108,7 @@ describe("packs", () => {
     );
   });
 
-  test("D22 a text that grows costs what it grew by", () => {
+  test("D22 a growing text costs only its growth", () => {
     const line = (i: number) => `entry ${i}: ${(i * 2_654_435_761) % 4_294_967_296} was noted\n`;
     const growing = Array.from({ length: 400 }, (_, i) =>
       Array.from({ length: i + 1 }, (_, j) => line(j)).join(""),
@@ -123,7 +123,7 @@ describe("packs", () => {
     expect([...(opened(all)?.variables.values() ?? [])].map(({ value }) => value)).toEqual(growing);
   });
 
-  test("D23 a pack is read with the sixteen before it, and none that is older", () => {
+  test("D23 a pack is read with the sixteen packs before it, and with no older one", () => {
     const value = "a memory that stays as it is. ".repeat(400);
     const packs = Array.from({ length: 60 }, (_, i) => [
       variable(`r${i}`, `n${i}`, { at: i, value: i % 3 === 0 ? value : `other ${i}` }),
@@ -135,7 +135,7 @@ describe("packs", () => {
     });
   });
 
-  test("D25 a pack of a format that is not known is refused", () => {
+  test("D25 a pack of an unknown format is refused", () => {
     expect(() => decodePack(Uint8Array.of(9, 0, 0, 0, 0))).toThrow("unknown pack format 9");
   });
 
@@ -152,7 +152,7 @@ describe("packs", () => {
     );
   });
 
-  test("D27 where a text changes, only the chunks around the change are others", () => {
+  test("D27 a change of a text changes only the chunks around it", () => {
     const encoder = new TextEncoder();
     const lines = Array.from({ length: 4_000 }, (_, i) => `${i}: ${(i * 2_654_435_761) >>> 0}\n`);
     const chunksOf = (text: string) => {

@@ -47,7 +47,7 @@ test("D1 a batch is one row of the object's own storage before it is acknowledge
   expect(await packedIds()).toEqual(["first"]);
 });
 
-test("D2 the alarm moves the log into packs and the graph's figures, then nothing is left to do", async () => {
+test("D2 the alarm moves the log into packs, updates the graph's figures and sets no other alarm", async () => {
   await begin();
   expect(await appendHolding("b1", [logEvent("a"), logEvent("b")])).toBe(true);
   await runDurableObjectAlarm(stub());
@@ -57,7 +57,7 @@ test("D2 the alarm moves the log into packs and the graph's figures, then nothin
   expect(await runDurableObjectAlarm(stub())).toBe(false);
 });
 
-test("D2 what arrives after a pack gets an alarm of its own", async () => {
+test("D2 an event after a pack sets a new alarm", async () => {
   await begin();
   await appendHolding("b1", [logEvent("a")]);
   await runDurableObjectAlarm(stub());
@@ -66,7 +66,7 @@ test("D2 what arrives after a pack gets an alarm of its own", async () => {
   expect(await packedIds()).toEqual(["first", "a", "b"]);
 });
 
-test("D14 rows that a pack took go with the next append", async () => {
+test("D14 the next append deletes packed rows", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   await stub().append("b2", incoming([logEvent("b")]));
   await stub().flush();
@@ -74,7 +74,7 @@ test("D14 rows that a pack took go with the next append", async () => {
   expect(await logRows()).toMatchObject({ rows: 1 });
 });
 
-test("D14 rows that a pack took go soon where nothing is appended", async () => {
+test("D14 a timer deletes packed rows if no append follows", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   await stub().flush();
   await until(async () => ((await logRows()).rows === 0 ? true : undefined));
@@ -82,7 +82,7 @@ test("D14 rows that a pack took go soon where nothing is appended", async () => 
   expect(await stub().append("b2", incoming([logEvent("a")]))).toMatchObject({ duplicates: 1 });
 });
 
-test("D14 an object that dies before packs them again, into the same", async () => {
+test("D14 an object that dies first packs the rows again into the same pack", async () => {
   await runInDurableObject(stub(), async (_, { storage }) => {
     const log = new GraphLog(storage);
     for (const id of ["a", "b"]) log.append(id, incoming([logEvent(id)]));
@@ -103,7 +103,7 @@ test("D14 an object that dies before packs them again, into the same", async () 
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
 });
 
-test("D3 an evicted object goes on where it was, with log, packs, duplicates and answers", async () => {
+test("D3 an evicted object restores its log, packs, duplicates and answers", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   await evictDurableObject(stub());
   const second = await stub().append("b2", incoming([logEvent("a"), logEvent("b")]));
@@ -119,7 +119,7 @@ test("D3 an evicted object goes on where it was, with log, packs, duplicates and
   expect(await repository().find(GRAPH)).toMatchObject({ variables: 3 });
 });
 
-test("D3 the alarm that was set before an eviction still packs", async () => {
+test("D3 an alarm from before an eviction still packs", async () => {
   await begin();
   await appendHolding("b1", [logEvent("a")]);
   await evictDurableObject(stub());
@@ -127,7 +127,7 @@ test("D3 the alarm that was set before an eviction still packs", async () => {
   expect(await packedIds()).toEqual(["first", "a"]);
 });
 
-test("D4 flushing again changes nothing", async () => {
+test("D4 a second flush changes nothing", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   await stub().flush();
   const before = [await packRows(), await repository().find(GRAPH)];
@@ -135,7 +135,7 @@ test("D4 flushing again changes nothing", async () => {
   expect([await packRows(), await repository().find(GRAPH)]).toEqual(before);
 });
 
-test("D4 flushes that run at the same time as appends lose and double nothing", async () => {
+test("D4 flushes during appends lose and duplicate nothing", async () => {
   const ids = Array.from({ length: 30 }, (_, index) => `n${index}`);
   await Promise.all(
     ids.flatMap((id) => [stub().append(id, incoming([logEvent(id)])), stub().flush()]),
@@ -145,7 +145,7 @@ test("D4 flushes that run at the same time as appends lose and double nothing", 
   expect(await repository().find(GRAPH)).toMatchObject({ variables: ids.length });
 });
 
-test("D4 a pack lets events in while it is made, and they wait for the next one", async () => {
+test("D4 events that arrive while a pack is written wait for the next pack", async () => {
   const events = ["a", "b", "c"].map((id) => logEvent(id, id.repeat(200_000)));
   const late: string[] = [];
   await runInDurableObject(stub(), async (_, { storage }) => {
@@ -166,7 +166,7 @@ test("D4 a pack lets events in while it is made, and they wait for the next one"
   expect(await packedIds()).toEqual(["a", "b", "c", ...late]);
 });
 
-test("D12 an attempt to store a pack that arrives after a later one changes nothing", async () => {
+test("D12 an earlier attempt to store a pack that arrives after a later one changes nothing", async () => {
   const attempts: StoredPack[] = [];
   const keep = async (pack: StoredPack) => {
     attempts.push(pack);
@@ -224,7 +224,7 @@ const wanted = () =>
     .bind(project())
     .first<{ wanted_revision: number; revision: number }>();
 
-test("D8 links after a judge's score are looked at, in a later batch and after an eviction", async () => {
+test("D8 links after a judge's score wake the attribution, also in a later batch and after an eviction", async () => {
   await stub().append("b1", incoming([score("s")]));
   await stub().flush();
   await stub().append("b2", incoming([link("l1")]));
@@ -258,7 +258,7 @@ test("D6 a large batch becomes several rows and packs, each under the platform's
   );
 });
 
-test("D6 the longest value survives, also in a script of three bytes a character", async () => {
+test("D6 the longest value is stored whole, also in a script of three bytes a character", async () => {
   const longest = Array.from({ length: 512 * 1024 }, (_, at) =>
     String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
   ).join("");
@@ -283,7 +283,7 @@ test("D6 many long ids do not make a row too large", async () => {
   });
 });
 
-test("D7 an object that was only asked keeps no storage", async () => {
+test("D7 an object that is only read stores nothing", async () => {
   await stub().flush();
   const tables = await runInDurableObject(stub(), (_, state) =>
     state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'log'").toArray(),
@@ -292,7 +292,7 @@ test("D7 an object that was only asked keeps no storage", async () => {
   expect(await repository().find(GRAPH)).toBeUndefined();
 });
 
-test("D11 events that could not be written are not taken for known when they come again", async () => {
+test("D11 events whose write failed are accepted when they are sent again", async () => {
   await stub().append("b1", incoming([logEvent("a")]));
   const run = (statement: string) =>
     runInDurableObject(stub(), (_, { storage }) => void storage.sql.exec(statement));
@@ -308,7 +308,7 @@ test("D11 events that could not be written are not taken for known when they com
   expect(await packedIds()).toEqual(["a", "b", "c"]);
 });
 
-test("P21 each version of a batch that came under one id gets its own first answer again", async () => {
+test("P21 each version of a batch under one id gets its own first answer again", async () => {
   const first = [logEvent("a"), logEvent("b"), logEvent("a")];
   const second = [logEvent("b"), logEvent("c")];
   const none = [logEvent("a"), logEvent("c")];

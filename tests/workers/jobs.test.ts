@@ -66,7 +66,7 @@ const shown = async (id: string) =>
 const end = (held: JobRun["job"]) =>
   endJob(database, held, { state: "done", result: "rep_1" }, now);
 
-test("J30 a job is done by one worker, tells how far it is, and ends once with what it made", async () => {
+test("J30 one worker runs a job, reports its progress and stores its result once", async () => {
   const id = await create();
   expect(await shown(id)).toMatchObject({ kind: "report", state: "queued", done: 0, total: 0 });
   let runs = 0;
@@ -85,7 +85,7 @@ test("J30 a job is done by one worker, tells how far it is, and ends once with w
   expect(await shown(id)).toMatchObject({ state: "done", result: "rep_1", failure: null });
 });
 
-test("J31 what a job makes is stored with its end, or not at all where another worker has it", async () => {
+test("J31 a job's results are stored with its end, or not at all if another worker took it over", async () => {
   const id = await create();
   const made = { id: `${id}-made`, kind: "report", input: {} } as const;
   const endWith = (job: JobRun["job"]) => {
@@ -113,7 +113,7 @@ test("J31 what a job makes is stored with its end, or not at all where another w
 const sweepAt = (at: number) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 
-test("J32 a postponed job waits for its time and says for what; that is no failed attempt", async () => {
+test("J32 a postponed job waits, gives the reason, and counts as no failed attempt", async () => {
   const id = await create();
   const wait: JobOutcome = { state: "postponed", afterMs: 5 * MINUTE, reason: "The model rests." };
   for (let round = 1; round <= 8; round++) {
@@ -126,7 +126,7 @@ test("J32 a postponed job waits for its time and says for what; that is no faile
   expect(woken[0]).toEqual({ id, delayMs: 5 * MINUTE });
 });
 
-test("J33 a job that breaks off or loses its worker is tried again, five times at most", async () => {
+test("J33 a job that fails or loses its worker is retried, at most five times", async () => {
   const broken = await create();
   for (let attempt = 1; attempt <= 5; attempt++) {
     await run(broken, async () => {
@@ -187,7 +187,7 @@ test("J35 a question that the model refuses fails the job at once", async () => 
   expect(await shown(id)).toMatchObject({ state: "failed", failure: "No credit." });
 });
 
-test("J36 a job whose wake-up was lost, or whose worker died, is taken up again", async () => {
+test("J36 a job runs again if its wake-up was lost or its worker died", async () => {
   const ended = (id: string) =>
     until(async () => ((await shown(id)).state === "failed" ? true : undefined));
   const lost = await create();
@@ -254,7 +254,7 @@ test("J41 a job that waits for the budget of yet another day fails after three",
   });
 });
 
-test("J41 a job that goes on and on fails after three days", async () => {
+test("J41 a job that never ends fails after three days", async () => {
   await configure({}, () => {
     now += 12 * 60 * MINUTE;
   });
@@ -296,7 +296,7 @@ test("J44 a job that waited for a budget for a day outlives a short outage; only
   expect(await shown(id)).toMatchObject({ state: "failed", failure: message });
 });
 
-test("J45 jobs that ended thirty days ago are forgotten, others are not", async () => {
+test("J45 jobs are deleted thirty days after their end, and no other jobs are", async () => {
   const old = await create();
   await run(old, async () => ({ state: "failed", message: "No credit." }));
   const waiting = await create();

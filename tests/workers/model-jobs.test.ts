@@ -62,14 +62,14 @@ async function again(id: string): Promise<Case> {
 
 const spentToday = async () => (await (await api.project.model.$get()).json()).today;
 
-test("J20 without a model nothing is asked, and the verdict is the flow tracer's", async () => {
+test("J20 without a model the flow tracer decides alone", async () => {
   const { attribution } = await attributed("g");
   expect(attribution).toMatchObject({ errorType: "ResponseError" });
   expect(attribution?.decidedBy).toBeUndefined();
   expect(model.asked).toEqual([]);
 });
 
-test("J20 with a model the oracle is asked where the tracer is unsure, and the verdict says what it cost", async () => {
+test("J20 with a model the oracle decides where the tracer is unsure, and the verdict gives the cost", async () => {
   await configure();
   const { attribution } = await attributed("g");
   expect(attribution).toMatchObject({
@@ -80,7 +80,7 @@ test("J20 with a model the oracle is asked where the tracer is unsure, and the v
   expect(await spentToday()).toMatchObject({ calls: model.asked.length, usd: model.asked.length });
 });
 
-test("J21 a case that is attributed again asks nothing that was answered", async () => {
+test("J21 a second attribution of a case asks only new questions", async () => {
   await configure();
   const { id, attribution } = await attributed("g");
   const asked = model.asked.length;
@@ -105,7 +105,7 @@ test("J21 vectors are kept too, and embed the same the second time", async () =>
   expect(model.embedded).toHaveLength(requests);
 });
 
-test("J21 another model is asked anew", async () => {
+test("J21 another model is asked all questions again", async () => {
   await configure();
   const { id } = await attributed("g");
   const asked = model.asked.length;
@@ -115,7 +115,7 @@ test("J21 another model is asked anew", async () => {
   expect(model.asked.slice(asked).map(({ body }) => body.model)).toContain("large");
 });
 
-test("J22 on a day that has cost its budget nothing is asked; the verdict says so", async () => {
+test("J22 after the day's budget is spent no model is asked, and the verdict says so", async () => {
   await configure({ usdPerDay: 1 });
   await attributed("g");
   const asked = model.asked.length;
@@ -133,7 +133,7 @@ test("J23 a model that fails leaves the flow tracer's verdict, and the verdict s
   expect(attribution?.notes.join(" ")).toContain("bad key");
 });
 
-test("J24 what a model said of a graph goes with the graph", async () => {
+test("J24 a graph's deletion deletes the model's answers about it", async () => {
   await configure();
   await attributed("g");
   const rows = async () =>
@@ -147,7 +147,7 @@ test("J24 what a model said of a graph goes with the graph", async () => {
   expect(await rows()).toEqual([]);
 });
 
-test("J25 an agent whose run broke off goes on where it was, and pays for no step twice", async () => {
+test("J25 an interrupted agent continues where it stopped, and pays for no step twice", async () => {
   await configure();
   let agentSteps = 0;
   let isCut = true;

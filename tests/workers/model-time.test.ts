@@ -17,7 +17,7 @@ import { until } from "./support/until.ts";
 /** Words that nobody said stand where the dog's name should be. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
-test("J26 a case that runs out of time waits again, and what was paid for is kept", async () => {
+test("J26 a case that runs out of time is queued again, and paid answers are kept", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   const events = [...forgottenDog("g"), failingVerdict("g")].map((event) =>

@@ -37,7 +37,7 @@ const flushFailing = () => runInDurableObject(object(), (stored) => stored.flush
 const repository = () => new GraphRepository(database, tenant.project, openDatabases(env).packs);
 const NOTHING = { main: [], packs: [] };
 
-test("D30 packs are in the database that the project names, and read from there", async () => {
+test("D30 packs are stored in the database that the project names, and read from it", async () => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await object().flush();
   const api = clientOf(tenant.key);
@@ -57,7 +57,7 @@ test("D30 packs are in the database that the project names, and read from there"
   watch.close();
 });
 
-test("D30 new projects get the database that is configured, if it is bound", async () => {
+test("D30 new projects get the configured database if it is bound", async () => {
   const owner = await signUp("Ada");
   const organization = await newOrganization(owner);
   const wanted = { organization, name: "Agent" };
@@ -100,7 +100,7 @@ test("D31 a crash between a pack and the graph's row repeats the pack and change
   expect([...(loaded?.graph.variables.keys() ?? [])]).toEqual(["a@1", "b@1", "c@1"]);
 });
 
-test("D31 what cannot be packed, as its database is not bound, stays in the log until it can", async () => {
+test("D31 events stay in the log until the database of their packs is bound", async () => {
   await keepPacksIn("PACKS_9");
   await append("a");
   await expect(flushFailing()).rejects.toThrow("PACKS_9");
@@ -111,7 +111,7 @@ test("D31 what cannot be packed, as its database is not bound, stays in the log 
   expect(await tablesOf()).toEqual({ main: ["graph"], packs: ["pack"] });
 });
 
-test("D32 nothing is left of a deleted graph in either database", async () => {
+test("D32 a deletion leaves nothing of a graph in either database", async () => {
   await append("a");
   await object().flush();
   const headers = { authorization: `Bearer ${tenant.key}` };
@@ -121,7 +121,7 @@ test("D32 nothing is left of a deleted graph in either database", async () => {
   expect(await storedBy(tenant.project, graph)).toEqual(NOTHING_STORED);
 });
 
-test("D32 a pack whose graph never got its row goes with its project", async () => {
+test("D32 a project's deletion also deletes a pack whose graph has no row", async () => {
   await append("a");
   await env.DB.prepare(
     "create trigger broken before insert on graph begin select raise(abort, 'no row now'); end",

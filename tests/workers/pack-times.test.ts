@@ -36,7 +36,7 @@ const feed = async (milliseconds: number, isEnough = async () => false): Promise
 
 const WRONG = logEvent("wrong", "0", true);
 
-test("D9 the first pack comes soon, one with a wrong answer at once, others within half a minute", async () => {
+test("D9 the first pack is soon, a pack with a wrong answer immediate, any other within half a minute", async () => {
   await append(logEvent("a"));
   expect((await alarmAt()) - Date.now()).toBeLessThanOrEqual(30_000);
   await packedWith("a");
@@ -69,14 +69,14 @@ test("D9 a first burst without an end is packed within seven seconds", async () 
   expect(await packRows()).toHaveLength(1);
 });
 
-test("D9 where the object dies before, the alarm packs what was hurried", async () => {
+test("D9 if the object dies first, the alarm packs urgent events", async () => {
   await append(logEvent("a"));
   await evictDurableObject(stub());
   await runDurableObjectAlarm(stub());
   expect(await packedIds()).toEqual(["a"]);
 });
 
-test("D9 what comes after the object died does not put the alarm off", async () => {
+test("D9 events after an eviction do not postpone the alarm", async () => {
   await append(logEvent("first"));
   await stub().flush();
   await runDurableObjectAlarm(stub());

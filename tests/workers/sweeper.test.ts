@@ -55,7 +55,7 @@ const lost = async (now: number) => {
 
 const NOTHING = { graphs: [], deliveries: [] };
 
-test("J1 a case whose wake-up was lost is attributed after a minute", async () => {
+test("J1 the sweep attributes a case whose wake-up was lost", async () => {
   const id = await attributedCase();
   const now = Date.now();
   await run(
@@ -69,7 +69,7 @@ test("J1 a case whose wake-up was lost is attributed after a minute", async () =
   expect(await lost(now + HOUR)).toEqual(NOTHING);
 });
 
-test("D34 a right answer wakes nobody, and is counted once its graph is quiet", async () => {
+test("D34 a right answer wakes no attribution, and is counted once its graph is quiet", async () => {
   const right = { ...failingVerdict("g"), score: 1 };
   await sendEvents(tenant.key, [...forgottenDog("g"), right]);
   const answer = await api.graphs[":graph"].$get({ param: { graph: "g" } });
@@ -90,7 +90,7 @@ test("D34 a right answer wakes nobody, and is counted once its graph is quiet", 
   expect(await lost(quiet + HOUR)).toEqual(NOTHING);
 });
 
-test("J1 a wrong answer that was never looked for is found after a minute", async () => {
+test("J1 the sweep finds a wrong answer that no job looked for", async () => {
   const id = await attributedCase();
   await run("delete from failed_case where id = ?", id);
   const now = Date.now();
@@ -104,7 +104,7 @@ test("J1 a wrong answer that was never looked for is found after a minute", asyn
   expect(await until(async () => (await shown(id)).state === "done" || undefined)).toBe(true);
 });
 
-test("J2 a graph that no worker survives is given up on, until somebody asks again", async () => {
+test("J2 a graph that kills every worker is given up until somebody requests it again", async () => {
   const id = await attributedCase();
   const now = Date.now();
   const attempts = () =>
@@ -131,7 +131,7 @@ test("J2 a graph that no worker survives is given up on, until somebody asks aga
   expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" }, failure: null });
 });
 
-test("J3 a delivery whose wake-up was lost is sent after a minute", async () => {
+test("J3 the sweep sends a delivery whose wake-up was lost", async () => {
   const url = "https://hooks.example.com/";
   const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
   const param = { endpoint: endpoint.id };
@@ -155,7 +155,7 @@ test("J3 a delivery whose wake-up was lost is sent after a minute", async () => 
   expect(receiver.received).toHaveLength(2);
 });
 
-test("J53 however much of one project waits, another one is woken, and each of them once", async () => {
+test("J53 the sweep wakes each project once, however much work one of them has", async () => {
   const other = await newProject();
   const now = Date.now();
   const insert = (project: string, endpoint: string, count: number) =>
@@ -183,7 +183,7 @@ test("J53 however much of one project waits, another one is woken, and each of t
   }
 });
 
-test("J4 a case whose worker died goes back into the queue, three times at most", async () => {
+test("J4 a case whose worker died is queued again, at most three times", async () => {
   const id = await attributedCase();
   const die = (attempts: number, at: number) =>
     run(
@@ -206,7 +206,7 @@ test("J4 a case whose worker died goes back into the queue, three times at most"
   expect(await lost(now + HOUR)).toEqual(NOTHING);
 });
 
-test("J7 very many cases of one graph are attributed in several jobs", async () => {
+test("J7 several jobs attribute very many cases of one graph", async () => {
   await attributedCase();
   const cases = new CaseRepository(database, tenant.project);
   const now = Date.now();
@@ -234,7 +234,7 @@ const reports = async () => (await (await api.reports.$get({ query: {} })).json(
 const firstPackedAt = (at: number) =>
   run("update graph set created_at = ? where project = ?", at, tenant.project);
 
-test("J5 a report is made once per period, and told", async () => {
+test("J5 a report is made once per period and delivered", async () => {
   const url = "https://hooks.example.com/";
   await api.webhooks.$post({ json: { url, events: ["report.ready"] } });
   await attributedCase();
@@ -254,7 +254,7 @@ test("J5 a report is made once per period, and told", async () => {
   ]);
 });
 
-test("J6 no report is made of a period before the first event, or of a project that wants none", async () => {
+test("J6 a period before the first event gets no report, and neither does a project without a schedule", async () => {
   await sweep(MONDAY);
   expect(await reports()).toEqual([]);
   await attributedCase();

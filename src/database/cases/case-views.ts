@@ -1,4 +1,4 @@
-/** What is read of a case's row: which columns, which rows, in which shape. */
+/** The columns, filters and shapes in which case rows are read. */
 import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";

@@ -1,4 +1,4 @@
-/** From what was found in a graph to rows. */
+/** Turns wrong answers that were found in a graph into rows. */
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Label } from "../../protocol/api/api.ts";
@@ -29,7 +29,7 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // A blank must not keep a later source from saying it.
+    // A blank answer would keep a later source from filling the field.
     expected: item.expected.filter(saysSomething).slice(0, MAX_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),

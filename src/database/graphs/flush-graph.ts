@@ -9,7 +9,7 @@ import type { ReachableChunks } from "../../event-store/pack/pack-texts.ts";
 import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
-/** Characters of events that are packed in one go: a few milliseconds, which whoever appends waits. */
+/** Characters of events that are packed without a break: an append waits these few milliseconds. */
 const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
@@ -17,11 +17,11 @@ export interface FlushDeps {
   readonly storePack: (pack: StoredPack) => Promise<void>;
   /** Wakes the attribution of the graph's wrong answers. */
   readonly wake: () => Promise<void>;
-  /** Lets others have the thread. */
+  /** Lets other requests run. */
   readonly pause: () => Promise<void>;
 }
 
-/** Packs the rows that the log holds now; what arrives meanwhile waits for the next flush. */
+/** Packs the rows that the log holds now. Events that arrive meanwhile wait for the next flush. */
 export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;
   let opensCase = false;

@@ -1,6 +1,6 @@
 /**
- * What a graph's own events say of it that its row tells. Of each thing the last one by place holds,
- * as in the graph itself, in whatever order the events arrive.
+ * The user, system and replayed graph of a graph's row, read from its `graph` events. The last event by
+ * place wins, as in the graph itself, whatever the order of arrival.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";

@@ -5,13 +5,13 @@ import { project } from "../schema/project.ts";
 
 /** The binding of the database that holds everything but, where a project says so, its packs. */
 export const MAIN_DATABASE = "DB";
-/** Projects whose binding is at hand. */
+/** Projects whose binding is cached. */
 const MOST_BINDINGS = 10_000;
 
 export class PackDatabases {
   readonly #main: Database;
   readonly #open: (binding: string) => Database;
-  /** By project, whose packs never move. */
+  /** By project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
   /** @param open throws where nothing of this name is bound */
@@ -38,7 +38,7 @@ export class PackDatabases {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return MAIN_DATABASE;
-    // Not remembered before it is sure that there is such a database: the row may be mended.
+    // Cached only if the database exists: somebody may correct the row.
     if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
     this.remember(projectId, row.binding);
     return row.binding;

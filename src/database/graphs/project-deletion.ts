@@ -7,7 +7,7 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Others each time: large ones must not stand before the rest until they are done. */
+/** Picks other projects each time, so that a large one does not delay the rest. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: project.deletedAt })

@@ -17,8 +17,8 @@ export interface ExpiredGraph {
 }
 
 /**
- * Some of each project, others each time: neither a project with very many nor those that cannot be
- * deleted stand before the rest. Arrival counts, not `at`: an old trace that was just imported stays.
+ * Picks some graphs of each project, others each time, so that neither a large project nor graphs that
+ * cannot be deleted delay the rest. The arrival decides, not `at`: a just imported old trace stays.
  */
 export async function expiredGraphs(
   database: Database,

@@ -1,4 +1,4 @@
-/** Where a reader of a graph's events stands: the life of the graph, and the place of the next event. */
+/** The position of a reader of a graph's events: the life of the graph, and the place of the next event. */
 export interface LiveCursor {
   readonly life: string;
   readonly place: number;

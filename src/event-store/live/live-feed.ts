@@ -1,16 +1,16 @@
 /**
- * Pushes what is added to one graph to the sockets that watch it. Each socket's place is its own
- * attachment, so nothing is stored, no timer runs, and an evicted object goes on where it was.
+ * Pushes new events of one graph to the sockets that watch it. Each socket's attachment holds its position.
+ * So nothing is stored, no timer runs, and the object continues after an eviction.
  *
- * A socket is given no more than a window that it has not acknowledged: a slow reader holds neither
- * memory nor the taking in of events. What the log no longer holds is read from packs, one at a time.
+ * A socket receives at most a window beyond its last acknowledgement, so a slow reader costs no memory and
+ * does not delay ingestion. Events that the log no longer holds are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import { decodeLiveCursor, encodeLiveCursor } from "./live-cursor.ts";
 import { LivePages, type Page, type PageSource } from "./live-pages.ts";
 
-/** Who watches, as far as it takes to ask again whether they may. */
+/** Identifies who watches, so that their right to read can be checked again. */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Watcher {
   readonly signIn?: string;
 }
 
-/** Where the watcher wants to begin: after a cursor, at the start, or at what comes from now on. */
+/** Where to begin: after a cursor, at the first event, or at the next new event. */
 export interface LiveStart {
   readonly cursor?: string | undefined;
   readonly fromStart: boolean;
@@ -33,24 +33,24 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** What one socket may have received without acknowledging it. */
+/** Limits of unacknowledged data of one socket. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/** A full window that nothing was taken from for so long is given up, once there is more to send. */
+/** A socket whose window stays full for this time is closed when there is more to send. */
 const STALLED_AFTER_MS = 30_000;
-/** For so long the watcher's right to read is believed. */
+/** The watcher's right to read is checked again after this time. */
 const BELIEVED_MS = 30_000;
-/** With full windows these take a quarter of the object's memory. */
+/** So many full windows take a quarter of the object's memory. */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
-/** What a socket's attachment holds. */
+/** The attachment of a socket. */
 interface Seat {
   readonly watcher: Watcher;
   readonly believedUntil: number;
   /** Place of the next event to send. */
   readonly next: number;
-  /** Messages that were not acknowledged: the place after each, and its size. */
+  /** Unacknowledged messages: the place after each, and its size. */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }
@@ -59,7 +59,7 @@ export class LiveFeed {
   readonly #deps: LiveDeps;
   readonly #pages: LivePages;
   #isCatchingUp = false;
-  /** False once nobody was found to watch: to ask the runtime with every batch takes its time. */
+  /** False while nobody watches, because asking the runtime with every batch takes time. */
   #mayBeWatched = true;
 
   constructor(deps: LiveDeps) {
@@ -67,7 +67,7 @@ export class LiveFeed {
     this.#pages = new LivePages(deps);
   }
 
-  /** Begins with a socket that was just accepted. */
+  /** Starts a socket that was just accepted. */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
@@ -83,7 +83,7 @@ export class LiveFeed {
     this.wake([socket]);
   }
 
-  /** An acknowledgement, or something that is not understood. */
+  /** Handles an acknowledgement; closes the socket for any other message. */
   receive(socket: WebSocket, message: string | ArrayBuffer): void {
     if (socket.readyState !== OPEN) return;
     const now = seatOf(socket);
@@ -96,7 +96,7 @@ export class LiveFeed {
     this.wake([socket]);
   }
 
-  /** Sends what is new to those who have room for it. Never throws, and waits for nobody. */
+  /** Sends new events to the sockets whose window has room. Never throws, and does not wait. */
   wake(sockets: readonly WebSocket[] = this.#open()): void {
     if (this.#push(sockets).length > 0) void this.#catchUp();
   }
@@ -121,7 +121,7 @@ export class LiveFeed {
     return cursor?.life === this.#deps.log().life ? cursor?.place : undefined;
   }
 
-  /** Sends what is at hand; the sockets that wait for something else are returned. */
+  /** Sends the events in memory; returns the sockets that wait for a pack or a check. */
   #push(sockets: readonly WebSocket[]): WebSocket[] {
     return sockets.filter((socket) => {
       try {
@@ -133,7 +133,7 @@ export class LiveFeed {
     });
   }
 
-  /** @returns whether the socket waits for a pack, or for its watcher to be asked about again */
+  /** @returns whether the socket waits for a pack, or for a check of its watcher */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
       const isBelieved = now.believedUntil > this.#deps.now();
@@ -144,7 +144,7 @@ export class LiveFeed {
     return false;
   }
 
-  /** One socket at a time, so that what is read at once is bounded. */
+  /** Serves one socket at a time, so that the memory for packs is bounded. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -161,7 +161,7 @@ export class LiveFeed {
     }
   }
 
-  /** Asks whether the watcher may still read, or reads the pack that the socket is at. */
+  /** Checks whether the watcher may still read, or reads the pack at the socket's position. */
   async #prepare(socket: WebSocket): Promise<void> {
     const { watcher, believedUntil, next } = seatOf(socket);
     const now = this.#deps.now();
@@ -173,7 +173,7 @@ export class LiveFeed {
     }
   }
 
-  /** The socket's seat where there is something to send and room for it. */
+  /** The socket's attachment, if it has room and there are events to send. */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
     const now = seatOf(socket);
@@ -188,7 +188,7 @@ export class LiveFeed {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
-    // Before the message goes: a seat that lagged behind would send it twice.
+    // Stored before sending: an outdated position would send the message twice.
     seat(socket, {
       ...before,
       next,

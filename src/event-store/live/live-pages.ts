@@ -1,10 +1,10 @@
 /**
- * Runs of a graph's events as parts of a message. The log gives them at once; of what packs hold,
- * only the pack that was read last is at hand.
+ * Pages of a graph's events, one for each message. The log is in memory; of the packs, only the one that
+ * was read last.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
-/** Of the events of one message; a single larger event is a message of its own. */
+/** Bytes of the events of one message. A larger event is a message of its own. */
 const MESSAGE_BYTES = 256 * 1024;
 
 /** Where the events of a graph come from. */
@@ -25,7 +25,7 @@ export interface Page {
 }
 
 interface Run {
-  /** Of the graph that the run is of; another one may have taken its id. */
+  /** The life of its graph, because another graph may take the id. */
   readonly life: string | undefined;
   /** Place of the first line. */
   readonly first: number;
@@ -35,7 +35,7 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /** Most sockets want the same page. */
+  /** Cached, because most sockets want the same page. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: Page }
     | undefined;
@@ -44,7 +44,7 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /** The page that begins at this place; undefined where a pack has to be read first. */
+  /** The page that begins at this place; undefined if `read` has to load its pack first. */
   from(place: number): Page | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -66,7 +66,7 @@ export class LivePages {
     this.#pack = { life, ...pack };
   }
 
-  /** Nobody reads packs for now. */
+  /** Frees the pack that was read last. */
   release(): void {
     this.#pack = undefined;
   }
@@ -81,7 +81,7 @@ export class LivePages {
   }
 }
 
-/** One event, and more up to the size of a message. */
+/** At least one event, and more up to the size of a message. */
 function pageOf(lines: readonly string[]): Page {
   let bytes = 0;
   let count = 0;

@@ -1,19 +1,19 @@
 /**
- * Which events a graph has accepted: each by its id and its place among all of them, and which
- * batch brought it.
+ * The events that a graph has accepted. It maps the id of each to its place, and knows which batch
+ * brought it.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
-/** Where a batch begins, and what it is told from others by. */
+/** The place at which a batch begins, and a hash that identifies the batch. */
 export type BatchStart = readonly [place: number, mark: number];
 
-/** Of a batch that the client did not name. */
+/** The mark of a batch without an id. */
 const NAMELESS = 0;
 
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
-  /** Of every batch that brought something, in the order of acceptance. */
+  /** The start of every batch that brought new events, in the order of acceptance. */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
@@ -23,7 +23,7 @@ export class AcceptedEvents {
   }
 
   /**
-   * Accepts what a batch brings: those of its events that were not accepted yet, each once.
+   * Accepts the new events of a batch, each once.
    *
    * @returns their places in the batch
    */
@@ -38,7 +38,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /** Takes down where a batch begins; its id, or the mark that was made of it. */
+  /** Records the start of a batch, by its id or by its mark. */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
@@ -49,8 +49,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * How many of these events, which must all be known, the batch brought when it came first: its
-   * last events are the newest of them, if it brought any.
+   * Counts which of these events the batch brought when it first arrived. All must be known. If the batch
+   * brought any, its last events are the newest of them.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -75,14 +75,14 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** The last batch that begins at this place or before it; -1 where none does. */
+  /** The last batch that begins at or before this place; -1 if none does. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
   }
 }
 
-/** 52 bits of the batch's id: enough to tell a graph's batches apart, in a number. */
+/** A hash of 52 bits: it fits a number, and the batches of one graph hardly collide. */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;
   let b = 0x2f0b4a37;

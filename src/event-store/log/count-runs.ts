@@ -1,22 +1,22 @@
-/** Which counts have a number, as runs of both that go up one by one together. */
+/** A map from counts to numbers, stored as runs in which both increase by one. */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
-/** Runs that may have to make room for one: batches overtake each other by a few. */
+/** Most runs that one insertion moves. Batches overtake each other only by a few. */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
-  /** Of each run its first count, ascending; the number of that; how many there are. */
+  /** The first count of each run, ascending; its number; the length of the run. */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** Beyond every count that has a number. */
+  /** The first count above all that have a number. */
   get end(): number {
     return this.#end;
   }
 
-  /** The number of the count; -1 where it has none. */
+  /** The number of the count, or -1. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -27,7 +27,7 @@ export class CountRuns {
       : -1;
   }
 
-  /** Gives a count that has none a number; false, and nothing is changed, where it comes too late. */
+  /** Adds a count; false, without a change, if that would move too many runs. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
@@ -50,7 +50,7 @@ export class CountRuns {
     );
   }
 
-  /** The last run that begins at this count or before it; -1 where none does. */
+  /** The last run that begins at or before this count; -1 if none does. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

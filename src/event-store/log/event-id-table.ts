@@ -1,22 +1,21 @@
 /**
- * Ids of events by number. Ids as the SDK gives them, a count and a rest, see `id-list.ts`, are kept
- * as runs of counts: a graph that takes in batch after batch keeps little more than a run for each.
- * Any other id takes some 40 bytes.
+ * Numbers the ids of events. The SDK's ids are a count and a suffix (`id-list.ts`). This table stores
+ * them as runs of counts, so a batch costs little more than one run. Any other id costs about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
-/** Clients whose ids are kept as runs; a graph has seldom more than a few. */
+/** Most suffixes, thus clients, with runs of their own; a graph rarely has more than a few. */
 const MOST_RESTS = 1_000;
 
 export class EventIdTable {
   readonly #runs = new Map<string, CountRuns>();
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
-  /** Ids that no run holds. */
+  /** Ids outside of all runs. */
   readonly #others = new StringTable();
-  /** Of each of those the number among all. */
+  /** The number of each of those ids. */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -33,13 +32,13 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // Whatever a run did not take lies before its end.
+    // Rejected ids are below the run's end.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;
   }
 
-  /** The number of the id; -1 where it was never added. */
+  /** The number of the id, or -1. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

@@ -1,8 +1,8 @@
 /**
- * The durable log of one graph object: what is acknowledged but not yet in a pack, and what has
- * been packed, as far as recognising duplicates needs it.
+ * The durable log of one graph object. It holds the acknowledged events that no pack holds yet. Of
+ * packed events it holds what is needed to recognize duplicates.
  *
- * Rows written are the bill, so a batch is one row (several only where it is very large).
+ * Cloudflare bills written rows, so a batch is one row, or several if it is very large.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -24,7 +24,7 @@ import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
 export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
-  /** The batch brought these events before: the counts are those of that time. */
+  /** True if the batch brought these events before; the counts are then the earlier ones. */
   readonly repeated: boolean;
 }
 
@@ -54,7 +54,7 @@ export class GraphLog {
   #waiting: WaitingRow[] = [];
   #waitingBytes = 0;
   #waitingOpensCase = false;
-  /** Packed, and still stored as waiting: an object that dies now packs them again, into the same. */
+  /** Packed rows that are still stored as waiting. A restarted object packs them again into the same pack. */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
   #packedSize = 0;
@@ -71,7 +71,7 @@ export class GraphLog {
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Under a name that was used before, other events still count: none may be lost to a mix-up.
+    // A known batch id does not exclude new events: a client that reuses an id must not lose any.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -104,8 +104,8 @@ export class GraphLog {
   }
 
   /**
-   * Forgets rows up to `last`, which this pack now holds; their ids stay known. What is stored of them
-   * goes with the next append, or by `settle`.
+   * Drops rows up to `last`, which this pack now holds, but keeps their ids. Deletes the stored rows
+   * later, by the next append or by `settle`, so that readers do not wait for that commit.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -135,18 +135,18 @@ export class GraphLog {
     for (const row of waiting) this.#wait(row);
   }
 
-  /** Whether nothing is stored of packed rows but that they are packed. */
+  /** Whether all packed rows are deleted. */
   get isSettled(): boolean {
     return this.#unsettled === undefined;
   }
 
-  /** Takes away what is still stored of packed rows. */
+  /** Deletes the packed rows that are still stored. */
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;
   }
 
-  /** What the next pack may take from those before it. */
+  /** The chunks of earlier packs that the next pack may reuse. */
   get chunks(): ReachableChunks {
     return this.#chunks;
   }
@@ -157,7 +157,7 @@ export class GraphLog {
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
   }
 
-  /** Tells the graph from every other, also from one of its own id that was deleted. */
+  /** Identifies this graph. A new graph under the id of a deleted one gets another `life`. */
   get life(): string | undefined {
     return this.#life;
   }
@@ -167,7 +167,7 @@ export class GraphLog {
     return this.#accepted.size;
   }
 
-  /** Of these events, how many packs hold. */
+  /** The number of those events that packs hold. */
   get packedSize(): number {
     return this.#packedSize;
   }
@@ -201,7 +201,7 @@ export class GraphLog {
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Whether any row is not in a pack yet. */
+  /** Whether a row waits for a pack. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -217,7 +217,7 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score means nothing until its links are there, and those may come in a later batch.
+    // A judge's score opens a case only with its links, and those may arrive in a later batch.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -237,7 +237,7 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // What was accepted in memory alone would be lost as a duplicate when it comes again.
+      // Events accepted only in memory would be dropped as duplicates when the client sends them again.
       this.#restore();
       throw error;
     }

@@ -4,13 +4,13 @@
  * - events that wait for a pack: `head` is JSON, `body` their lines, compressed beyond a page;
  * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
  *
- * Rows written are the bill, and so is a table: a run's last row becomes its packed row.
+ * Cloudflare bills written rows, also for a second table, so a run's last row becomes its packed row.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
 import { decodeRun, type PackedRun } from "./packed-run.ts";
 
-/** What is known of a row's events without reading them. */
+/** A summary of a row's events. */
 export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
@@ -49,7 +49,7 @@ const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
-  /** An object that was only asked keeps no storage. */
+  /** The first write creates the table, so an object that is only read stores nothing. */
   #hasTable: boolean;
 
   constructor(storage: DurableObjectStorage) {
@@ -84,7 +84,7 @@ export class LogRows {
 
   /** Writes all of it or nothing. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // One statement needs no transaction of its own, which would cost half as much again.
+    // One statement needs no transaction, which would cost half as much again.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

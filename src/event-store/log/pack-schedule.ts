@@ -1,21 +1,21 @@
-/** When a graph object packs its log and clears packed rows: a pure function of what it holds. */
+/** Decides when a graph object packs its log and deletes packed rows. A pure function of its state. */
 
-/** From the first urgent event to its pack: what comes right after goes along. */
+/** From the first urgent event to its pack, so that the pack includes the events right after it. */
 const URGENT_DELAY_MS = 400;
-/** Without events for this long, the first burst of a new graph is over. */
+/** A pause of this length ends the first burst of a new graph. */
 const PAUSE_MS = 1_000;
-/** When a new graph looks for that pause, counted from its first event; the last look always packs. */
-const FIRST_PACK_LOOKS_MS = [1_000, 3_000, 7_000];
-/** Any other pack. Fewer and larger packs cost less, and readers ask for a flush anyway. */
+/** When a new graph checks for that pause, after its first event. The last check always packs. */
+const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
+/** Any other pack. Fewer and larger packs cost less, and a reader requests a flush anyway. */
 const PACK_DELAY_MS = 30_000;
-/** After a failed pack; the log keeps everything until one succeeds. */
+/** From a failed pack to the next attempt. The log keeps all events until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
-/** To the end of packed rows, if no append clears them before. A timer keeps the object awake. */
+/** From a pack to the deletion of its rows, if no append deletes them first. A timer keeps the object awake. */
 const CLEAR_DELAY_MS = 250;
 
 /** Times are milliseconds since the epoch. */
 export interface PackState {
-  /** Since when events wait for a pack; undefined where none wait. */
+  /** Since when events wait for a pack; undefined if none wait. */
   readonly waitingSince: number | undefined;
   /** Since when they include a wrong answer, or fill a pack. */
   readonly urgentSince: number | undefined;
@@ -34,7 +34,7 @@ export interface PackSchedule {
   /** For a timer, which dies with the object. */
   readonly pack?: number;
   readonly clear?: number;
-  /** For the alarm, which outlives the object: the net below the timers. */
+  /** For the alarm, which survives the object if a timer was lost. */
   readonly alarm?: number;
 }
 
@@ -53,10 +53,10 @@ function timerOf(
 ): Pick<PackSchedule, "pack"> {
   if (urgentSince !== undefined) return { pack: urgentSince + URGENT_DELAY_MS };
   if (!isNew) return {};
-  const looks = FIRST_PACK_LOOKS_MS.map((delay) => waitingSince + delay);
-  const last = looks.at(-1) ?? waitingSince;
+  const checks = FIRST_PACK_CHECKS_MS.map((delay) => waitingSince + delay);
+  const last = checks.at(-1) ?? waitingSince;
   const isPaused = now - appendedAt >= PAUSE_MS;
-  const passed = looks.findLast((look) => look <= now);
+  const passed = checks.findLast((check) => check <= now);
   if (passed !== undefined && (isPaused || passed === last)) return { pack: passed };
-  return { pack: looks.find((look) => look > now) ?? last };
+  return { pack: checks.find((check) => check > now) ?? last };
 }

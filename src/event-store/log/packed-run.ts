@@ -1,5 +1,5 @@
 /**
- * What a graph object keeps of a run of events after a pack took it, as bytes:
+ * The bytes that a graph object keeps of a run of events once a pack holds it:
  *
  *     byte 0      the layout, 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian

@@ -1,15 +1,15 @@
 /**
- * Cuts text into chunks at places that its content decides: where a text changes, only the chunks
- * around the change are others. After FastCDC (Xia et al., 2016), with one mask.
+ * Content-defined chunking: a change of a text changes only the chunks around it. After FastCDC (Xia et
+ * al., 2016), with one mask.
  */
 
-/** Smaller chunks find more that is equal, and cost more to name: measured on memory systems' traces. */
+/** Smaller chunks find more duplicates, but need more references. Measured on memory systems' traces. */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
-/** Nine bits: a chunk has about 512 bytes beyond the minimum. They are the ones that see most bytes. */
+/** Nine bits, so a chunk has about 512 bytes above the minimum. The highest bits depend on most bytes. */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
-/** One number per byte value; any will do, as long as they stay the same. */
+/** A constant random number for each byte value. Changing them would stop chunks from matching older packs. */
 const GEAR = gearTable();
 
 /** The ends of the chunks of UTF-8 text; no chunk ends within a character. */

@@ -5,27 +5,27 @@ import { ByteWriter } from "./byte-columns.ts";
 import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
-/** Fields that are read when somebody asks, and lie apart from the structure. */
+/** Fields that are stored apart from the structure and read on demand. */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
   link: new Set(DETAIL),
   operation: new Set([...DETAIL, "error"]),
 };
 const INSERT = `${SPLICE}insert`;
-/** Of two numbers within it, the distance is a number that can be written. */
+/** The difference of two numbers up to this limit can be written. */
 const MOST_WHOLE = 2 ** 51;
 
 export class EventColumnsWriter {
   readonly #numberOf: (text: string) => number;
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
-  /** Ids and names. A map would keep a copy of each in the isolate's table of strings. */
+  /** Ids and names. A Map would keep a copy of each in the isolate's string table. */
   readonly #known = new StringTable();
-  /** Of each of those its number, in the order in which they came; of an id that of its event. */
+  /** The number of each, in order of appearance; for an id, the number of its event. */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /** By type: events of one type mostly have one shape. */
+  /** By type, because events of one type mostly have one shape. */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -77,7 +77,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Whether the column takes the value, which then is in it. */
+  /** Adds the value if the column accepts it. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -192,7 +192,7 @@ class Column {
   }
 }
 
-/** Fields that an event may begin with. Events of one shape take the same steps. */
+/** A node in a tree of field sequences. Events of one shape follow the same path. */
 class Step {
   readonly columns: readonly number[];
   readonly next: Readonly<Record<Kind, Map<string, StepTo>>> = {
@@ -202,7 +202,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The one that was taken last: mostly it is taken again. */
+  /** The child that was taken last; the next event mostly takes it again. */
   last: StepTo | undefined;
   shape = -1;
 

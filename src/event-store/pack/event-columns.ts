@@ -1,8 +1,7 @@
 /**
- * The structure of a pack's events as columns: one for each field, in the order of the events that
- * have it. An event is then no more than the number of its shape, the list of columns that it takes
- * its fields from. Neighbours differ little, so columns compress to a fraction of what JSON does,
- * and are quicker to write and to read.
+ * The structure of a pack's events as columns, one for each field. A column holds the values of the events
+ * that have the field. An event is then only the number of its shape: the list of its columns. Adjacent
+ * values differ little, so columns compress much better than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -37,7 +36,7 @@ export interface EventColumns {
   readonly bytes: readonly Uint8Array[];
 }
 
-/** What the names of the columns within `splice` begin with. */
+/** Prefix of the columns within `splice`. */
 export const SPLICE = "splice.";
 
 /** @param refs of the texts of the pack */
@@ -105,7 +104,7 @@ function readerOf(
   }
 }
 
-/** Ids and names in the order in which they came. */
+/** Ids and names in order of appearance. */
 class KnownNames {
   readonly #ids: readonly string[];
   readonly #names: readonly string[];

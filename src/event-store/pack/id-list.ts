@@ -13,7 +13,7 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/** The distance of two counts of so many digits is a number that can be written. */
+/** The difference of two counts of so many digits can be written. */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;
@@ -34,7 +34,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Mostly that of the id before, which then need not be looked up.
+    // Mostly the suffix of the previous id, which then needs no lookup.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -71,7 +71,7 @@ export function decodeIds(encoded: Uint8Array): string[] {
   return ids;
 }
 
-/** How many digits the count has that the id begins with; none where it would not read back. */
+/** The digits of the count at the start of the id; 0 if the count would not read back unchanged. */
 export function countDigits(id: string): number {
   let digits = 0;
   while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;
@@ -80,7 +80,7 @@ export function countDigits(id: string): number {
   return isWhole && !isPadded ? digits : 0;
 }
 
-/** Whether this is what follows the count. */
+/** Whether the id is its count followed by `rest`. */
 export function hasRest(id: string, digits: number, rest: string): boolean {
   return id.length - digits === rest.length && id.endsWith(rest);
 }

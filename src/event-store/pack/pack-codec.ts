@@ -1,8 +1,8 @@
 /**
  * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
  *
- * The events' structure is kept in columns, apart from their texts. Texts are chunks, each stored
- * once: an event names them by number, and they may be in one of the packs before.
+ * The structure of the events is stored in columns, apart from their texts. Texts consist of chunks, each
+ * stored once. An event refers to chunks by number, and they may be in an earlier pack.
  *
  *     byte 0      the format, 1
  *     bytes 1–4   length of the ids, little endian
@@ -32,7 +32,7 @@ const FORMAT = 1;
 const PREFIX_BYTES = 9;
 const LENGTH_BYTES = 4;
 
-/** What is as small as JSON, beside the parts that follow it. */
+/** The small fields, as JSON. The binary parts follow it. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   /** Number of the first chunk. */
   readonly first: number;
@@ -62,7 +62,7 @@ export interface EncodedPack {
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack holds, in the order of their numbers. */
   readonly hashes: readonly string[];
-  /** Those of its events that describe the graph. */
+  /** Its `graph` events. */
   readonly headers: readonly GraphEvent[];
   /** End users that its events name. */
   readonly users: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export interface EncodedPack {
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
-/** Makes a pack event by event, so that who makes it may do something else in between. */
+/** Builds a pack event by event, so that the caller can let other requests run in between. */
 export class PackWriter {
   readonly #first: number;
   readonly #texts: PackTexts;

@@ -1,7 +1,6 @@
 /**
- * The texts of a pack on their way into it. A text is chunks, each stored once: by this pack, or by
- * one of those that it may take from. Chunks go into compressed blocks, so that one text is read
- * without the others.
+ * Writes the texts of a pack. A text consists of chunks, each stored once: in this pack, or in an earlier
+ * one. Chunks are grouped into compressed blocks, so that a text can be read without all others.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -9,9 +8,9 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
-/** A block is read whole; larger ones compress little better. */
+/** A block is decompressed as a whole. Larger blocks compress little better. */
 const BLOCK_BYTES = 128 * 1024;
-/** Of SHA-256: enough to tell the chunks of sixteen packs apart. They do not compress. */
+/** Of SHA-256: enough to distinguish the chunks of sixteen packs. Hashes do not compress. */
 export const HASH_BYTES = 10;
 
 /**
@@ -20,7 +19,7 @@ export const HASH_BYTES = 10;
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
-/** The chunks that the next pack may take from those before it. */
+/** The chunks of earlier packs that the next pack may reuse. */
 export interface ReachableChunks {
   /** Number of the next new chunk. */
   readonly next: number;
@@ -37,7 +36,7 @@ export class PackTexts {
   readonly #numbers = new Map<string, number>();
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
-  /** Of each chunk its bytes, and by how many these are more than its UTF-16 code units. */
+  /** For each chunk its bytes, and the excess of these over its UTF-16 code units. */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];
   #block: Uint8Array[] = [];
@@ -47,7 +46,7 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /** The number of the text among those of the pack, from 0 on. Most texts come again and again. */
+  /** The number of the text in the pack, from 0. Most texts repeat. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -107,7 +106,7 @@ export class PackTexts {
   }
 }
 
-/** Of each text its runs, each by its distance from the end of the one before. */
+/** The runs of each text, each as the distance from the end of the previous run. */
 class RefWriter {
   readonly #bytes = new ByteWriter();
   #expected = 0;

@@ -1,4 +1,4 @@
-/** From packs to a graph whose values are read on demand, and back to the events that they hold. */
+/** Reads packs: as a graph whose values are read on demand, or as the events that they hold. */
 
 import { assembleInTurns } from "../../graph/build/build-graph.ts";
 import { type Bodies, type Detail, EventTable } from "../../graph/build/event-table.ts";
@@ -13,9 +13,9 @@ import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
-/** UTF-16 code units of values that are kept as they were read. */
+/** UTF-16 code units of cached values. */
 const KEPT_CHARS = 8_000_000;
-/** Of details, as the JSON that they were read from. */
+/** Of cached details, as the JSON that they were read from. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
 /** Takes the packs of one graph in their order. */
@@ -34,7 +34,7 @@ export class GraphReader {
     }
   }
 
-  /** The graph of everything added; undefined where that is nothing. */
+  /** The graph of all added packs; undefined if they hold no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -45,7 +45,7 @@ export class GraphReader {
 /**
  * The JSON texts of the events of the last of these packs.
  *
- * @param bodies that pack, after those that it may take chunks from
+ * @param bodies that pack, after the packs whose chunks it may reuse
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();
@@ -59,7 +59,7 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
   return Array.from(pack.events, (event) => JSON.stringify(restored(texts, pack, event)));
 }
 
-/** Number of the earliest chunk that the pack's events take; below `first`, an earlier pack has it. */
+/** The lowest chunk that the pack's events use. If it is below `first`, an earlier pack holds it. */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
   for (const { value, splice, rest } of pack.events) {
@@ -94,10 +94,10 @@ const NO_DETAIL: Detail = {};
 /** A text by number: below zero there is none. */
 class TextRefs {
   readonly #texts: PackedTexts;
-  /** Runs of chunks of the texts that have several, and where each text's runs end. */
+  /** The chunk runs of texts with several, and the end of each text's runs. */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
-  /** Equal texts have equal numbers wherever their chunks are the same. */
+  /** Texts of the same chunks have the same number. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
 
@@ -139,7 +139,7 @@ class TextRefs {
     return Array.from({ length: this.#ends.at(index) - start }, (_, i) => this.#runs.at(start + i));
   }
 
-  /** Gives back what only adding needs. */
+  /** Frees the memory that only adding needs. */
   trim(): void {
     this.#numbers.clear();
     this.#runs.trim();
@@ -164,7 +164,7 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Gives back the room that was taken for packs to come. */
+  /** Frees the memory that was reserved for more packs. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }

@@ -1,6 +1,6 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory; a text is put together when
- * somebody asks for it, and a bounded number of blocks is kept as they were read.
+ * The texts of a graph's packs. The packs stay compressed in memory. A text is assembled on demand, and a
+ * bounded number of decompressed blocks is cached.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../../graph/columns/columns.ts";
@@ -11,7 +11,7 @@ import type { TextRef } from "./pack-texts.ts";
 const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
-  /** Its first chunk, and where that begins in the bytes of all chunks. */
+  /** Its first chunk, and the offset of that chunk in the bytes of all chunks. */
   readonly chunk: number;
   readonly offset: number;
   /** Its place in the pack's body. */
@@ -27,15 +27,15 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** Where each chunk ends, in the bytes of all chunks as if they stood in one row. */
+  /** The end of each chunk, as an offset in the concatenated bytes of all chunks. */
   readonly #ends = new CountColumn();
-  /** UTF-16 code units of the chunks that have fewer of them than bytes. */
+  /** UTF-16 code units of the chunks that are not ASCII. */
   readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
   readonly #numbered: Numbered[] = [];
   readonly #read = new BoundedCache<Buffer>(KEPT_BLOCK_BYTES, (block) => block.length);
 
-  /** Takes the chunks of the pack that follows those added before. */
+  /** Adds the chunks of the next pack. */
   add(pack: Pack): void {
     const at = this.#ends.size;
     this.#numbered.push({ first: pack.first, at });

@@ -1,8 +1,8 @@
-/** The chunks that the next pack of a graph may take from the packs before it. */
+/** The chunks of earlier packs that the next pack of a graph may reuse. */
 import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
-/** Packs that a pack may take chunks from. Older ones are stored again: reading stays bounded. */
+/** Earlier packs whose chunks a pack may reuse. Older chunks are stored again, so reading stays bounded. */
 export const REACHED_PACKS = 16;
 
 export class RecentChunks implements ReachableChunks {
@@ -19,7 +19,7 @@ export class RecentChunks implements ReachableChunks {
     return this.#numbers;
   }
 
-  /** Of the packs so far, the hashes of their chunks as `encodeHashes` wrote them. */
+  /** @param packs the chunk hashes of each earlier pack, as `encodeHashes` wrote them */
   static after(packs: readonly Uint8Array[]): RecentChunks {
     const chunks = new RecentChunks();
     const reachable = Math.max(0, packs.length - REACHED_PACKS);
@@ -35,7 +35,7 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // It may have been stored again since, under a newer number.
+      // A later pack may have stored it again under a newer number.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }
