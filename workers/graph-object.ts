@@ -22,6 +22,8 @@ import type { WakeMessage } from "./messages.ts";
 const FIRST_PACK_SPACING_MS = 15;
 /** The longest that a first pack waits for those of other graphs. */
 const LONGEST_TURN_MS = 4_000;
+/** From the last graph that began in this isolate to the first packs that waited for it. */
+const GRAPHS_BEGIN_MS = 100;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
 /** Between two attempts at a deletion. */
@@ -89,6 +91,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   async append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer> {
     await this.#gathered();
     await this.#endDeletion();
+    if (this.#log.last < 0) graphBegunAt = Date.now();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
     this.#noteWaiting();
@@ -132,7 +135,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await scheduler.wait(Math.max(0, delay));
     // An earlier timer may have been set since.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
-    if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) await turnOfFirstPack();
+    if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
+      await turnOfFirstPack(this.#log.isUrgent);
+    }
     const now = Date.now();
     const { pack, clear } = this.#schedule(now);
     if (pack <= now) await this.#packOrRetry();
@@ -344,13 +349,22 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 }
 
 let nextFirstPackAt = 0;
+let graphBegunAt = 0;
 
-/** Spaces the first packs of many new graphs, so that other requests run in between. */
-async function turnOfFirstPack(): Promise<void> {
-  const now = Date.now();
-  const at = Math.min(Math.max(now, nextFirstPackAt), now + LONGEST_TURN_MS);
-  nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
-  if (at > now) await scheduler.wait(at - now);
+/**
+ * Spaces the first packs of many new graphs, so that other requests run in between. While other graphs
+ * begin, first packs without a wrong answer wait: a client waits for its new graphs, and nobody for
+ * such a pack.
+ */
+async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
+  const latest = Date.now() + LONGEST_TURN_MS;
+  const graphsBegin = () => Date.now() - graphBegunAt < GRAPHS_BEGIN_MS && Date.now() < latest;
+  do {
+    const now = Date.now();
+    const at = Math.min(Math.max(now, nextFirstPackAt), latest);
+    nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
+    if (at > now) await scheduler.wait(at - now);
+  } while (!isUrgent && graphsBegin());
 }
 
 /** The object's name, from authenticated parts only: project ids hold no colon. */

@@ -28,6 +28,10 @@ export class Effort {
     if (this.#spent > this.#most) throw new TooMuchEffort();
   }
 
+  get spent(): number {
+    return this.#spent;
+  }
+
   /** What was spent since the last call. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
