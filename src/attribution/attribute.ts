@@ -5,6 +5,7 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import { statesAnswer } from "./answers/answers.ts";
 import { shareIn } from "./carry/carry.ts";
 import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./carry/carry-answers.ts";
 import { DECIDING_VIEW, FREE_VIEW } from "./carry/match-profiles.ts";
@@ -22,12 +23,7 @@ import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Traced } from "./flow/trace-result.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
-import {
-  type AnnotationFault,
-  annotationFault,
-  answersAlike,
-  isOffTopic,
-} from "./outside/non-memory-errors.ts";
+import { type AnnotationFault, annotationFault, isOffTopic } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import { framingOf } from "./roles/answer-boilerplate.ts";
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
@@ -114,8 +110,7 @@ function* traceFrom(
   const isAsJudged = (need: Need) => judged?.(failed.prediction, need) === "yes";
   const isRight =
     isExpectedKnown &&
-    (answersAlike(failed.prediction, expected, failed.expected) ||
-      (found.needs.length > 0 && found.needs.every(isAsJudged)));
+    (isExpectedAnswer(failed) || (found.needs.length > 0 && found.needs.every(isAsJudged)));
   const fault = isRight ? "judge" : annotationFaultOf(about);
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
@@ -136,6 +131,12 @@ function* traceFrom(
   const following = { ...about, needs: { ...found, needs } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, witness, about };
+}
+
+/** Whether the answer states all of the expected one: a list with an item missing is no right answer. */
+function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
+  const { isYes, missing } = statesAnswer(query, expected.join("; "), prediction);
+  return isYes && missing.length === 0;
 }
 
 function annotationFaultOf(about: About): AnnotationFault | undefined {

@@ -92,10 +92,17 @@ export const DOUBTFUL = 4;
 /** No message is evidence if that is this many times likelier. */
 export const NONE_SURELY = 2;
 
+// Reading answers (attribution/answers).
+
+/** Less alike words of an answer are different words. */
+export const ANSWER_WORDS_ALIKE = 0.7;
+/** A part of the expected answer of which this share is said is said. */
+export const PART_SAID = 0.5;
+/** An answer with this share of the question's words affirms or denies it. */
+export const RESTATED = 0.5;
+
 // Errors outside the memory.
 
-/** Two times with this share of days in common are the same answer. */
-export const SAME_TIME = 0.75;
 /** Evidence with less of the question hardly speaks of it … */
 export const OFF_QUESTION = 0.34;
 /** … if it has less than this of the expected answer too. */

@@ -39,3 +39,19 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   }
   return weights;
 }
+
+/** Fitted weights by the names of their features. */
+export interface LogisticModel<Name extends string> {
+  readonly intercept: number;
+  readonly weights: Readonly<Record<Name, number>>;
+}
+
+/** The probability from 0 to 1. */
+export function probability<Name extends string>(
+  { intercept, weights }: LogisticModel<Name>,
+  features: Readonly<Record<Name, number>>,
+): number {
+  let sum = intercept;
+  for (const name in weights) sum += weights[name] * features[name];
+  return 1 / (1 + Math.exp(-sum));
+}

@@ -9,6 +9,13 @@ export function isNegated(text: string): boolean {
   return NEGATIVE.test(text);
 }
 
+const DOUBT = /\b(?:unclear|unknown|unspecified)\b|(?<!\p{L})(?:unklar|unbekannt)(?!\p{L})/iu;
+
+/** Whether the text denies something, or says that it is not known. */
+export function deniesOrDoubts(text: string): boolean {
+  return isNegated(text) || DOUBT.test(text);
+}
+
 export type Polarity = "yes" | "no";
 
 const YES = /^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|有)$/iu;
@@ -27,14 +34,23 @@ const SENTENCE =
 
 /** Words of certainty in an answer, as stems. */
 export const HEDGES: ReadonlySet<string> = new Set(
-  "likely probably perhaps maybe possibly definitely certainly".split(" ").map(stem),
+  "likely unlikely probably presumably perhaps maybe possibly definitely certainly apparently"
+    .split(" ")
+    .map(stem),
 );
+
+/** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
+const HEDGED_NO =
+  /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|wahrscheinlich nicht|vermutlich nicht|可能不|大概不)(?=\s*(?:[.,;:!。，；]|$))/iu;
+/** "No" before a noun denies the noun: "no evidence of it". */
+const BEFORE_NOUN = /^\s*(?:no)\s+\p{L}/iu;
 
 /** The yes or no in the text. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
-  if (found === null) return bareWord(text.trim().split(ENDS)[0] ?? "");
-  return found[1] === undefined ? "no" : "yes";
+  if (found !== null) return found[1] === undefined ? "no" : "yes";
+  if (HEDGED_NO.test(text)) return "no";
+  return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
 /** The same for an answer to a yes-no question: a negation means no. */
@@ -49,7 +65,10 @@ const GERMAN_SAYING =
 const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
 const NOT_SAID = new RegExp(
   [
-    `(?:\\b(?:not|never|no|nothing|cannot)|n['’]t)\\b[^.]*\\b${SAYING}\\b`,
+    `(?:\\b(?:not|never|no(?!\\s*[,;:])|nothing|cannot)|n['’]t)\\b[^.]*\\b${SAYING}\\b`,
+    "\\bno (?:\\p{L}+ ){0,2}(?:evidence|indications?|details?|data|memor(?:y|ies)|references?)\\b",
+    "\\b(?:I|we)\\b[^.]{0,20}(?:\\bnot\\b|n['’]t)[^.]{0,20}\\b(?:find|locate|see|recall|remember)\\b",
+    "\\b(?:I(?: am|['’]m)|we(?: are|['’]re)) (?:not|un)[ -]?(?:really |entirely |quite )?(?:sure|certain)\\b",
     "\\b(?:unknown|unanswerable|unbekannt)\\b",
     `${GERMAN_NOT}[^.]*${GERMAN_SAYING}`,
     `${GERMAN_SAYING}[^.]*${GERMAN_NOT}`,

@@ -13,7 +13,9 @@ import {
   yearDays,
 } from "./calendar.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./foreign-times.ts";
+import { localeMentions } from "./locale-times.ts";
 import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+import { joinRanges, spanFinder } from "./time-ranges.ts";
 
 const MONTHS =
   "january february march april may june july august september october november december".split(
@@ -43,10 +45,14 @@ export function firstDate(text: string): number | undefined {
 
 /** All time expressions in reading order; a longer one wins over one inside it. */
 export function timeMentions(text: string): TimeMention[] {
-  const foreign = MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : [];
+  const foreign = [
+    ...(MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : []),
+    ...localeMentions(text),
+  ];
   if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
   const found = [
     ...qualifiedMentions(text),
+    ...spanMentions(text),
     ...absoluteMentions(text),
     ...relativeMentions(text),
     ...foreign,
@@ -59,8 +65,10 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return kept;
+  return joinRanges(kept, text);
 }
+
+const spanMentions = spanFinder({ month: MONTH, day: DAY, year: YEAR, monthOf });
 
 const MAYBE_TIME =
   /\d{4}|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;

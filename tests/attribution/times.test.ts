@@ -44,8 +44,35 @@ describe("time expressions", () => {
     ["三天前", "2024-05-05", "2024-05-05"],
     ["上个月", "2024-04-01", "2024-04-30"],
     ["去年", "2023-01-01", "2023-12-31"],
+    ["hace 4 días", "2024-05-04", "2024-05-04"],
+    ["el 3 de mayo de 2024", "2024-05-03", "2024-05-03"],
+    ["il y a 3 mois", "2024-02-01", "2024-02-29"],
+    ["le 1er mars 2024", "2024-03-01", "2024-03-01"],
+    ["3 giorni fa", "2024-05-05", "2024-05-05"],
+    ["ontem à noite", "2024-05-07", "2024-05-07"],
+    ["4日前", "2024-05-04", "2024-05-04"],
+    ["昨日は", "2024-05-07", "2024-05-07"],
+    ["3일 전", "2024-05-05", "2024-05-05"],
+    ["вчера", "2024-05-07", "2024-05-07"],
+    ["on 2024/05/03", "2024-05-03", "2024-05-03"],
+    ["May 5-6, 2024", "2024-05-05", "2024-05-06"],
+    ["the 5 to 6 May 2024", "2024-05-05", "2024-05-06"],
+    ["between April 28 and May 3, 2024", "2024-04-28", "2024-05-03"],
+    ["December 30, 2023 - January 2, 2024", "2023-12-30", "2024-01-02"],
+    ["late May 2024", "2024-05-21", "2024-05-31"],
+    ["the first week of May 2024", "2024-05-01", "2024-05-07"],
+    ["the last weekend of May 2024", "2024-05-25", "2024-05-26"],
+    ["summer 2024", "2024-06-01", "2024-08-31"],
   ])("A26 %j means %s to %s", (text, first, last) => {
     expect(meant(text).map((days) => [iso(days.first), iso(days.last)])).toEqual([[first, last]]);
+  });
+
+  it("A26 a word that is a day in one language and a place in another names no day", () => {
+    expect(meant("Wir waren hier.")).toEqual([]);
+  });
+
+  it("A26 two dates with an and between them stay two", () => {
+    expect(meant("on May 3, 2024 and May 5, 2024")).toHaveLength(2);
   });
 
   it("A26 a relative expression means nothing without the day it was said", () => {

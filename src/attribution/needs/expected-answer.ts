@@ -2,6 +2,7 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
+import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeMentions } from "../../text/times.ts";
@@ -49,8 +50,6 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-const SEPARATOR = /\s*(?:[;\n]|,(?!\d{3})|\band\b|&)\s*/i;
-
 /** An answer of more parts or times is read by its first ones. */
 const MAX_PARTS = 16;
 
@@ -76,7 +75,7 @@ export function readExpected(
       rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
-    for (const piece of rest.split(SEPARATOR)) {
+    for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined) continue;
       const own = stems.filter((stem) => !queryStems.has(stem));

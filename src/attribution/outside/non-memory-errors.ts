@@ -1,8 +1,8 @@
 /** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
-import { answerPolarity, isNegated, polarityOf, saysUnknown } from "../../text/polarity.ts";
-import { sameTime, timeMentions } from "../../text/times.ts";
+import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
+import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import {
@@ -19,43 +19,10 @@ import {
   MOST_TOPIC,
   OFF_ANSWER,
   OFF_QUESTION,
-  SAME_TIME,
   STATED_GIVEN,
   TELLING_ANSWER,
   WHOLE_ANSWER,
 } from "../thresholds.ts";
-
-/** Whether the prediction states every part and time of the expected answer. */
-export function answersAlike(
-  prediction: string,
-  expected: ExpectedAnswer,
-  expectedTexts: readonly string[],
-): boolean {
-  if (expected.isUnknown) return saysUnknown(prediction);
-  const polarity = polarityOf(prediction);
-  const isOpposite = polarity !== undefined && polarity !== expected.polarity;
-  if (expected.polarity !== undefined && isOpposite) return false;
-  if (isBarePolarity(expected))
-    return answerPolarity(prediction) === expected.polarity && !saysUnknown(prediction);
-  if (expected.parts.length === 0 && expected.times.length === 0) return false;
-  if (isNegated(prediction) && !expectedTexts.some(isNegated)) return false;
-  const given = new Set(contentStems(prediction));
-  const words = expected.parts.every((part) => part.stems.every((s) => given.has(s)));
-  const times = timeMentions(prediction).flatMap((mention) => mention.resolve(undefined) ?? []);
-  return (
-    words &&
-    expected.times.every(
-      (time) => time.days !== undefined && times.some((days) => equalTime(days, time.days)),
-    )
-  );
-}
-
-function equalTime(a: Days, b: Days | undefined): boolean {
-  if (b === undefined) return false;
-  const common = Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1;
-  const all = Math.max(a.last, b.last) - Math.min(a.first, b.first) + 1;
-  return common / all >= SAME_TIME;
-}
 
 export interface AnnotationInput {
   readonly prediction: string;

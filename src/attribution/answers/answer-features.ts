@@ -1,0 +1,99 @@
+/** What speaks for and against a given answer stating the expected one; each about 0 to 1. */
+import { beginningOf } from "../../text/durations.ts";
+import { firstDate } from "../../text/times.ts";
+import { contentStems } from "../../text/words.ts";
+import { PART_SAID, RESTATED } from "../thresholds.ts";
+import type { AnswerReading } from "./answer-reading.ts";
+import { figures, readValues } from "./answer-reading.ts";
+import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agreement.ts";
+import { byLength, wordShare } from "./word-share.ts";
+
+export interface AnswerFeatures {
+  /** The square of the share of the expected words, times aside: the last missing word tells most. */
+  readonly words: number;
+  /** The words beyond the question: their share in the whole answer times that in its first sentence. */
+  readonly lead: number;
+  /** The share of the parts that are said. */
+  readonly parts: number;
+  /** How the times agree, and, where a time is all that is expected, how far they are apart. */
+  readonly time: number;
+  readonly timeGap: number;
+  /** Lengths of time, and counts: 1 for the expected one, -1 for another, less for none. */
+  readonly duration: number;
+  readonly count: number;
+  /** 1 for the expected yes or no, -1 for the opposite; less where only a denial tells. */
+  readonly polarity: number;
+  /** The first sentence of one denies something, or says that it is not known; the other does not. */
+  readonly denial: number;
+  /** The question asks why or how: answers to it are put in many ways. */
+  readonly explains: number;
+}
+
+/** Where nothing can be compared, neither for nor against. */
+const NEUTRAL = 0.5;
+const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
+
+export function answerFeatures(
+  question: string,
+  expected: AnswerReading,
+  given: AnswerReading,
+  day: number | undefined,
+): { readonly features: AnswerFeatures; readonly time: TimeAgreement | undefined } {
+  const lead = new Set(contentStems(given.lead));
+  const isValueAlone = expected.own.length === 0;
+  const isTimeAlone = isValueAlone && expected.times.length > 0;
+  const begun = asksSince(question, expected.text) ? given.durations.map(beginningOf) : [];
+  const days = [day, firstDate(given.text)].flatMap((each) => each ?? []);
+  const time =
+    expected.times.length > 0
+      ? timeAgreement(expected.times, [...given.times, ...begun], days)
+      : undefined;
+  const parts = expected.parts.map(({ stems }) => wordShare(stems, given.stems));
+  const said = parts.filter((share) => share >= PART_SAID).length;
+  const inLead = wordShare(isValueAlone ? expected.stems : expected.own, lead, undefined, NEUTRAL);
+  const inAll = isValueAlone ? NEUTRAL : wordShare(expected.own, given.stems);
+  const amount = amountAgreement(expected, {
+    durations: given.durations,
+    counts: figures(readValues(given.lead).rest),
+  });
+  const polarity = polarityAgreement(expected, given, contentStems(question));
+  // A yes or no is the answer; what is expected after it explains it.
+  const least = polarity === 1 ? NEUTRAL : 0;
+  const features = {
+    words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
+    lead: Math.max(least, inLead * inAll),
+    parts: Math.max(least, parts.length > 0 ? said / parts.length : NEUTRAL),
+    time: time?.share ?? 0,
+    timeGap: isTimeAlone ? (time?.gap ?? 0) : 0,
+    duration: expected.durations.length > 0 ? amount : 0,
+    count: expected.durations.length > 0 ? 0 : amount,
+    polarity,
+    denial: expected.leadDenies === given.leadDenies ? 0 : 1,
+    explains: EXPLAINS.test(question) ? 1 : 0,
+  };
+  return { features, time };
+}
+
+const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
+
+/** Whether a beginning is expected, which may be told by how long it has been. */
+function asksSince(question: string, expected: string): boolean {
+  return SINCE.test(question) || SINCE.test(expected);
+}
+
+/** A sentence tells less than a yes or no. */
+const IMPLIED = 0.5;
+
+function polarityAgreement(
+  { polarity }: AnswerReading,
+  given: AnswerReading,
+  asked: readonly string[],
+): number {
+  if (polarity === undefined || given.isUnknown) return 0;
+  if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
+  // A sentence that repeats most of the question affirms it, or denies it.
+  const isRestated = wordShare(asked, given.stems) >= RESTATED;
+  const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
+  if (implied === undefined) return 0;
+  return implied === polarity ? IMPLIED : -IMPLIED;
+}

@@ -1,0 +1,89 @@
+/** The normal form of a short text that answers a question: its values, its parts, its yes or no. */
+import { type Duration, durations } from "../../text/durations.ts";
+import { deniesOrDoubts, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
+import { timeMentions } from "../../text/times.ts";
+import { contentStems } from "../../text/words.ts";
+import { readExpected } from "../needs/expected-answer.ts";
+
+export interface AnswerReading {
+  readonly text: string;
+  readonly times: readonly TimeMention[];
+  readonly durations: readonly Duration[];
+  /** All content words; `said` without times and durations, `own` without the question's too. */
+  readonly stems: readonly string[];
+  readonly said: readonly string[];
+  readonly own: readonly string[];
+  /** The items of a list; each by the words that the question does not bring. */
+  readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
+  /** Numbers that count something, in figures. */
+  readonly counts: readonly string[];
+  readonly polarity: Polarity | undefined;
+  /** It says first, or only, that the answer is not known, and no yes or no. */
+  readonly isUnknown: boolean;
+  /** The first sentence: a long answer says there what it answers. */
+  readonly lead: string;
+  /** The first sentence denies something, or says that it is not known. */
+  readonly leadDenies: boolean;
+}
+
+const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
+/** A length of time up to now: an answer means the length. */
+const UP_TO_NOW = /^(?:for|over)\s/i;
+
+/** Words that say how exact a value is, and nothing of their own; as stems. */
+const APPROXIMATELY = new Set(
+  "nearly almost approximately roughly around about exactly etwa ungefähr fast"
+    .split(" ")
+    .flatMap(contentStems),
+);
+
+/** `asked` are the stems of the question. */
+export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerReading {
+  const { times, lengths, rest } = readValues(text);
+  const stems = [...new Set(contentStems(text))];
+  const said = [...new Set(contentStems(rest))].filter((stem) => !APPROXIMATELY.has(stem));
+  const beyond = said.filter((stem) => !asked.has(stem));
+  const isValue = times.length + lengths.length > 0;
+  const own = beyond.length > 0 || isValue ? beyond : said;
+  const lead = text.split(SENTENCE_END)[0] ?? text;
+  const expected = readExpected([text], asked);
+  return {
+    ...{ text, times, stems, said, own, lead, durations: lengths },
+    parts: expected.parts.filter((part) => part.stems.some((stem) => own.includes(stem))),
+    counts: figures(rest),
+    polarity: polarityOf(text),
+    isUnknown: saysUnknown(lead) && polarityOf(lead) === undefined,
+    leadDenies: deniesOrDoubts(lead),
+  };
+}
+
+export interface Values {
+  readonly times: readonly TimeMention[];
+  readonly lengths: readonly Duration[];
+  /** The text without them. */
+  readonly rest: string;
+}
+
+export function readValues(text: string): Values {
+  const times = timeMentions(text).filter((mention) => !UP_TO_NOW.test(mention.text));
+  const overlaps = (a: Span, b: Span) =>
+    a.index < b.index + b.text.length && b.index < a.index + a.text.length;
+  const lengths = durations(text).filter((each) => !times.some((time) => overlaps(time, each)));
+  const spans: Span[] = [...times, ...lengths].sort((a, b) => b.index - a.index);
+  const rest = spans.reduce(
+    (left, { index, text: said }) => `${left.slice(0, index)} ; ${left.slice(index + said.length)}`,
+    text,
+  );
+  return { times, lengths, rest };
+}
+
+interface Span {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** The numbers among the content words. */
+export function figures(text: string): string[] {
+  return contentStems(text).filter((stem) => /^\d/.test(stem));
+}

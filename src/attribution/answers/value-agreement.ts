@@ -1,0 +1,88 @@
+/** How the times, lengths and counts of one text agree with those of another. */
+import type { Days } from "../../text/calendar.ts";
+import { sameDuration } from "../../text/durations.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
+import type { AnswerReading } from "./answer-reading.ts";
+
+export interface TimeAgreement {
+  /** 1 for the same days; 0.8 or more within the expected ones; the common share where they overlap. */
+  readonly share: number;
+  /** 0 where they overlap; else the logarithm of the days between them, `NO_TIME` without a time. */
+  readonly gap: number;
+  /** The mention that agrees best, and the days that it means, where they are known. */
+  readonly said: string | undefined;
+  readonly days: Days | undefined;
+}
+
+/** The gap of a text that names no time at all. */
+const NO_TIME = 8;
+/** An earlier or later time than the expected one within it: the expected time is the coarser one. */
+const WITHIN = 0.8;
+
+/**
+ * `days` are days from which the text may count its relative expressions. Without them they count from
+ * the expected time, and two relative expressions are compared as if they were said on one day.
+ */
+export function timeAgreement(
+  expected: readonly TimeMention[],
+  given: readonly TimeMention[],
+  days: readonly number[],
+): TimeAgreement {
+  let best: TimeAgreement = { share: 0, gap: NO_TIME, said: undefined, days: undefined };
+  const dated = [...given, ...expected].map((mention) => mention.resolve(undefined));
+  const common = days[0] ?? dated.find((each) => each !== undefined)?.first ?? 0;
+  for (const wanted of expected) {
+    const span = wanted.resolve(undefined) ?? wanted.resolve(common);
+    if (span === undefined) continue;
+    for (const mention of given) {
+      for (const meant of meanings(mention, wanted, span, days, common)) {
+        const isGuess = days.length === 0 && mention.relative && wanted.relative;
+        const compared = compare(span, meant, mention.text);
+        const found = isGuess ? { ...compared, days: undefined } : compared;
+        if (found.share > best.share || (best.share === 0 && found.gap < best.gap)) best = found;
+      }
+    }
+  }
+  return best;
+}
+
+function meanings(
+  mention: TimeMention,
+  wanted: TimeMention,
+  span: Days,
+  days: readonly number[],
+  common: number,
+): Days[] {
+  const fixed = mention.resolve(undefined);
+  if (fixed !== undefined) return [fixed];
+  const from = days.length > 0 ? days : [wanted.relative ? common : span.first];
+  return from.flatMap((day) => mention.resolve(day) ?? []);
+}
+
+function compare(expected: Days, given: Days, said: string): TimeAgreement {
+  const shared = Math.min(expected.last, given.last) - Math.max(expected.first, given.first) + 1;
+  if (shared <= 0) return { share: 0, gap: Math.log(2 - shared), said, days: given };
+  const all = Math.max(expected.last, given.last) - Math.min(expected.first, given.first) + 1;
+  const isWithin = given.first >= expected.first && given.last <= expected.last;
+  return { share: Math.max(shared / all, isWithin ? WITHIN : 0), gap: 0, said, days: given };
+}
+
+/** 1 where the lengths or counts agree, -1 where others are given, a little less than 0 without any. */
+export function amountAgreement(
+  expected: AnswerReading,
+  given: { readonly durations: AnswerReading["durations"]; readonly counts: readonly string[] },
+): number {
+  if (expected.times.length > 0) return 0;
+  if (expected.durations.length > 0) {
+    const isSame = expected.durations.some((wanted) =>
+      given.durations.some(({ days }) => sameDuration(wanted.days, days)),
+    );
+    return isSame ? 1 : given.durations.length > 0 ? OTHER : NONE;
+  }
+  if (expected.counts.length === 0) return 0;
+  if (expected.counts.every((count) => given.counts.includes(count))) return 1;
+  return given.counts.length > 0 ? OTHER : NONE;
+}
+
+const OTHER = -1;
+const NONE = -0.3;

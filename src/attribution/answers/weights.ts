@@ -1,0 +1,41 @@
+/** Fitted by `npm run eval:answers -- FOLDER --fit`; paste what it prints. */
+import type { LogisticModel } from "../../statistics/logistic.ts";
+import type { AnswerFeatures } from "./answer-features.ts";
+import type { UnitFeatures } from "./unit-features.ts";
+
+/** Whether a given answer states the expected one. */
+export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
+  intercept: -1.26,
+  weights: {
+    words: 3.38,
+    lead: 1.15,
+    parts: 2.17,
+    time: 3.09,
+    timeGap: -1.08,
+    duration: 2.31,
+    count: 1.32,
+    polarity: 2.43,
+    denial: -1.98,
+    explains: 1.13,
+  },
+};
+/** From here on, one wrong answer in fifty is taken for right. */
+export const ANSWER_THRESHOLD = 0.95;
+
+/** Whether a text lets its reader give the expected answer. */
+export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
+  intercept: -6.13,
+  weights: {
+    joint: 3.94,
+    words: 0.42,
+    parts: 3.25,
+    names: 2.21,
+    timeAlone: -1.18,
+    time: 12.57,
+    timeGap: -0.43,
+    amount: 3.01,
+    askedInPassage: -5.61,
+  },
+};
+/** From here on, one text in fifty that does not is taken for one that does. */
+export const UNIT_THRESHOLD = 0.66;

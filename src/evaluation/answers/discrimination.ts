@@ -1,0 +1,37 @@
+/** How well a score tells true from false. */
+
+export interface Scored {
+  readonly score: number;
+  readonly isTrue: boolean;
+}
+
+/** The chance that a true one scores higher than a false one; a tie counts half. */
+export function areaUnderCurve(scored: readonly Scored[]): number {
+  const sorted = scored.toSorted((a, b) => a.score - b.score);
+  let [below, sum, trues] = [0, 0, 0];
+  for (let start = 0; start < sorted.length; ) {
+    let end = start;
+    while (end < sorted.length && sorted[end]?.score === sorted[start]?.score) end += 1;
+    const group = sorted.slice(start, end);
+    const isTrue = group.filter((each) => each.isTrue).length;
+    sum += isTrue * (below + (group.length - isTrue) / 2);
+    below += group.length - isTrue;
+    trues += isTrue;
+    start = end;
+  }
+  return sum / (trues * below);
+}
+
+/** The share of the true ones above the score that at most this share of the false ones passes. */
+export function recallAt(scored: readonly Scored[], falseShare: number): number {
+  const threshold = thresholdAt(scored, falseShare);
+  const trues = scored.filter(({ isTrue }) => isTrue);
+  return trues.filter(({ score }) => score > threshold).length / trues.length;
+}
+
+/** The highest score of a false one that may not pass. */
+export function thresholdAt(scored: readonly Scored[], falseShare: number): number {
+  const falses = scored.filter(({ isTrue }) => !isTrue).map(({ score }) => score);
+  falses.sort((a, b) => b - a);
+  return falses[Math.floor(falseShare * falses.length)] ?? 0;
+}

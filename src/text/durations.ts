@@ -1,0 +1,92 @@
+/** How long something takes: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+import { NUMBER_WORDS } from "./numbers.ts";
+import { spoken, type TimeMention } from "./time-mention.ts";
+
+export interface Duration {
+  readonly text: string;
+  readonly index: number;
+  readonly days: number;
+}
+
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:sec|sek|秒)/iu, 1 / 86_400],
+  [/^(?:min|分)/iu, 1 / 1440],
+  [/^(?:hour|hr|stunde|小时|小時|时间|時間)/iu, 1 / 24],
+  [/^(?:day|night|tag|nacht|nächte|天|日)/iu, 1],
+  [/^(?:fortnight)/iu, 14],
+  [/^(?:week|woche|周|週|星期|礼拜)/iu, 7],
+  [/^(?:month|monat|月)/iu, 30.4],
+  [/^(?:year|jahr|年)/iu, 365.25],
+  [/^(?:decade|jahrzehnt)/iu, 3652.5],
+];
+const UNIT =
+  "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
+const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+const SPACED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:and a half |more |full |whole )?${UNIT}(?!\\p{L})`,
+  "giu",
+);
+const UNSPACED =
+  /([一二两兩三四五六七八九十百半]+|\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+const HAN = "零一二三四五六七八九十";
+/** What follows a length that only says how far away a day is. */
+const AWAY =
+  /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
+const GOES_ON = /^(?:,? and |, ?| )$/;
+
+/** The lengths of time that the text states; "two years and a month" is one. */
+export function durations(text: string): Duration[] {
+  const found: Duration[] = [];
+  for (const match of [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)]) {
+    const { index } = match;
+    const days = length(match[1] ?? "", match[2] ?? "");
+    if (days === undefined) continue;
+    const before = found.at(-1);
+    const end = before === undefined ? -1 : before.index + before.text.length;
+    if (
+      before !== undefined &&
+      end > 0 &&
+      GOES_ON.test(text.slice(end, index)) &&
+      days < before.days
+    ) {
+      const joined = text.slice(before.index, index + match[0].length);
+      found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
+    } else found.push({ text: match[0], index, days });
+  }
+  return found.filter(({ text: said, index }) => !AWAY.test(text.slice(index + said.length)));
+}
+
+function length(count: string, unit: string): number | undefined {
+  const one = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
+  const number = numberOf(count.toLowerCase());
+  return one === undefined || number === undefined ? undefined : one * number;
+}
+
+function numberOf(word: string): number | undefined {
+  if (/^half|^半$/.test(word)) return 0.5;
+  if (/^couple|^paar/.test(word)) return 2;
+  if (/^(?:few|several|einige)/.test(word)) return 3;
+  if (/^(?:an?|ein)/.test(word)) return 1;
+  const han = HAN.indexOf(word.replace(/[两兩]/, "二"));
+  if (han >= 0) return han;
+  const known = NUMBER_WORDS.get(word.normalize("NFKD").replace(/\p{M}/gu, "")) ?? word;
+  const number = Number(known.replace(",", "."));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** People round: a length of time says when something began within this share of it. */
+const ROUNDED = 0.08;
+
+/** When something began that has taken this long, counted back from the day on which it is said. */
+export function beginningOf({ text, index, days }: Duration): TimeMention {
+  const begin = (today: number) => ({
+    first: Math.floor(today - days * (1 + ROUNDED)),
+    last: Math.ceil(today - days * (1 - ROUNDED)),
+  });
+  return { text, index, ...spoken(begin) };
+}
+
+/** Whether both mean the same length as people say it: nearly three months, 2 months and 27 days. */
+export function sameDuration(a: number, b: number): boolean {
+  return Math.max(a, b) <= 1.12 * Math.min(a, b);
+}

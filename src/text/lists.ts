@@ -1,0 +1,22 @@
+/** The items of a list as languages write it. The words between the last two come from locale data. */
+
+const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
+/** In Chinese and Japanese lists too, where the last sign is a word, it also stands inside words. */
+const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
+
+let separator: RegExp | undefined;
+
+/** The items, trimmed; a text that is no list is one item. */
+export function listItems(text: string): string[] {
+  separator ??= separatorOf(LOCALES);
+  return text.split(separator).map((item) => item.trim());
+}
+
+function separatorOf(locales: readonly string[]): RegExp {
+  const words = locales.map((locale) => {
+    const parts = new Intl.ListFormat(locale, { type: "conjunction" }).formatToParts(["1", "2"]);
+    return parts.find(({ type }) => type === "literal")?.value.trim() ?? "";
+  });
+  const letter = "[\\p{L}\\p{N}]";
+  return new RegExp(`${SIGNS}|(?<!${letter})(?:${words.join("|")})(?!${letter})`, "iu");
+}

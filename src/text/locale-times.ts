@@ -1,0 +1,180 @@
+/**
+ * Dates and relative days as other languages write them, taken from the runtime's own locale data
+ * (CLDR): "5 de octubre de 2022", "hace 4 días", "4日前", "la semaine dernière".
+ */
+import { adjacent, dayOf, monthDays, offset, single } from "./calendar.ts";
+import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+
+/** English, German and Chinese have rules of their own. */
+const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
+const UNITS = ["day", "week", "month", "year"] as const;
+type Unit = (typeof UNITS)[number];
+/** Counts that take every plural form. */
+const COUNTS = [1, 2, 5];
+const NEAREST = [-2, -1, 0, 1, 2];
+/** "Hier" is yesterday in French, and here in German and Dutch. */
+const AMBIGUOUS = new Set(["hier"]);
+const ONE = "una?|une|uno|uma?|een|één|ett?|bir";
+
+type Find = (text: string) => TimeMention[];
+
+interface LocaleTimes {
+  readonly find: Find;
+  /** What the expressions are made of; each holds one of these. */
+  readonly literals: readonly string[];
+}
+
+/** Without spaces between words, no word tells the language: the script does. */
+const UNSPACED: readonly (readonly [string, RegExp])[] = [
+  ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
+  ["ko", /[\uac00-\ud7af]/],
+];
+const WORD = /[a-z\u00c0-\u024f\u0400-\u04ff]+/g;
+
+interface Finders {
+  readonly byWord: ReadonlyMap<string, readonly Find[]>;
+  readonly byScript: readonly (readonly [RegExp, Find])[];
+}
+
+let known: Finders | undefined;
+
+/** Cheap for a text without such an expression: only its words are looked up. */
+export function localeMentions(text: string): TimeMention[] {
+  known ??= findersOf(LOCALES);
+  const finders = known;
+  const found = new Set<Find>();
+  for (const word of text.toLowerCase().match(WORD) ?? []) {
+    for (const find of finders.byWord.get(word) ?? []) found.add(find);
+  }
+  for (const [script, find] of finders.byScript) if (script.test(text)) found.add(find);
+  return [...found].flatMap((find) => find(text));
+}
+
+function findersOf(locales: readonly string[]): Finders {
+  const byWord = new Map<string, Find[]>();
+  const byScript: [RegExp, Find][] = [];
+  for (const locale of locales) {
+    const { find, literals } = timesOf(locale);
+    const script = UNSPACED.find(([name]) => name === locale)?.[1];
+    if (script !== undefined) byScript.push([script, find]);
+    else {
+      for (const word of new Set(literals.flatMap(longestWord))) {
+        byWord.set(word, [...(byWord.get(word) ?? []), find]);
+      }
+    }
+  }
+  return { byWord, byScript };
+}
+
+function longestWord(text: string): string[] {
+  const words: string[] = text.toLowerCase().match(WORD) ?? [];
+  return words.toSorted((a, b) => b.length - a.length).slice(0, 1);
+}
+
+function timesOf(locale: string): LocaleTimes {
+  const months = monthNames(locale);
+  const dates = [datePattern(locale, months, true), datePattern(locale, months, false)];
+  const named = new Map<string, { unit: Unit; count: number }>();
+  const counted = new Map<string, { unit: Unit; sign: number }>();
+  const literals = [...months];
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const always = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  for (const unit of UNITS) {
+    for (const count of NEAREST) {
+      const parts = format.formatToParts(count, unit);
+      const word = format.format(count, unit).toLowerCase();
+      if (parts.length === 1 && !AMBIGUOUS.has(word)) named.set(word, { unit, count });
+    }
+    for (const sign of [-1, 1]) {
+      for (const count of COUNTS) {
+        const parts = always.formatToParts(sign * count, unit);
+        literals.push(parts.map(({ type, value }) => (type === "integer" ? " " : value)).join(""));
+        const pattern = parts
+          .map(({ type, value }) => (type === "integer" ? `(\\d{1,3}|${ONE})` : literal(value)))
+          .join("");
+        counted.set(pattern, { unit, sign });
+      }
+    }
+  }
+  const words = [...named.keys()].sort((a, b) => b.length - a.length);
+  const namedPattern = bounded(`(${words.map(literal).join("|")})`);
+  const patterns = [...counted].map(([pattern, meaning]) => ({
+    pattern: bounded(pattern),
+    meaning,
+  }));
+  return {
+    literals: [...literals, ...words],
+    find: (text) => [
+      ...dates.flatMap(({ pattern, order }) =>
+        scan(text, pattern, (groups) => written(groups, order, months)),
+      ),
+      ...scan(text, namedPattern, ([word]) => near(named.get((word ?? "").toLowerCase()))),
+      ...patterns.flatMap(({ pattern, meaning: { unit, sign } }) =>
+        scan(text, pattern, ([count]) =>
+          spoken((today) => offset(today, sign * (Number(count) || 1), unit, false)),
+        ),
+      ),
+    ],
+  };
+}
+
+function near(meaning: { unit: Unit; count: number } | undefined) {
+  if (meaning === undefined) return undefined;
+  const { unit, count } = meaning;
+  return spoken((today) =>
+    Math.abs(count) > 1 ? offset(today, count, unit, false) : adjacent(today, unit, count),
+  );
+}
+
+function monthNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { ...LONG, day: "numeric", timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) => {
+    const parts = format.formatToParts(Date.UTC(2022, month, 5));
+    return (parts.find(({ type }) => type === "month")?.value ?? "").toLowerCase();
+  });
+}
+
+const LONG = { month: "long", year: "numeric" } as const;
+
+/** The locale's long form of a date, or of a month and year, with the order of its groups. */
+function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
+  const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2022, 9, 5));
+  const shapes: Readonly<Record<string, string>> = {
+    day: "(\\d{1,2})(?:er|º|°)?",
+    month: `(${months.map(literal).join("|")})`,
+    year: "((?:19|20)\\d\\d)",
+  };
+  const pattern = parts.map(({ type, value }) => shapes[type] ?? literal(value)).join("");
+  const order = parts.map(({ type }) => type).filter((type) => type in shapes);
+  return { pattern: bounded(pattern), order };
+}
+
+function written(
+  groups: readonly (string | undefined)[],
+  order: readonly string[],
+  months: readonly string[],
+) {
+  const group = (type: string) => groups[order.indexOf(type)];
+  const month = months.indexOf((group("month") ?? "").toLowerCase());
+  const [year, day] = [Number(group("year")), group("day")];
+  if (month < 0) return undefined;
+  if (day === undefined) return fixed(monthDays(year, month));
+  return Number(day) >= 1 && Number(day) <= 31
+    ? fixed(single(dayOf(year, month, Number(day))))
+    : undefined;
+}
+
+const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
+
+/** The text as a pattern; scripts without spaces may be written with or without them. */
+function literal(text: string): string {
+  const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, space);
+}
+
+/** Within a run of letters, only scripts that write no spaces begin or end an expression. */
+function bounded(pattern: string): RegExp {
+  const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}]";
+  return new RegExp(`(?<!${letter}|\\d)${pattern}(?!${letter}|\\d)`, "giu");
+}

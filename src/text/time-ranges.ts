@@ -1,0 +1,138 @@
+/** Spans that several words mean together: parts of a month or year, and times from one to another. */
+import { type Days, dayOf, monthDays, yearDays } from "./calendar.ts";
+import { fixed, scan, type TimeMention } from "./time-mention.ts";
+
+/** How the text puts the words that these spans are made of; each is one group. */
+export interface TimeWords {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+  readonly monthOf: (name: string | undefined) => number;
+}
+
+const PART =
+  "(early|beginning of|start of|mid|middle of|late|end of|first|second|third|fourth|last)";
+const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, fall: 8, autumn: 8 };
+const WINTER = 11;
+const TO = "(?:-|–|—|to|and|until|till|through)";
+const SLASHED = /(?<![\d/.])((?:19|20)\d\d)[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g;
+
+type Build = Parameters<typeof scan>[2];
+
+const ANY_YEAR = /(?:19|20)\d\d/;
+
+/** Finds "late May 2023", "the first week of May 2023", "summer 2023", "5-6 May 2023", "2023/05/06". */
+export function spanFinder(words: TimeWords): (text: string) => TimeMention[] {
+  const patterns = [...partPatterns(words), ...rangePatterns(words)].map(
+    ([pattern, build]): [RegExp, Build] => [new RegExp(`\\b${pattern}\\b`, "gi"), build],
+  );
+  patterns.push([SLASHED, slashed]);
+  return (text) =>
+    ANY_YEAR.test(text) ? patterns.flatMap(([pattern, build]) => scan(text, pattern, build)) : [];
+}
+
+function partPatterns({ month, year, monthOf }: TimeWords): [string, Build][] {
+  return [
+    [
+      `(?:the )?${PART}[- ]?(?:(weekend|week) (?:of|in) )?${month}[.,]?(?: of)? ?${year}`,
+      ([part, unit, name, y]) =>
+        fixed(partOfMonth(part ?? "", unit, monthDays(Number(y), monthOf(name)))),
+    ],
+    [
+      `(?:(?:early|mid|late)[- ])?(spring|summer|fall|autumn|winter)(?: of|,)? ?${year}`,
+      ([name, y]) => {
+        const start = SEASONS[(name ?? "").toLowerCase()] ?? WINTER;
+        return fixed({ first: dayOf(Number(y), start, 1), last: dayOf(Number(y), start + 3, 0) });
+      },
+    ],
+    [
+      `(early|late|mid|beginning of|end of)[- ]?${year}`,
+      ([part, y]) => fixed(third(yearDays(Number(y)), part ?? "")),
+    ],
+  ];
+}
+
+function rangePatterns({ month, day, year, monthOf }: TimeWords): [string, Build][] {
+  const daysOf = (y: string | undefined, m: string | undefined, from?: string, to?: string) => {
+    const [first = 0, last = 0] = [from, to].map((d) => dayOf(Number(y), monthOf(m), Number(d)));
+    return last >= first && last - first < 31 ? fixed({ first, last }) : undefined;
+  };
+  return [
+    [`${month}\\.? ${day} ?${TO} ?${day},? ?${year}`, ([m, from, to, y]) => daysOf(y, m, from, to)],
+    [
+      `${day} ?${TO} ?${day}(?: of)? ?${month}\\.?,? ?${year}`,
+      ([from, to, m, y]) => daysOf(y, m, from, to),
+    ],
+  ];
+}
+
+const slashed: Build = ([y, m, d]) =>
+  isDate(m, d) ? fixed(oneDay(dayOf(Number(y), Number(m) - 1, Number(d)))) : undefined;
+
+function isDate(month: string | undefined, day: string | undefined): boolean {
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+}
+
+function oneDay(day: number): Days {
+  return { first: day, last: day };
+}
+
+const WEEKS: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, fourth: 3 };
+
+function partOfMonth(part: string, unit: string | undefined, month: Days): Days | undefined {
+  const word = part.toLowerCase();
+  if (unit === undefined) return word in WEEKS || word === "last" ? undefined : third(month, word);
+  const count = WEEKS[word];
+  if (unit.toLowerCase() === "weekend") {
+    const saturday = month.first + ((6 - ((month.first + 4) % 7) + 7) % 7);
+    const last = saturday + 7 * Math.floor((month.last - saturday) / 7);
+    const day = count === undefined ? last : saturday + 7 * count;
+    return { first: day, last: day + 1 };
+  }
+  if (count === undefined) return { first: month.last - 6, last: month.last };
+  return { first: month.first + 7 * count, last: month.first + 7 * count + 6 };
+}
+
+/** The first, middle or last third of it. */
+function third({ first, last }: Days, part: string): Days {
+  const length = Math.ceil((last - first + 1) / 3);
+  const word = part.toLowerCase();
+  if (/^mid/.test(word)) return { first: first + length, last: first + 2 * length - 1 };
+  return /^(?:late|end)/.test(word)
+    ? { first: last - length + 1, last }
+    : { first, last: first + length - 1 };
+}
+
+const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
+const JOINED_BY_AND = /\band\b/i;
+const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
+/** A longer time from one to another is no time that somebody names as one. */
+const MAX_RANGE_DAYS = 400;
+
+/** Neighbours with "to" between them as one mention: from the first to the last day that they mean. */
+export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
+  const joined: TimeMention[] = [];
+  for (const mention of mentions) {
+    const before = joined.at(-1);
+    const range = before === undefined ? undefined : rangeOf(before, mention, text);
+    if (range === undefined) joined.push(mention);
+    else joined[joined.length - 1] = range;
+  }
+  return joined;
+}
+
+function rangeOf(from: TimeMention, to: TimeMention, text: string): TimeMention | undefined {
+  const between = text.slice(from.index + from.text.length, to.index);
+  if (!BETWEEN.test(between)) return undefined;
+  const opening = text.slice(0, from.index);
+  if (JOINED_BY_AND.test(between) && !OPENS_WITH_BETWEEN.test(opening)) return undefined;
+  const resolve = (anchor: number | undefined): Days | undefined => {
+    const end = to.resolve(anchor);
+    const start = from.resolve(anchor) ?? from.resolve(end?.first);
+    if (start === undefined || end === undefined) return undefined;
+    const isRange = end.last >= start.first && end.last - start.first <= MAX_RANGE_DAYS;
+    return isRange ? { first: start.first, last: end.last } : end;
+  };
+  const written = text.slice(from.index, to.index + to.text.length);
+  return { text: written, index: from.index, resolve, relative: resolve(undefined) === undefined };
+}
