@@ -12,10 +12,10 @@ import {
   single,
   yearDays,
 } from "./calendar.ts";
-import { foreignMentions, MAYBE_FOREIGN_TIME } from "./foreign-times.ts";
-import { localeMentions } from "./locale-times.ts";
 import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
-import { joinRanges, spanFinder } from "./time-ranges.ts";
+import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
+import { localeMentions } from "./times/locale-times.ts";
+import { joinRanges, spanFinder } from "./times/time-ranges.ts";
 
 const MONTHS =
   "january february march april may june july august september october november december".split(

@@ -1,6 +1,6 @@
 /** Spans that several words mean together: parts of a month or year, and times from one to another. */
-import { type Days, dayOf, monthDays, yearDays } from "./calendar.ts";
-import { fixed, scan, type TimeMention } from "./time-mention.ts";
+import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
+import { fixed, scan, type TimeMention } from "../time-mention.ts";
 
 /** How the text puts the words that these spans are made of; each is one group. */
 export interface TimeWords {

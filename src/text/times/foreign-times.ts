@@ -1,6 +1,6 @@
 /** Chinese and German time expressions, and numeric dates. */
-import { adjacent, dayOf, monthDays, offset, single, yearDays } from "./calendar.ts";
-import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+import { adjacent, dayOf, monthDays, offset, single, yearDays } from "../calendar.ts";
+import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 
 const GERMAN_MONTHS =
   "januar februar märz april mai juni juli august september oktober november dezember".split(" ");

@@ -2,8 +2,8 @@
  * Dates and relative days as other languages write them, taken from the runtime's own locale data
  * (CLDR): "5 de octubre de 2022", "hace 4 días", "4日前", "la semaine dernière".
  */
-import { adjacent, dayOf, monthDays, offset, single } from "./calendar.ts";
-import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
+import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /** English, German and Chinese have rules of their own. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
