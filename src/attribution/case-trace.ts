@@ -1,5 +1,6 @@
 /** Works out what a case's verdict shares, whatever its evidence is and however texts are compared. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { saysSomething } from "../text/says-something.ts";
 import { contentStems } from "../text/words.ts";
@@ -17,7 +18,6 @@ import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
 import type { Need } from "./needs/need.ts";
 import { rolesInTurns } from "./roles/roles.ts";
-import { storeAt } from "./roles/store.ts";
 
 export function* caseTrace(
   graph: EvolutionGraph,
@@ -49,7 +49,7 @@ export function* caseTrace(
     ...parts,
     ...{ graph, failed, roles, question: { queryStems, expected, reading } },
     isExpectedKnown: isComparable(expected),
-    store: storeAt(graph, roles),
+    store: storeBefore(graph, roles.askedAt, roles.units),
     restates: lexicalCarry(RESTATING_VIEW, parts),
     transfers: new StepTransfers(graph, parts),
     answered: (variable, need) => judged?.(shownText(variable, parts), need),

@@ -55,9 +55,6 @@ export const NARROW_LOSS = 0.5;
 export const COPIED_LENGTH = 0.6;
 /** Paraphrasing copies in a row that are looked past. */
 export const BRIDGED_STEPS = 3;
-/** Every spelling of an empty value is shorter. */
-export const EMPTY_VALUE_CHARS = 40;
-
 // Roles of records.
 
 /** A value from outside that so many operations read is a prompt, not a message. */

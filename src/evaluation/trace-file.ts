@@ -1,5 +1,5 @@
 /** Files in the format of MemTraceBench: a smartcomment export with optional annotations. */
-import { kindOf } from "../attribution/roles/record-categories.ts";
+import { kindOf } from "../graph/memory/record-categories.ts";
 import { UserError } from "../local/command-line.ts";
 import { problem, readInput } from "../local/input-file.ts";
 

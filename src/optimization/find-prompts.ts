@@ -2,9 +2,10 @@
  * Finds the prompts that instruct a project's models, from one graph. A template is a prompt; its
  * filled-in text is not. Instructions of a judge do not count.
  */
-import { encloses, executionOrder } from "../attribution/roles/execution-order.ts";
-import { kindOf, stepKindOf } from "../attribution/roles/record-categories.ts";
+
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { encloses, executionOrder } from "../graph/history/execution-order.ts";
+import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
 import type { Variable } from "../graph/model.ts";
 import { MAX_PROMPT_CHARS } from "../protocol/api/prompts.ts";
 import { literalText } from "./literal-text.ts";

@@ -2,7 +2,8 @@
 import { type Roles, rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../graph/in-turns.ts";
-import { isRemoval } from "../graph/memory/memory-units.ts";
+import { isRemoval } from "../graph/memory/removal.ts";
+import { storeAfter } from "../graph/memory/store.ts";
 import type { Link, Variable } from "../graph/model.ts";
 import type { Case } from "../protocol/api/api.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -15,7 +16,6 @@ import type {
 } from "../protocol/api/replays.ts";
 import { correctedEffect } from "./corrected.ts";
 import { replayOf } from "./is-replay.ts";
-import { memoryBefore } from "./memory-before.ts";
 import { callOf, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
 import { type Stage, type Timeline, timelineOf } from "./timeline.ts";
 
@@ -122,8 +122,10 @@ function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
   const begun = timeline.stages[first];
   const targetCall = steps[0]?.calls.find((call) => call.op === op);
   if (begun === undefined || targetCall === undefined) throw new Error("a placed call has a stage");
-  const memory = memoryBefore(graph, roles, timeline, first);
-  const store = memoryBefore(graph, roles, timeline, last).map((v) => replayValue(v, roles));
+  const memory = storeAfter(graph, timeline.pastBefore(first), roles.units);
+  const store = storeAfter(graph, timeline.pastBefore(last), roles.units).map((v) =>
+    replayValue(v, roles),
+  );
   const target = targetOf(planning, targetCall, steps[0]?.calls ?? [], begun.said, store);
   const made = {
     ...outline(planning),
@@ -169,7 +171,7 @@ function stepOf(planning: Planning, index: number, isAsked: boolean): ReplayStep
 /** Whether the operation wrote a unit that was not there before its stage, or removed one. */
 function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: number): boolean {
   const isNew = (link: Link) => roles.isUnit(link.to) && !timeline.isBefore(link.to, stage);
-  return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link));
+  return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
 /** A question mostly leaves the memory as it is. */

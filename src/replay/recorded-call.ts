@@ -1,8 +1,10 @@
 /** Recorded operations as calls: what they were given, what they gave and did. */
-import { kindOf, stepKindOf } from "../attribution/roles/record-categories.ts";
+
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { isRemoval } from "../graph/memory/memory-units.ts";
+import type { MemoryUnits } from "../graph/memory/memory-units.ts";
+import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
+import { isEmptied, isRemoval } from "../graph/memory/removal.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 import type { ReplayCall, ReplayValue } from "../protocol/api/replays.ts";
 
@@ -22,7 +24,7 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 export function callOf(
   graph: EvolutionGraph,
   operation: Operation,
-  roles: Pick<Roles, "isMemory">,
+  roles: Pick<Roles, "isMemory" | "units">,
   memory: { readonly isUsed: (name: string) => boolean; readonly isChanged: boolean },
 ): ReplayCall {
   const { id, name, metadata } = operation;
@@ -35,24 +37,23 @@ export function callOf(
     inside: typeof inside === "string" ? inside : null,
     inputs: inputs.map(({ value }) => value),
     settings: Array.isArray(settings) ? settings : [],
-    values: outputs.filter((v) => !isNothing(v)).map((v) => replayValue(v, roles)),
-    removed: removedBy(graph, id),
+    values: outputs.filter((v) => !isNothing(graph, v)).map((v) => replayValue(v, roles)),
+    removed: removedBy(graph, id, roles.units),
     changesMemory: memory.isChanged,
     usesMemory: memory.isUsed(name),
   };
 }
 
 /** Names of the units that the operation took out of the memory. */
-function removedBy(graph: EvolutionGraph, op: string): string[] {
-  const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link));
+function removedBy(graph: EvolutionGraph, op: string, units: MemoryUnits): string[] {
+  const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link, units));
   const names = removals.flatMap(({ from }) => graph.variables.get(from)?.name ?? []);
   return [...new Set(names)];
 }
 
-/** A marker, an empty text, or a list without elements. */
-export function isNothing(variable: Variable): boolean {
-  const { category, value } = variable;
-  return category === "marker" || kindOf(variable) === "tombstone" || ["", "[]"].includes(value);
+function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
+  const kind = kindOf(variable);
+  return kind === "marker" || kind === "tombstone" || isEmptied(graph, variable);
 }
 
 /**
@@ -61,11 +62,11 @@ export function isNothing(variable: Variable): boolean {
  */
 export function memoryOperations(
   graph: EvolutionGraph,
-  { isUnit }: Pick<Roles, "isUnit">,
+  roles: Pick<Roles, "isUnit" | "units">,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   for (const operation of graph.operations.values()) {
-    if (!isUsing(graph, operation, isUnit)) continue;
+    if (!isUsing(graph, operation, roles)) continue;
     for (const around of withAround(graph, operation)) names.add(around.name);
   }
   return names;
@@ -74,11 +75,11 @@ export function memoryOperations(
 function isUsing(
   graph: EvolutionGraph,
   { id, category }: Operation,
-  isUnit: (variable: string) => boolean,
+  { isUnit, units }: Pick<Roles, "isUnit" | "units">,
 ): boolean {
   const kind = stepKindOf(category === undefined ? {} : { category });
   if (kind === "retrieval" || kind === "update" || kind === "deletion") return true;
-  return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link));
+  return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link, units));
 }
 
 /** The operation, and those that it ran inside. */

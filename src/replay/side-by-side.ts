@@ -1,6 +1,7 @@
 /** The recorded graph and the replayed one side by side, from the corrected operation to the answer. */
 import { rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { kindOf } from "../graph/memory/record-categories.ts";
 import type { Operation } from "../graph/model.ts";
 import type { Replay, ReplayCall, ReplayPair, ReplayPlan } from "../protocol/api/replays.ts";
 import { cutText } from "../text/cut-text.ts";
@@ -38,30 +39,32 @@ export function sideBySide(plan: ReplayPlan, replay: Replay, graph: EvolutionGra
 
 function recordedSide({ op, name, values, removed }: ReplayCall): Side {
   const gone = removed.map((id) => ({ id, text: `${id} deleted` }));
-  return { op, name, made: [...values.map(shown), ...gone] };
+  return {
+    op,
+    name,
+    made: [...values.map((value) => shown({ ...value, isMarker: false })), ...gone],
+  };
 }
 
 function sideOf(graph: EvolutionGraph, { id, name }: Operation): Side {
   const made = graph
     .endsOf(id)
     .outputs.map((v) =>
-      v.className === "delete_marker"
+      kindOf(v) === "tombstone"
         ? { id: v.id, text: `${graph.endsOf(id).inputs[0]?.name ?? "unit"} deleted` }
-        : shown({ id: v.id, text: v.value, category: v.category ?? null }),
+        : shown({ id: v.id, text: v.value, isMarker: kindOf(v) === "marker" }),
     );
   return { op: id, name, made: made.filter(({ text }) => text !== "") };
 }
 
-function shown({
-  id,
-  text,
-  category,
-}: {
-  id: string | null;
-  text: string;
-  category: string | null;
-}) {
-  return { id: id ?? "", text: category === "marker" ? "" : cutText(text, MAX_SHOWN_CHARS) };
+function shown({ id, text, isMarker }: Shown) {
+  return { id: id ?? "", text: isMarker ? "" : cutText(text, MAX_SHOWN_CHARS) };
+}
+
+interface Shown {
+  readonly id: string | null;
+  readonly text: string;
+  readonly isMarker: boolean;
 }
 
 /** Steps of one name in the same order are the same step: the longest such sequence. */

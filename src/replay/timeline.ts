@@ -2,10 +2,12 @@
  * What happened when: the values that set the app to work (messages and questions that came from
  * outside), and behind each the operations up to the next one.
  */
-import { executionOrder } from "../attribution/roles/execution-order.ts";
-import { kindOf } from "../attribution/roles/record-categories.ts";
+
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { executionOrder } from "../graph/history/execution-order.ts";
+import { kindOf } from "../graph/memory/record-categories.ts";
+import type { Past } from "../graph/memory/store.ts";
 import type { Operation, Variable } from "../graph/model.ts";
 
 export interface Stage {
@@ -21,6 +23,8 @@ export interface Timeline {
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
+  /** By order and not by time: a whole conversation may have the same millisecond. */
+  pastBefore(stage: number): Past;
 }
 
 export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
@@ -49,10 +53,17 @@ export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
     stages[index]?.operations.push(op);
   }
   answerWhereAsked(roles, stages, stageOf);
+  const isBefore = (variable: string, stage: number) =>
+    place(variable) < (starts[stage]?.place ?? 0);
   return {
     stages,
     stageOf: (op) => stageOf.get(op),
-    isBefore: (variable, stage) => place(variable) < (starts[stage]?.place ?? 0),
+    isBefore,
+    pastBefore: (stage) => ({
+      holds: ({ id }) => isBefore(id, stage),
+      includes: ({ op }) => (stageOf.get(op) ?? -1) < stage,
+      until: starts[stage]?.at ?? Number.NEGATIVE_INFINITY,
+    }),
   };
 }
 

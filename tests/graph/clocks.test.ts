@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
-import { storeAt } from "../../src/graph/memory/store-at.ts";
+import { storeAt } from "../../src/graph/memory/store.ts";
 import { walk } from "../../src/graph/parts/walk.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";

@@ -6,7 +6,8 @@ import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { blame } from "../../src/graph/history/blame.ts";
 import { versionChain } from "../../src/graph/history/version-chain.ts";
-import { lineageOf, storeAt } from "../../src/graph/memory/store-at.ts";
+import { storeAt } from "../../src/graph/memory/store.ts";
+import { lifeOf } from "../../src/graph/memory/unit-life.ts";
 import { wholeGraph } from "../../src/graph/parts/subgraph.ts";
 import {
   ancestorsOf,
@@ -43,7 +44,7 @@ test("G43 versions that replaced each other in a circle have an end: chain, life
     const chain = versionChain(graph, each).map(({ id }) => id);
     expect(chain.at(-1)).toBe(each.id);
     expect(new Set(chain).size).toBe(chain.length);
-    const life = lineageOf(graph, each.fullName).map(({ id }) => id);
+    const life = lifeOf(graph, each.fullName).map(({ id }) => id);
     expect(new Set(life)).toEqual(new Set(["m@1", "m@2", "n@1"]));
     expect(new Set(life).size).toBe(life.length);
     const spans = ended(blame(graph, each.id)) ?? [];
@@ -105,7 +106,7 @@ function expectEnds(graph: EvolutionGraph): void {
     expect(contributingSessions(graph, id).length).toBeLessThanOrEqual(1);
     const each = graph.variables.get(id);
     expect(each && versionChain(graph, each).length).toBeLessThanOrEqual(size);
-    expect(lineageOf(graph, fullName).length).toBeLessThanOrEqual(size);
+    expect(lifeOf(graph, fullName).length).toBeLessThanOrEqual(size);
     expect(
       (ended(blame(graph, id)) ?? []).map(({ start, end }) => value.slice(start, end)).join(""),
     ).toBe(value);

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { diffGraphs, diffStores } from "../../src/graph/history/differences.ts";
-import { lineageOf, lineageStep, storeAt } from "../../src/graph/memory/store-at.ts";
+import { storeAt } from "../../src/graph/memory/store.ts";
+import { lifeOf, lifeStep } from "../../src/graph/memory/unit-life.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { ended } from "./support/ended.ts";
 import { GRAPH, link, operation, variable } from "./support/recorded.ts";
@@ -70,6 +71,49 @@ describe("the store at a moment", () => {
     expect(held(1, marked)).toHaveLength(1);
     expect(held(2, marked)).toEqual([]);
   });
+
+  test.each([
+    [{ class: "forgotten" }, true],
+    [{ category: "DeletedMemory" }, true],
+    [{ category: "tombstone" }, true],
+    [{ category: "removal_marker" }, true],
+    [{}, true],
+    [{ category: "prune_candidates" }, false],
+    [{ category: "expiry_date" }, false],
+    [{ class: "context" }, false],
+  ])("Q64 a unit that leads to a short value labelled %j is removed: %s", (labels, isRemoved) => {
+    const marked = build(
+      unit("dog", "dog", 1, "Rex"),
+      variable("end", "end", { at: 2, value: "x", ...labels }),
+      link("l", "step", "dog", "end", { at: 2 }),
+    );
+    expect(held(2, marked)).toHaveLength(isRemoved ? 0 : 1);
+  });
+
+  test("Q64 an unlabelled value that repeats a unit, or that something reads, removes nothing", () => {
+    const copied = build(
+      unit("dog", "dog", 1, "Rex barks"),
+      variable("copy", "copy", { at: 2, value: "Rex" }),
+      link("l", "step", "dog", "copy", { at: 2 }),
+    );
+    expect(held(2, copied)).toHaveLength(1);
+    const read = build(
+      unit("dog", "dog", 1, "Rex"),
+      variable("list", "list", { at: 2, value: "ok" }),
+      link("l1", "step", "dog", "list", { at: 2 }),
+      variable("end", "end", { at: 3, value: "42" }),
+      link("l2", "next", "list", "end", { at: 3 }),
+    );
+    expect(held(3, read)).toHaveLength(1);
+  });
+
+  test.each(["", " ", "[]", "{ }", "null", "None"])(
+    "Q25 a unit whose last version is %j is gone",
+    (value) => {
+      const emptied = build(unit("a", "dog", 1, "Rex"), unit("b", "dog", 2, value));
+      expect(held(2, emptied)).toEqual([]);
+    },
+  );
 
   test("Q25 a new version that a removing operation writes is no removal", () => {
     const pruned = build(
@@ -228,7 +272,7 @@ test.each([
 });
 
 test("Q27 the life of a unit: who wrote, read and removed each version, over which sessions", () => {
-  const steps = lineageOf(graph, "memory:dog").map((v) => lineageStep(graph, v));
+  const steps = lifeOf(graph, "memory:dog").map((v) => lifeStep(graph, v));
   expect(steps.map(({ variable: v, ...step }) => [v.id, step])).toEqual([
     [
       "memory:dog@1",
@@ -242,7 +286,7 @@ test("Q27 the life of a unit: who wrote, read and removed each version, over whi
       },
     ],
   ]);
-  expect(lineageOf(graph, "nobody")).toEqual([]);
+  expect(lifeOf(graph, "nobody")).toEqual([]);
 });
 
 test("Q27 a life begins under the name that the first version replaced in place", () => {
@@ -251,7 +295,7 @@ test("Q27 a life begins under the name that the first version replaced in place"
     unit("a2", "a", 2, "2"),
     variable("b", "b", { at: 3, class: "memory", value: "3", mutates: "a2" }),
   );
-  expect(lineageOf(renamed, "memory:b").map(({ id }) => id)).toEqual([
+  expect(lifeOf(renamed, "memory:b").map(({ id }) => id)).toEqual([
     ...["memory:a@1", "memory:a@2", "memory:b@1"],
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maskTexts } from "../../sdk/src/deliver/mask.ts";
 import { DeliveryError, MemTrace } from "../../sdk/src/index.ts";
-import { storeAt } from "../../src/graph/memory/store-at.ts";
+import { storeAt } from "../../src/graph/memory/store.ts";
 import { startCollector } from "./support/collector.ts";
 import { linksOf, trace, valuesOf } from "./support/traced.ts";
 

@@ -1,7 +1,7 @@
 /** Short names for a graph's records, so that a model can point at them: V12 a variable, O3 an operation. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
-import { executionOrder } from "../roles/execution-order.ts";
 
 export class Catalog {
   readonly graph: EvolutionGraph;

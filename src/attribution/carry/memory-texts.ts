@@ -3,13 +3,13 @@
  * if their questions were answered by the same kind of step and the recording names its memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { type Effort, READ } from "../effort.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Roles } from "../roles/roles.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
-import { nextVersion } from "../roles/versions.ts";
 import { learnShown, type Shown } from "../roles/visible-fields.ts";
 import { shownText } from "./carry.ts";
 import { type MemoryParaphrase, memoryParaphrase, StepParaphrases } from "./paraphrase-rate.ts";
@@ -51,8 +51,8 @@ export function memoryTexts(
   reading: Reading,
   effort: Effort,
 ): MemoryTexts {
-  const { answerOp, memoryIsNamed } = roles;
-  if (!memoryIsNamed) return new MemoryTexts(graph, roles, reading, effort);
+  const { answerOp, units } = roles;
+  if (!units.areNamed) return new MemoryTexts(graph, roles, reading, effort);
   const ofGraph = graph.derived(textsByCorpus);
   const ofCorpus = ofGraph.get(reading) ?? new Map<string, MemoryTexts>();
   ofGraph.set(reading, ofCorpus);

@@ -4,13 +4,13 @@
  * detail in words that no message uses.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { type Effort, READ } from "../effort.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import { spreadOver, stepsLike } from "../flow/usual-overlap.ts";
 import type { Roles } from "../roles/roles.ts";
-import { nextVersion } from "../roles/versions.ts";
 import type { Shown } from "../roles/visible-fields.ts";
 import {
   COMPARED_MESSAGES,

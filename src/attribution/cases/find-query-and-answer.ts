@@ -1,9 +1,9 @@
 /** Finding a case's question and answer among the graph's variables. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { readable } from "../../text/words.ts";
-import { kindOf } from "../roles/record-categories.ts";
 
 /** Text for comparing a case's texts with recorded values: quotes and spaces around do not count. */
 export function sameText(value: string): string {

@@ -4,9 +4,9 @@
  * contradicts is a fault of the tracer, and is never said.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import { nextVersion } from "../roles/versions.ts";
 
 export type Claim =
   /** The variable, which a step wrote, does not state the detail. */

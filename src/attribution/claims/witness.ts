@@ -1,11 +1,11 @@
 /** Holds the claims of a verdict against the graph, with checks of its own. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { executionOrder } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
 import { type Claim, claimsOf, isLater, unitsReturned } from "./claims.ts";
 import { type PlainTest, plainTest } from "./plainly-states.ts";

@@ -1,4 +1,6 @@
 /** The way of the decisive detail from its message to the answer, with what each step still stated. */
+
+import { writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { shareIn } from "../carry/carry.ts";
@@ -8,7 +10,6 @@ import type { Reading } from "../evidence/message-corpus.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { writerOf } from "../roles/execution-order.ts";
 
 /** Steps shown between the message and the decisive one; longer ways keep their ends. */
 const MAX_STEPS = 7;

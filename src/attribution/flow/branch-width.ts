@@ -4,8 +4,8 @@
  * one on which much does, it was not lost there.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Roles } from "../roles/roles.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
 import { stepsLike, usualTransmission } from "./usual-overlap.ts";
 
 interface Step {
@@ -32,7 +32,7 @@ const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string
 /** By the shape of a variable: the narrowest place of its widest way to a memory unit. */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
-  const key = roles.memoryIsNamed ? 0 : roles.askedAt;
+  const key = roles.units.areNamed ? 0 : roles.askedAt;
   const found = ofGraph.get(key);
   if (found !== undefined) return found;
   const { ofVariable } = shapesOf(graph);

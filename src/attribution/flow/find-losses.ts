@@ -5,13 +5,13 @@
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { encloses, executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
-import { encloses, executionOrder, writerOf } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
-import { isDeletion } from "../roles/store.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
-import { nextVersion } from "../roles/versions.ts";
 import { CARRIED, NARROW_LOSS } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Finding } from "./finding.ts";
@@ -120,7 +120,7 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
  * the deletion or as a part of it, and read the same units, besides the ones that it rewrote.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
-  if (!last.steps.some((step) => isDeletion(graph, step, roles))) return undefined;
+  if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
   const { carrier } = last;
   const at = (op: string) => executionOrder(graph).get(op) ?? 0;
   const cleared = readBy(last.op, graph, roles);
@@ -173,7 +173,7 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   const isReplaced = ({ from, to }: Step) =>
     roles.isUnit(from) && nextVersion(graph, from)?.id === to;
   const share = (step: Step) =>
-    step.link === null || isReplaced(step) || isDeletion(graph, step, roles)
+    step.link === null || isReplaced(step) || isRemoval(graph, step, roles.units)
       ? 1
       : shareOfWays(graph, roles, step);
   let narrowest = loss.steps.reduce((widest, step) => Math.max(widest, share(step)), 0);

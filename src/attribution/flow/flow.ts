@@ -4,15 +4,15 @@
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { CarryTest } from "../carry/carry.ts";
 import type { Carried } from "../carry/step-transfer.ts";
 import { LINK } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
-import { encloses, executionOrder } from "../roles/execution-order.ts";
 import type { Roles } from "../roles/roles.ts";
-import { isDeletion } from "../roles/store.ts";
-import { nextVersion } from "../roles/versions.ts";
 import { BRIDGED_STEPS, CARRIED, SIDE_BRANCH } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
@@ -134,7 +134,9 @@ class Walk {
     const { graph, roles } = this.#tracing;
     if (!roles.isUnit(id)) return [];
     const next = nextVersion(graph, id)?.id;
-    return this.dropsOf(id).filter((step) => step.to === next || isDeletion(graph, step, roles));
+    return this.dropsOf(id).filter(
+      (step) => step.to === next || isRemoval(graph, step, roles.units),
+    );
   }
 
   /** The steps that did not carry the need on. */

@@ -3,19 +3,21 @@
  * they are known, the shape of the graph where not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { writerOf } from "../../graph/history/execution-order.ts";
+import { stepKindOf } from "../../graph/memory/record-categories.ts";
+import { isEmptied, isRemoval, stepRemoves } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { stepKindOf } from "../roles/record-categories.ts";
 import type { Roles } from "../roles/roles.ts";
-import { isDeletion } from "../roles/store.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
-import { EMPTY_VALUE_CHARS } from "../thresholds.ts";
 import type { Step } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
   const { op, from, to, category } = step;
-  if (isDeletion(graph, { op, from, to, category }, roles)) return "DeletionError";
+  const edge = { op, from, to, category };
+  if (stepRemoves(graph, edge) === true || isRemoval(graph, edge, roles.units))
+    return "DeletionError";
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
   if (kind === "extraction" || kind === "update") return "UpdateError";
@@ -43,7 +45,7 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
   if (carrier === undefined || target === undefined) return "UpdateError";
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
-    if (isEmpty(target.value)) return "DeletionError";
+    if (isEmptied(graph, target)) return "DeletionError";
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = family(op, graph).some((each) =>
@@ -76,7 +78,7 @@ function writes(
   graph: EvolutionGraph,
   roles: Roles,
 ): boolean {
-  return roles.isUnit(to) && shapesOf(graph).creator(to) === op;
+  return roles.isUnit(to) && writerOf(graph, to) === op;
 }
 
 /** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */
@@ -107,9 +109,4 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
     if (graph.linksFrom(other.id).some((link) => shapes.ofOperation(link.op) === kind)) gone += 1;
   }
   return gone * 2 > all;
-}
-
-function isEmpty(value: string): boolean {
-  if (value.length > EMPTY_VALUE_CHARS) return false;
-  return /^["']?\s*(null|none|\[\s*\]|\{\s*\}|undefined)?\s*["']?$/i.test(value.trim());
 }

@@ -1,8 +1,9 @@
 /** At which step of the retrieval a detail that the memory held went missing. */
+
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
-import { executionOrder } from "../roles/execution-order.ts";
-import { stepKindOf } from "../roles/record-categories.ts";
 import { CARRIED } from "../thresholds.ts";
 import type { Finding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";

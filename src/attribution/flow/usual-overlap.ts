@@ -4,9 +4,9 @@
  * reset of a buffer passes nothing on at the best of times.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import { shapesOf } from "../roles/structural-signatures.ts";
 import { COPIED_LENGTH } from "../thresholds.ts";
 
 /** Links of the same kind that are looked at. */

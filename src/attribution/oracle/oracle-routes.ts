@@ -1,13 +1,13 @@
 /** The ways that a detail can have taken from its messages on, and the likeliest of them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type CarryParts, shownText } from "../carry/carry.ts";
 import { sourcesOf, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { executionOrder } from "../roles/execution-order.ts";
-import { kindOf } from "../roles/record-categories.ts";
-import { nextVersion } from "../roles/versions.ts";
 
 /** Variables that are looked at for one detail; what has spread further is no way any more. */
 const MAX_REACHED = 4_000;

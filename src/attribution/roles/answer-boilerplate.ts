@@ -1,9 +1,9 @@
 /** The words with which a system introduces its answers, whatever they say: "according to my memory". */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { contentStems } from "../../text/words.ts";
 import { BOILERPLATE_ANSWERS } from "../thresholds.ts";
 import type { Roles } from "./roles.ts";
-import { shapesOf } from "./structural-signatures.ts";
 
 /** Answers that are looked at. */
 const MAX_ANSWERS = 64;

@@ -1,10 +1,10 @@
 /** Which variables are messages: what users and agents said, as it came from outside. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
-import { executionOrder } from "./execution-order.ts";
-import { kindOf } from "./record-categories.ts";
-import { type Shapes, shapesOf } from "./structural-signatures.ts";
 
 export function* messagesOf(
   graph: EvolutionGraph,
@@ -65,7 +65,7 @@ function* messagesByShape(
   const ownKind = query && `${shapes.ofVariable(query)} ${fields(query.value)}`;
   yield costOf(outside.length);
   const units = yield* chosenOf(all, isMemory);
-  const reaching = yield* reachingMemory(graph, shapes, units);
+  const reaching = yield* reachingMemory(graph, units);
   const chosen = [...kinds].filter(([kind, members]) => {
     const share = members.filter((v) => reaching.has(v.id)).length / members.length;
     return share >= REACHING && (kind !== ownKind || kinds.size === 1);
@@ -77,7 +77,6 @@ function* messagesByShape(
 /** Ids of all variables from which a unit was made, step by step. */
 function* reachingMemory(
   graph: EvolutionGraph,
-  { creator }: Shapes,
   units: readonly Variable[],
 ): InTurns<ReadonlySet<string>> {
   const records = new RecordCount();
@@ -85,7 +84,7 @@ function* reachingMemory(
   const open = [...reaching];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (records.isDue()) yield records.cost;
-    const made = creator(id);
+    const made = writerOf(graph, id);
     for (const link of graph.linksTo(id)) {
       if (records.isDue()) yield records.cost;
       if (link.op !== made || reaching.has(link.from)) continue;

@@ -4,14 +4,15 @@
  * memory units. Categories and classes decide where they are known, the graph's shape where not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
+import { type MemoryUnits, unitsReadFor } from "../../graph/memory/memory-units.ts";
+import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
-import { encloses, executionOrder } from "./execution-order.ts";
 import { messagesOf } from "./messages.ts";
-import { kindOf, stepKindOf } from "./record-categories.ts";
-import { shapesOf } from "./structural-signatures.ts";
 
 export interface Roles {
   readonly query: Variable | undefined;
@@ -28,8 +29,7 @@ export interface Roles {
   readonly isMemory: (variable: Variable) => boolean;
   /** Whether the id is that of a memory unit. */
   readonly isUnit: (id: string) => boolean;
-  /** True where the recording itself says which variables are memory units. */
-  readonly memoryIsNamed: boolean;
+  readonly units: MemoryUnits;
 }
 
 export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
@@ -64,10 +64,10 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
         (l) =>
           l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
       )?.op;
-  const memoryIsNamed = yield* hasKind(graph, "memory");
-  const isMemory = memoryIsNamed
-    ? (v: Variable) => kindOf(v) === "memory"
-    : memoryByShape(graph, retrievalIds, answerId, askedAt);
+  yield costOf(graph.variables.size);
+  const readers = answerId === undefined ? retrievalIds : [...retrievalIds, answerId];
+  const units = unitsReadFor(graph, { readers, askedAt });
+  const isMemory = units.isUnit;
   return {
     query,
     answer,
@@ -82,17 +82,8 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
       const variable = graph.variables.get(id);
       return variable !== undefined && isMemory(variable);
     },
-    memoryIsNamed,
+    units,
   };
-}
-
-function* hasKind(graph: EvolutionGraph, kind: ReturnType<typeof kindOf>): InTurns<boolean> {
-  const records = new RecordCount();
-  for (const variable of graph.variables.values()) {
-    if (records.isDue()) yield records.cost;
-    if (kindOf(variable) === kind) return true;
-  }
-  return false;
 }
 
 function saysItRetrieves(graph: EvolutionGraph, op: string): boolean {
@@ -215,40 +206,4 @@ function contextOf(
   const beside = read.filter((v) => kindOf(v) !== "prompt");
   // A model that is given nothing but a prompt finds all that it knows in there.
   return beside.length > 0 ? beside : read;
-}
-
-/**
- * Memory units where nothing is called so: what had been written before the question was asked and
- * was read for it, and whatever is of its kind.
- */
-function memoryByShape(
-  graph: EvolutionGraph,
-  retrievalIds: readonly string[],
-  answerId: string | undefined,
-  askedAt: number,
-): (variable: Variable) => boolean {
-  const order = executionOrder(graph);
-  const shapes = shapesOf(graph);
-  const writtenBefore = (v: Variable) =>
-    graph.linksTo(v.id).some((l) => (order.get(l.op) ?? 0) < askedAt);
-  const kept = new Set<string>();
-  for (const op of [...retrievalIds, ...(answerId === undefined ? [] : [answerId])]) {
-    for (const link of graph.linksOf(op)) {
-      for (const end of [link.from, link.to]) {
-        const variable = graph.variables.get(end);
-        if (variable && writtenBefore(variable)) kept.add(shapes.ofVariable(variable));
-      }
-    }
-  }
-  const isOutside = (v: Variable) => graph.linksTo(v.id).length === 0;
-  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && !isOutside(v);
-  return (v) =>
-    writtenBefore(v) &&
-    kindOf(v) === undefined &&
-    graph
-      .linksFrom(v.id)
-      .every(
-        (l) =>
-          (order.get(l.op) ?? 0) >= askedAt || graph.variables.get(l.to)?.fullName === v.fullName,
-      );
 }

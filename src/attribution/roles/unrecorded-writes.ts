@@ -1,7 +1,7 @@
 /** Steps that took something in and recorded nothing that they wrote: what they did is not known. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
-import { kindOf, stepKindOf } from "./record-categories.ts";
 import type { Roles } from "./roles.ts";
 
 /** A verdict about what the memory held is this much less sure where a step may have changed it. */
@@ -16,14 +16,13 @@ export function blindSteps(graph: EvolutionGraph, { isUnit }: Roles): Operation[
     return (
       links.length > 0 &&
       (kind === undefined || kind === "extraction" || kind === "update") &&
-      links.every((link) => isEmptyMarker(graph.variables.get(link.to)))
+      links.every((link) => isMarker(graph.variables.get(link.to)))
     );
   });
 }
 
-/** What stands for "nothing was left behind" where a link needs an end. */
-function isEmptyMarker(variable: Variable | undefined): boolean {
-  return variable?.category === "marker" && kindOf(variable) !== "tombstone";
+function isMarker(variable: Variable | undefined): boolean {
+  return variable !== undefined && kindOf(variable) === "marker";
 }
 
 export function blindNote(steps: readonly Operation[]): string {

@@ -3,16 +3,15 @@
  * later unit makes a unit's statement without its detail, it may have taken the unit's place.
  */
 
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { saysItReplaces, stepKindOf } from "../../graph/memory/record-categories.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { namesComeAgain } from "../../graph/memory/versions.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Finding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { executionOrder } from "./execution-order.ts";
-import { saysItReplaces, stepKindOf } from "./record-categories.ts";
-import { isDeletion } from "./store.ts";
-import { shapesOf } from "./structural-signatures.ts";
-import { namesComeAgain } from "./versions.ts";
 
 /**
  * The most that a verdict says that a unit was missed in the search, by why it may not have been
@@ -38,7 +37,7 @@ export interface NamelessDoubt {
 export function namelessDoubt(finding: Finding, tracing: Tracing): NamelessDoubt | undefined {
   const { graph, roles } = tracing;
   if (finding.errorType !== "RetrievalError" || finding.need === undefined) return undefined;
-  if (namesComeAgain(graph, roles.isMemory)) return undefined;
+  if (namesComeAgain(graph, roles.units)) return undefined;
   const replaced = laterWithout(finding, finding.need, tracing);
   if (replaced !== undefined)
     return {
@@ -75,7 +74,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 /** Whether the recording links units to what took their place or marks them as deleted. */
 function isLinked({ graph, roles }: Tracing): boolean {
   return [...graph.links.values()].some(
-    (link) => roles.isUnit(link.from) && (roles.isUnit(link.to) || isDeletion(graph, link, roles)),
+    (link) =>
+      roles.isUnit(link.from) && (roles.isUnit(link.to) || isRemoval(graph, link, roles.units)),
   );
 }
 
@@ -104,8 +104,7 @@ function laterWithout(
 ): { readonly step: string; readonly unit: string } | undefined {
   const { graph, store } = tracing;
   const order = executionOrder(graph);
-  const { creator } = shapesOf(graph);
-  const madeAt = (id: string) => order.get(creator(id) ?? "") ?? -1;
+  const madeAt = (id: string) => order.get(writerOf(graph, id) ?? "") ?? -1;
   const held = new Set(inStore);
   const stating = store.filter((unit) => held.has(unit.id));
   const last = stating.reduce((latest, unit) => Math.max(latest, madeAt(unit.id)), -1);
@@ -113,7 +112,7 @@ function laterWithout(
   for (const later of store) {
     if (held.has(later.id) || madeAt(later.id) <= last) continue;
     const repeats = wordings.some((around) => tracing.sentences(later).some(repeatsMost(around)));
-    const step = graph.operations.get(creator(later.id) ?? "")?.name;
+    const step = graph.operations.get(writerOf(graph, later.id) ?? "")?.name;
     if (repeats && step !== undefined) return { step, unit: later.id };
   }
   return undefined;
@@ -150,5 +149,5 @@ function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
 
 /** Whether the recording cannot show that a unit was overwritten or deleted. */
 export function mayBeOverwritten({ graph, roles }: Pick<Tracing, "graph" | "roles">): boolean {
-  return !namesComeAgain(graph, roles.isMemory);
+  return !namesComeAgain(graph, roles.units);
 }

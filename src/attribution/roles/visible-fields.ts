@@ -4,10 +4,10 @@
  * those whose text arrives where units were read into a context.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
-import { shapesOf } from "./structural-signatures.ts";
 
 /** Units that are compared with the contexts that they went into. */
 const MAX_SAMPLES = 60;

@@ -6,6 +6,7 @@ import { memoryUnits } from "../memory/memory-units.ts";
 import type { Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
+import { writerOf } from "./execution-order.ts";
 import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
@@ -88,7 +89,7 @@ class BlamedText {
   constructor(graph: EvolutionGraph, pieces: readonly Piece[]) {
     this.#graph = graph;
     this.#pieces = pieces;
-    this.#isUnit = memoryUnits(graph);
+    this.#isUnit = memoryUnits(graph).isUnit;
   }
 
   *spans(from: number, most: number): Generator<number, BlameSpan[] | undefined> {
@@ -202,16 +203,6 @@ function* messagesBehind(
     }
   }
   return messages;
-}
-
-/** The operation that wrote the variable first. */
-function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
-  let first: { op: string; at: number } | undefined;
-  for (const { op, at } of graph.linksTo(variable)) {
-    const ranAt = graph.operations.get(op)?.startedAt ?? at;
-    if (first === undefined || ranAt < first.at) first = { op, at: ranAt };
-  }
-  return first?.op;
 }
 
 /** What is called a message; where the recording calls nothing anything, what came from outside. */

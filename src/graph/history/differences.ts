@@ -3,7 +3,7 @@
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
 import type { EvolutionGraph, Records } from "../evolution-graph.ts";
-import { storeAt } from "../memory/store-at.ts";
+import { storeAt } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /** Lists are in the order of the side that has the entry; of what changed, of the later side. */

@@ -1,48 +1,54 @@
 /**
- * Which variables of a graph are memory units. Where the recording names them, by class or
- * category, those are; where it names none, the shape says it: what one step wrote and a step of
- * another session read outlived its session, and so did what was replaced in place.
+ * Which variables are memory units. If the recording names units by class or category, its labels
+ * decide. Otherwise the structure decides: a value that a step wrote and a step of another session
+ * read, or that another value replaced in place, and every value of the same structural signature.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { executionOrder } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
-import { namesUnit, REMOVAL_STEMS, stepNamed } from "./memory-words.ts";
+import { defined } from "../omit-undefined.ts";
+import { kindOf } from "./record-categories.ts";
+import { shapesOf } from "./structural-signatures.ts";
 
-/** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
-const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
-/** A value that is named after its own content is another value once it changes: no unit. */
-const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
-const REMOVAL = new RegExp(`${REMOVAL_STEMS}|tombstone`, "i");
+export interface MemoryUnits {
+  readonly isUnit: (variable: Variable) => boolean;
+  /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
+  readonly isVersionOfUnit: (variable: Variable) => boolean;
+  /** Whether labels name the units of this graph. */
+  readonly areNamed: boolean;
+}
 
-/** Tells memory units from other variables, for this graph. */
-export function memoryUnits(graph: EvolutionGraph): (variable: Variable) => boolean {
+export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
+  return graph.derived(findUnits);
+}
+
+function findUnits(graph: EvolutionGraph): MemoryUnits {
   const { names } = graph.rows.table;
-  const units = namedUnits(graph);
-  if (units !== undefined) {
-    return (variable) => units.has(names.find(variable.fullName)) && !isMarker(variable);
-  }
-  const variables = [...graph.variables.values()];
-  const kept = new Set(
-    variables.filter((variable) => outlives(graph, variable)).map((variable) => shapeOf(variable)),
-  );
-  return (variable) => kept.has(shapeOf(variable)) && !isMarker(variable);
+  const named = namedUnits(graph);
+  const isVersionOfUnit =
+    named === undefined
+      ? unitsByStructure(graph)
+      : ({ fullName }: Variable) => named.has(names.find(fullName));
+  return {
+    isUnit: (variable) => kindOf(variable) !== "tombstone" && isVersionOfUnit(variable),
+    isVersionOfUnit,
+    areNamed: named !== undefined,
+  };
 }
 
 /**
- * Numbers of the names of which a version is named a unit, and of those that replaced such a name in
- * place: what was a unit once stays one, whether or not each recording says so. Undefined where
- * nothing is named so.
+ * Numbers of the names that some version calls a unit, and of the names that replaced one of them in
+ * place: later recordings of a unit may lack the label. Undefined if no label names a unit.
  */
 function namedUnits({ rows }: EvolutionGraph): ReadonlySet<number> | undefined {
   const { variables, labels } = rows.table;
-  const unitLabels = Array.from({ length: labels.size }, (_, i) => namesUnit(labels.at(i) ?? ""));
   const units = new Set<number>();
   const replacedBy = new Map<number, number[]>();
   for (const row of rows.variables) {
     const name = variables.fullName.at(row);
-    const isUnit = [variables.className, variables.category].some(
-      (label) => unitLabels[label.at(row)],
-    );
-    if (isUnit) units.add(name);
+    const className = labels.at(variables.className.at(row));
+    const category = labels.at(variables.category.at(row));
+    if (kindOf(defined({ className, category })) === "memory") units.add(name);
     const replaced = variables.mutates.at(row);
     if (replaced < 0 || variables.fullName.at(replaced) === name) continue;
     const before = variables.fullName.at(replaced);
@@ -50,30 +56,67 @@ function namedUnits({ rows }: EvolutionGraph): ReadonlySet<number> | undefined {
     if (names === undefined) replacedBy.set(before, [name]);
     else names.push(name);
   }
-  // What is added meanwhile is gone through as well.
+  // The loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
 
-/**
- * Whether the link takes the variable that it leaves out of the memory. Categories say what a step
- * is; its name counts only where they are silent.
- */
-export function isRemoval(graph: EvolutionGraph, link: Link): boolean {
-  const target = graph.variables.get(link.to);
-  if (target !== undefined && isMarker(target)) return true;
-  if (target?.fullName === graph.variables.get(link.from)?.fullName) return false;
-  const operation = graph.operations.get(link.op);
-  const said = [stepNamed(link.category), stepNamed(operation?.category)];
-  if (said.includes("removal")) return true;
-  return !said.includes("other") && stepNamed(operation?.name) === "removal";
+/** The steps that worked on one question. */
+export interface QuestionSteps {
+  /** Operations that searched for it, and the one that answered it. */
+  readonly readers: readonly string[];
+  /** Execution order of the first of them. */
+  readonly askedAt: number;
 }
 
-export function isMarker({
-  className,
-  category,
-}: Pick<Variable, "className" | "category">): boolean {
-  return [className, category].some((label) => label !== undefined && REMOVAL.test(label));
+/**
+ * The units as one question shows them: if no label names any, what was written before the question
+ * and read for it, and every value of the same structural signature. The structure of the graph alone
+ * cannot tell memory from other values that live long.
+ */
+export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
+  const units = memoryUnits(graph);
+  if (units.areNamed) return units;
+  const isUnit = writtenBeforeAndRead(graph, question);
+  return { isUnit, isVersionOfUnit: isUnit, areNamed: false };
+}
+
+function writtenBeforeAndRead(
+  graph: EvolutionGraph,
+  { readers, askedAt }: QuestionSteps,
+): (variable: Variable) => boolean {
+  const order = executionOrder(graph);
+  const shapes = shapesOf(graph);
+  const isPast = ({ op }: Link) => (order.get(op) ?? 0) < askedAt;
+  const kept = new Set<string>();
+  for (const link of readers.flatMap((op) => graph.linksOf(op))) {
+    for (const end of [link.from, link.to]) {
+      const variable = graph.variables.get(end);
+      if (variable !== undefined && graph.linksTo(end).some(isPast))
+        kept.add(shapes.ofVariable(variable));
+    }
+  }
+  const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
+  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
+  // Nothing was read for the question: units are what nothing else used up before it.
+  return (v) =>
+    kindOf(v) === undefined &&
+    graph.linksTo(v.id).some(isPast) &&
+    graph
+      .linksFrom(v.id)
+      .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
+}
+
+/** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
+const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
+/** A name made from the content changes with the content, so it names no unit. */
+const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
+
+function unitsByStructure(graph: EvolutionGraph): (variable: Variable) => boolean {
+  const kept = new Set<string>();
+  for (const variable of graph.variables.values())
+    if (outlives(graph, variable)) kept.add(formOf(variable));
+  return (variable) => kept.has(formOf(variable));
 }
 
 function outlives(graph: EvolutionGraph, variable: Variable): boolean {
@@ -85,12 +128,12 @@ function outlives(graph: EvolutionGraph, variable: Variable): boolean {
     .some((read) => writers.some((write) => sessionOf(graph, write) !== sessionOf(graph, read)));
 }
 
+/** Variables of one form differ only by ids in their names. */
+function formOf({ category, className, name }: Variable): string {
+  return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
+}
+
 /** The session that the link's operation ran in. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
-}
-
-/** Variables of one shape are told apart only by ids in their names. */
-function shapeOf({ category, className, name }: Variable): string {
-  return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

@@ -3,7 +3,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
 import type { Difference, GraphDifference } from "../../graph/history/differences.ts";
-import { lineageStep } from "../../graph/memory/store-at.ts";
+import { lifeStep } from "../../graph/memory/unit-life.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Walk } from "../../graph/parts/walk.ts";
 import type { SearchHit } from "../../graph/search/search.ts";
@@ -55,7 +55,7 @@ export function viewHit(graph: EvolutionGraph, { kind, id, match }: SearchHit): 
 }
 
 export function viewVersion(graph: EvolutionGraph, variable: Variable): VersionView {
-  const { writtenBy, readBy, removedBy, sessions } = lineageStep(graph, variable);
+  const { writtenBy, readBy, removedBy, sessions } = lifeStep(graph, variable);
   return {
     variable: headOf(graph, variable),
     writtenBy: writtenBy.slice(0, MAX_LISTED),

@@ -2,7 +2,7 @@
  * The kind of step and the category of its operation. The categories are the GenAI conventions'
  * operation names, whichever convention the span follows.
  */
-import { REMOVAL_STEMS, UNIT_NOUNS } from "../../graph/memory/memory-words.ts";
+import { saysItRemoves, UNIT_NOUNS, wordsOf } from "../../graph/memory/record-categories.ts";
 import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
 import type { SpanStepKind } from "../conventions/content.ts";
 import { type Attributes, textOf } from "../encoding/attributes.ts";
@@ -112,7 +112,6 @@ function operationOf(attributes: Attributes): string | undefined {
 const VERBS: readonly (readonly [RegExp, string])[] = [
   [/^(?:embed|embedding|embeddings)$/, "embeddings"],
   [/^(?:llm|generate|generation)$/, "chat"],
-  [new RegExp(`^(?:${REMOVAL_STEMS}|forgot$|clear$|invalidate$)`), "delete_memory"],
   [/^(?:rerank|reranker|rank)$/, "rerank"],
   [/^(?:search|retrieve|retrieval|recall|lookup|query|find|get|read|prefetch)$/, "search_memory"],
   [/^(?:extract|extraction|summarize|distill?)$/, "extraction"],
@@ -137,11 +136,7 @@ function memoryOperation(name: string): string | undefined {
 }
 
 function verbIn(name: string): string | undefined {
+  if (saysItRemoves(name) === true) return "delete_memory";
   const words = wordsOf(name);
   return VERBS.find(([verb]) => words.some((word) => verb.test(word)))?.[1];
-}
-
-function wordsOf(name: string): string[] {
-  const apart = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ");
-  return apart.toLowerCase().match(/[a-z]+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-import { lineageOf } from "../../../graph/memory/store-at.ts";
+import { lifeOf } from "../../../graph/memory/unit-life.ts";
 import { listVersions as declaration } from "../../../protocol/routes/graph-queries.ts";
 import { viewVersion } from "../../graphs/graph-query-views.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
@@ -10,7 +10,7 @@ export const listVersions = router().openapi(operation(declaration), async (c) =
   const { graph: id, name } = c.req.valid("param");
   const [graph] = await loadChanged(c, [id]);
   if (graph === undefined) return unchanged(c);
-  const steps = lineageOf(graph, name);
+  const steps = lifeOf(graph, name);
   if (steps.length === 0) throw missingName(graph, name);
   const page = pageOfList(
     steps,

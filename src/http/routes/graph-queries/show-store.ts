@@ -1,4 +1,4 @@
-import { storeAt } from "../../../graph/memory/store-at.ts";
+import { storeAt } from "../../../graph/memory/store.ts";
 import { showStore as declaration } from "../../../protocol/routes/graph-queries.ts";
 import { viewUnit } from "../../graphs/graph-query-views.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";

@@ -1,15 +1,37 @@
-/** What took a variable's place: the next version of its name, or where units have no names, what replaced it. */
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Operation, Variable } from "../../graph/model.ts";
-import { executionOrder } from "./execution-order.ts";
-import { kindOf, saysItReplaces } from "./record-categories.ts";
+/** What took a variable's place: the next version of its name, or a variable under another name. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { executionOrder, writerOf } from "../history/execution-order.ts";
+import type { Operation, Variable } from "../model.ts";
+import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
+import { saysItReplaces } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
-/** The version after this one; undefined for the last. */
+/** What took the variable's place first; undefined for the last version. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
-  return versionAfter(graph, variable) ?? graph.derived(replacementsIn).get(id);
+  return versionAfter(graph, variable) ?? replacementsOf(graph, id)[0];
+}
+
+/** The variables that replaced this one in place, as recorded or, without unit names, as inferred. */
+export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
+  const inferred = graph.derived(inferredReplacements).get(id);
+  return graph.derived(recordedReplacements).get(id) ?? (inferred === undefined ? [] : [inferred]);
+}
+
+function recordedReplacements({ rows, variables }: EvolutionGraph): Map<string, Variable[]> {
+  const { mutates } = rows.table.variables;
+  const replaced = new Map<string, Variable[]>();
+  for (const row of rows.variables) {
+    if (mutates.at(row) < 0) continue;
+    const before = rows.variableId(mutates.at(row));
+    const after = variables.get(rows.variableId(row));
+    if (after === undefined) continue;
+    const others = replaced.get(before);
+    if (others === undefined) replaced.set(before, [after]);
+    else others.push(after);
+  }
+  return replaced;
 }
 
 /** Versions are in order; a name may have very many. */
@@ -24,32 +46,26 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   return versions[from];
 }
 
-/**
- * By unit, the one that took its place. Where no unit of the graph has a second version, their names
- * do not come again; then a step that reads one unit and writes another replaced it, if it says so
- * or if nothing else ever reads what steps of its kind read.
- */
-function replacementsIn(graph: EvolutionGraph): ReadonlyMap<string, Variable> {
-  const isMemory = (variable: Variable) => kindOf(variable) === "memory";
-  return namesComeAgain(graph, isMemory) ? new Map() : replacements(graph);
-}
-
 /** Whether a unit of the graph has several versions: then its name tells what took its place. */
-export function namesComeAgain(
-  graph: EvolutionGraph,
-  isMemory: (variable: Variable) => boolean,
-): boolean {
-  return [...graph.variables.values()].some((v) => v.version > 1 && isMemory(v));
+export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): boolean {
+  return [...graph.variables.values()].some((v) => v.version > 1 && isUnit(v));
 }
 
-function replacements(graph: EvolutionGraph): Map<string, Variable> {
+/**
+ * By unit, the one that took its place, in a graph where no unit has a second version. There a step
+ * that reads one unit and writes another replaced it if its category says so, or if only steps of its
+ * kind read the units that they read.
+ */
+function inferredReplacements(graph: EvolutionGraph): ReadonlyMap<string, Variable> {
   const replaced = new Map<string, Variable>();
+  const units = memoryUnits(graph);
+  // Structure alone tells too little about units to infer more from it.
+  if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   const order = executionOrder(graph);
-  const { creator } = shapesOf(graph);
-  const madeAt = (id: string) => order.get(creator(id) ?? "") ?? -1;
+  const madeAt = (id: string) => order.get(writerOf(graph, id) ?? "") ?? -1;
   const isUnit = (id: string) => {
     const variable = graph.variables.get(id);
-    return variable !== undefined && kindOf(variable) === "memory";
+    return variable !== undefined && units.isUnit(variable);
   };
   const rewrites: Rewrite[] = [];
   for (const operation of graph.operations.values()) {
@@ -58,7 +74,7 @@ function replacements(graph: EvolutionGraph): Map<string, Variable> {
     const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
     if (before === undefined || after === undefined || others.length + more.length > 0) continue;
     const next = graph.variables.get(after);
-    // What is replaced was there before: so no chain of replacements comes back to where it began.
+    // A replaced unit was there before, so no chain of replacements is a circle.
     if (next === undefined || madeAt(before) >= madeAt(after)) continue;
     rewrites.push({ operation, before, next });
   }

@@ -4,19 +4,18 @@
  * the form of the name (its letters without counters and digests), the fields of the value, and the
  * company: operations that link the same kinds of variables are of one kind.
  */
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Variable } from "../../graph/model.ts";
-import { PROMPT_USES } from "../thresholds.ts";
-import { executionOrder } from "./execution-order.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
   readonly ofOperation: (operation: string) => string;
   /** Variables that came from outside and are read again and again: prompts and the like. */
   readonly isStanding: (variable: Variable) => boolean;
-  /** The operation that wrote the variable first; undefined for what came from outside. */
-  readonly creator: (variable: string) => string | undefined;
 }
+
+/** What is read by so many operations is no message. */
+const STANDING_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derived(build);
@@ -27,8 +26,6 @@ function build(graph: EvolutionGraph): Shapes {
   const label = (text: string | undefined) => (text !== undefined && recurs.has(text) ? text : "");
   const variables = new Map<string, string>();
   const operations = new Map<string, string>();
-  const order = executionOrder(graph);
-  const creators = new Map<string, string | undefined>();
   const ofVariable = (variable: Variable) => {
     const key = variable.fullName;
     const shape =
@@ -51,11 +48,7 @@ function build(graph: EvolutionGraph): Shapes {
     ofOperation,
     isStanding: (variable) =>
       graph.linksTo(variable.id).length === 0 &&
-      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= PROMPT_USES,
-    creator: (id) => {
-      if (!creators.has(id)) creators.set(id, firstWriter(graph, id, order));
-      return creators.get(id);
-    },
+      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= STANDING_USES,
   };
 }
 
@@ -95,16 +88,4 @@ function nameForm(name: string): string {
     .map((piece) => (/\p{N}/u.test(piece) || /^[a-f]{4,}$/i.test(piece) ? "#" : piece))
     .join("")
     .replace(/#(?:[^\p{L}\p{N}]*#)+/gu, "#");
-}
-
-function firstWriter(
-  graph: EvolutionGraph,
-  variable: string,
-  order: ReadonlyMap<string, number>,
-): string | undefined {
-  let first: string | undefined;
-  for (const { op } of graph.linksTo(variable)) {
-    if (first === undefined || (order.get(op) ?? 0) < (order.get(first) ?? 0)) first = op;
-  }
-  return first;
 }

@@ -1,0 +1,153 @@
+/**
+ * The kind of a value or step, as far as its own labels say it: class and category of a value,
+ * category of a step. This is the only place that reads labels.
+ */
+import type { Operation, Variable } from "../model.ts";
+
+export type VariableKind =
+  | "message"
+  | "query"
+  | "memory"
+  | "prompt"
+  | "expected"
+  | "answer"
+  | "judgement"
+  /** What a removed unit leads to. */
+  | "tombstone"
+  /** What a step without output leads to. */
+  | "marker"
+  | "context"
+  | "other";
+
+export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "answer" | "judge";
+
+type Labelled = Pick<Variable, "className" | "category">;
+
+/** The kind that the class names, else the category. A tombstone may be a version of a unit. */
+export function kindOf({ className, category }: Labelled): VariableKind | undefined {
+  const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
+  return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
+}
+
+/** Graphs use few labels, many times. */
+const MAX_KNOWN_LABELS = 10_000;
+const knownLabels = new Map<string, VariableKind | undefined>();
+
+function kindOfLabel(label: string | undefined): VariableKind | undefined {
+  if (label === undefined) return undefined;
+  if (knownLabels.has(label)) return knownLabels.get(label);
+  if (knownLabels.size >= MAX_KNOWN_LABELS) knownLabels.clear();
+  const kind = kindOfWords(wordsOf(label));
+  knownLabels.set(label, kind);
+  return kind;
+}
+
+function kindOfWords(words: readonly string[]): VariableKind | undefined {
+  if (nameTombstone(words)) return "tombstone";
+  const has = (...wanted: string[]) => wanted.some((word) => words.includes(word));
+  if (has("judge", "judgement", "judgment", "verdict") && !has("prompt")) return "judgement";
+  if (has("golden", "gold", "expected", "reference")) return "expected";
+  if (has("prompt", "template", "instruction", "instructions")) return "prompt";
+  if (has("prediction", "answer")) return "answer";
+  if (has("context")) return "context";
+  if (has("query", "question") && !has("refined", "queries")) return "query";
+  if (has("marker")) return "marker";
+  if (has("buffer", "temporary", "similar", "existing", "retrieval", "retrieved", "results"))
+    return "other";
+  if (has("message", "messages", "turn", "utterance") && !has("history", "new")) return "message";
+  if (nameUnit(words)) return "memory";
+  return areAboutRemoval(words) ? "other" : undefined;
+}
+
+export const UNIT_NOUNS: ReadonlySet<string> = new Set(["memory", "memories", "fact", "facts"]);
+const UNIT_WORDS = new Set([
+  ...UNIT_NOUNS,
+  ...["long", "term", "longterm", "entry", "entries", "unit", "units", "item", "items"],
+  ...["store", "record", "records", "note", "notes", "bank"],
+]);
+
+/** `memory_entry`, `long-term memory`; not `memory_update_decision`. */
+function nameUnit(words: readonly string[]): boolean {
+  return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
+}
+
+const REMOVAL =
+  /^(?:delet|remov|forg[eo]t|evict|expir|prun|eras|purg|discard|wip(?:e|ing)|invalidat|clear(?:s|ed|ing)?$)/;
+const OTHER_STEP = new RegExp(
+  "^(?:retriev|search|recall|rerank|lookup|quer|read|fetch|extract|summar|distil|updat|merg" +
+    "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
+);
+const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
+/** A value about a removal is not the trace that a removal leaves. */
+const ABOUT_REMOVAL = new Set([
+  ...[
+    "candidate",
+    "candidates",
+    "request",
+    "requests",
+    "decision",
+    "decisions",
+    "proposal",
+    "plan",
+  ],
+  ...["reason", "policy", "prompt", "query", "log", "at", "by", "date", "time", "count"],
+]);
+
+function areAboutRemoval(words: readonly string[]): boolean {
+  return words.some((word) => REMOVAL.test(word)) && words.some((word) => ABOUT_REMOVAL.has(word));
+}
+
+/** `deleted`, `delete_marker`, `memory_tombstone`; not `prune_candidates`. */
+function nameTombstone(words: readonly string[]): boolean {
+  if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
+  if (words.some((word) => /^tombstone/.test(word))) return true;
+  const isMarker = words.includes("marker");
+  return words.some((word) => REMOVAL.test(word) && (isMarker || REMOVED.test(word)));
+}
+
+/**
+ * Whether the label is that of a removing step. Its first word that names a step decides:
+ * `search_removed` is a search. Undefined if no word names a step.
+ */
+export function saysItRemoves(label: string | undefined): boolean | undefined {
+  for (const word of wordsOf(label ?? "")) {
+    if (REMOVAL.test(word)) return true;
+    if (OTHER_STEP.test(word)) return false;
+  }
+  return undefined;
+}
+
+/** The kind of step that an operation's or a link's category names. */
+export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
+  const category = record?.category;
+  if (category === undefined) return undefined;
+  const words = wordsOf(category);
+  const has = (beginning: RegExp) => words.some((word) => beginning.test(word));
+  if (has(/^(?:judg|scor|verdict)/)) return "judge";
+  if (saysItRemoves(category) === true) return "deletion";
+  if (has(/^(?:extract|summar|distil)/)) return "extraction";
+  if (
+    has(
+      /^(?:updat|merg|consolidat|overwrit|writ|stor(?:e|ing)|insert|add$|add(?:ing|ed)|embed|index)/,
+    )
+  )
+    return "update";
+  if (has(/^(?:retriev|search|recall|rerank|lookup)/)) return "retrieval";
+  if (words.includes("llm") && words.includes("response")) return undefined;
+  return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
+}
+
+/** Whether the operation's category says that it gives an existing unit another text. */
+export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
+  return wordsOf(category ?? "").some((word) =>
+    /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
+  );
+}
+
+/** The words of a label in snake_case, camelCase, PascalCase or prose. */
+export function wordsOf(label: string): readonly string[] {
+  const apart = label
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return apart.toLowerCase().match(/[a-z]+/g) ?? [];
+}

@@ -1,0 +1,65 @@
+/** What takes a unit out of the memory. */
+import { contentStems } from "../../text/words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Link, Variable } from "../model.ts";
+import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
+import { kindOf, saysItRemoves } from "./record-categories.ts";
+
+type Edge = Pick<Link, "op" | "from" | "to" | "category">;
+
+/**
+ * Whether the link takes the variable that it leaves out of the memory: it leads to a tombstone, or
+ * its step removes. A removing step that writes another version of the variable only changes it.
+ */
+export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
+  const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
+  if (source === undefined || target === undefined) return false;
+  if (kindOf(target) === "tombstone") return true;
+  if (source.fullName === target.fullName || target.mutates === source.id) return false;
+  return stepRemoves(graph, link) ?? isUnnamedTombstone(graph, source, target, units);
+}
+
+/**
+ * Whether the step that owns the link removes, as far as labels say it. The name of the operation
+ * counts only if no category names a step: categories are chosen to say what a step is.
+ */
+export function stepRemoves(
+  graph: EvolutionGraph,
+  { op, category }: Pick<Link, "op" | "category">,
+): boolean | undefined {
+  const operation = graph.operations.get(op);
+  const said = [saysItRemoves(category), saysItRemoves(operation?.category)];
+  if (said.includes(true)) return true;
+  return said.includes(false) ? false : saysItRemoves(operation?.name);
+}
+
+const MAX_MARK_CHARS = 40;
+
+/**
+ * A tombstone without a label: a short mark that only units lead to, that nothing reads, and that
+ * repeats no word of the unit.
+ */
+function isUnnamedTombstone(
+  graph: EvolutionGraph,
+  unit: Variable,
+  mark: Variable,
+  { isUnit }: MemoryUnits,
+): boolean {
+  if (kindOf(mark) !== undefined || mark.value.length > MAX_MARK_CHARS) return false;
+  if (!isUnit(unit) || isUnit(mark) || graph.linksFrom(mark.id).length > 0) return false;
+  const sources = graph.linksTo(mark.id).map(({ from }) => graph.variables.get(from));
+  if (!sources.every((source) => source !== undefined && isUnit(source))) return false;
+  const stems = new Set(contentStems(unit.value));
+  return !contentStems(mark.value).some((stem) => stems.has(stem));
+}
+
+const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
+/** No spelling of an empty value is longer. */
+const MAX_EMPTY_CHARS = 40;
+
+/** Whether the value holds nothing: blank, or an empty value in the spelling of JSON or Python. */
+export function isEmptied({ rows }: EvolutionGraph, { id }: Pick<Variable, "id">): boolean {
+  const row = rows.findVariable(id);
+  if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
+  return EMPTY.test(rows.values.read(row).trim());
+}

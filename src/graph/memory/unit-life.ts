@@ -1,0 +1,54 @@
+/** The life of one unit: its versions, and the operations that wrote, read and removed each. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { executionOrder } from "../history/execution-order.ts";
+import { versionChain } from "../history/version-chain.ts";
+import type { Link, Variable } from "../model.ts";
+import { sessionOf } from "./memory-units.ts";
+import { isRemoval } from "./removal.ts";
+
+/** Operations, in execution order, and sessions are ids. */
+export interface LifeStep {
+  readonly variable: Variable;
+  readonly writtenBy: readonly string[];
+  readonly readBy: readonly string[];
+  readonly removedBy: readonly string[];
+  /** Sessions in which it was written, read or removed. */
+  readonly sessions: readonly string[];
+}
+
+/**
+ * The versions of the name, oldest first, after those under another name that the first of them
+ * replaced in place. Empty for an unknown name.
+ */
+export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
+  const versions = graph.versionsOf(fullName);
+  const first = versions[0];
+  const chain = first === undefined ? [] : versionChain(graph, first);
+  // If versions were numbered against time, they may have replaced each other in a circle.
+  const earlier = chain.filter((variable) => variable.fullName !== fullName);
+  return [...earlier, ...versions];
+}
+
+export function lifeStep(graph: EvolutionGraph, variable: Variable): LifeStep {
+  const writes = graph.linksTo(variable.id);
+  const leaving = graph.linksFrom(variable.id);
+  const { removals = [], reads = [] } = Object.groupBy(leaving, (link) =>
+    isRemoval(graph, link) ? "removals" : "reads",
+  );
+  const sessions = [...writes, ...leaving].flatMap((link) => sessionOf(graph, link) ?? []);
+  return {
+    variable,
+    writtenBy: operationsOf(graph, writes),
+    readBy: operationsOf(graph, reads),
+    removedBy: operationsOf(graph, removals),
+    sessions: [
+      ...new Set(variable.session === undefined ? sessions : [variable.session, ...sessions]),
+    ],
+  };
+}
+
+function operationsOf(graph: EvolutionGraph, links: readonly Link[]): string[] {
+  const order = executionOrder(graph);
+  const operations = [...new Set(links.map((link) => link.op))];
+  return operations.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+}
