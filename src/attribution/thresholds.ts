@@ -57,8 +57,6 @@ export const COPIED_LENGTH = 0.6;
 export const BRIDGED_STEPS = 3;
 // Roles of records.
 
-/** A value from outside that so many operations read is a prompt, not a message. */
-export const PROMPT_USES = 4;
 /** A word in so many different answers is boilerplate. */
 export const BOILERPLATE_ANSWERS = 3;
 /** Fields with fewer pairs of words are compared as they are. */

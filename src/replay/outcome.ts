@@ -1,4 +1,4 @@
-/** What a replay came to: proved, refuted, or nothing, with the reason in plain words. */
+/** The outcome of a replay: proved, refuted or inconclusive, with the reason for people. */
 
 import type { ReplayFacts, ReplayOutcome, ReplayPlan } from "../protocol/api/replays.ts";
 import { cutText } from "../text/cut-text.ts";

@@ -1,4 +1,4 @@
-/** What of a graph has to run again to prove the verdict on a case. */
+/** The plan of a replay: the part of a graph that must run again to prove the verdict on a case. */
 import { type Roles, rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../graph/in-turns.ts";
@@ -19,7 +19,7 @@ import { replayOf } from "./is-replay.ts";
 import { callOf, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
 import { type Stage, type Timeline, timelineOf } from "./timeline.ts";
 
-/** An answer and the process that reads it have to hold the plan. */
+/** A response and the process that reads it must hold the whole plan. */
 const MAX_CHARS = 16_000_000;
 
 interface Planning {
@@ -68,7 +68,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** Says what would be needed where it cannot be placed. */
+/** A text states what is missing if the operation cannot be placed. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -93,7 +93,7 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** The operation of the question that made, or found, what the answering one read; the last one. */
+/** The question's last operation that wrote an input of the answering one. */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,
@@ -174,7 +174,7 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
   return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
-/** A question mostly leaves the memory as it is. */
+/** Most questions leave the memory unchanged, so their stages need not run again. */
 function isWriting(planning: Planning, stage: number): boolean {
   const operations = planning.timeline.stages[stage]?.operations ?? [];
   return operations.some(({ id }) => changesMemory(planning, id, stage));

@@ -1,4 +1,4 @@
-/** Recorded operations as calls: what they were given, what they gave and did. */
+/** Recorded operations as calls: inputs, results, and changes of the memory. */
 
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -44,7 +44,7 @@ export function callOf(
   };
 }
 
-/** Names of the units that the operation took out of the memory. */
+/** Names of the units that the operation removed. */
 function removedBy(graph: EvolutionGraph, op: string, units: MemoryUnits): string[] {
   const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link, units));
   const names = removals.flatMap(({ from }) => graph.variables.get(from)?.name ?? []);
@@ -82,7 +82,7 @@ function isUsing(
   return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link, units));
 }
 
-/** The operation, and those that it ran inside. */
+/** The operation and the operations around it. */
 function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Operation> {
   const found = new Set<Operation>();
   for (let at: Operation | undefined = operation; at !== undefined && !found.has(at); ) {

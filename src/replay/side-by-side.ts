@@ -9,12 +9,12 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** A page that shows more would not be read; the graphs themselves hold everything. */
+/** People do not read longer pages; the graphs hold the rest. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/** Steps between that came to the same in both are left out. */
+/** Leaves out the steps in between with the same result in both graphs. */
 export function sideBySide(plan: ReplayPlan, replay: Replay, graph: EvolutionGraph): ReplayPair[] {
   const { correction } = replay;
   const roles = rolesOf(graph, {
@@ -95,7 +95,7 @@ function aligned(
   return pairs;
 }
 
-/** Of the longest common sequence of what is left from each pair of places on. */
+/** Lengths of the longest common sequences of the rests, by the two start places. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 /**
- * What happened when: the values that set the app to work (messages and questions that came from
- * outside), and behind each the operations up to the next one.
+ * The stages of a graph: each begins with a message or question from outside and holds the operations
+ * up to the next one.
  */
 
 import type { Roles } from "../attribution/roles/roles.ts";
@@ -68,8 +68,8 @@ export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
 }
 
 /**
- * All questions may have been searched for before the first is answered. The app that is replayed
- * searches and answers at once, so the answer belongs to the last search for it.
+ * A recording may search for all questions before it answers the first. The replayed app searches and
+ * answers in one stage, so the answer moves to the stage of its last search.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -100,8 +100,8 @@ function stimuli(graph: EvolutionGraph, roles: Roles): Omit<Stage, "operations">
 }
 
 /**
- * When the operation began, as the place of a variable: the last one that it was given, or the
- * first that it made after that. What it was given may be old, and what it made last may be late.
+ * When the operation began, as the place of a variable: its first output after its last input, else
+ * that input. Inputs alone may be much older, and the last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -30,7 +30,7 @@ export interface CorrectionRequest {
   readonly evidence: readonly string[];
 }
 
-/** Undefined where there is no call to correct. */
+/** Undefined if there is no call to correct. */
 export function writeCorrection(
   model: Model,
   { plan, evidence }: CorrectionRequest,
@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Names and numbers that nothing it was shown states. */
+/** Names and numbers of the correction that none of its sources states. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

@@ -106,8 +106,11 @@ class Recording {
   }
 
   take(step: Step): void {
+    if (step.kind === "write") {
+      this.write(step.name, step.text);
+      return;
+    }
     const before = this.#refs.get(step.name);
-    if (step.kind === "write") return this.write(step.name, step.text);
     if (before === undefined || !this.texts.has(step.name)) return;
     if (step.kind === "move") {
       if (step.to === step.name) return;
@@ -206,3 +209,20 @@ test("Q63 blame, the life of a unit and its removers name the same operations", 
     }),
   );
 });
+
+test.each(["user_message", "chatTurn", "utterance", undefined])(
+  "Q65 a message of category %s is the source of a blamed span and the evidence of a verdict",
+  (category) => {
+    const recording = new Recording(1000);
+    const said = recording.value("said", "My cat is called Rex.", { category });
+    const op = recording.operation({ name: "store", category: "update" });
+    const unit = recording.value("unit", TEXTS.rex, { class: "memory" });
+    recording.add({ type: "link", op, from: said, to: unit });
+    recording.ask();
+    const graph = buildGraph("g", recording.events);
+    const [span] = ended(blame(graph, "memory:unit@1")) ?? [];
+    expect(span?.message).toBe("said@1");
+    const attribution = casesOf(graph)[0]?.attribution;
+    expect(attribution?.outcome === "attributed" && attribution.evidence).toEqual(["said@1"]);
+  },
+);

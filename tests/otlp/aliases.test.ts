@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { saysItRemoves, stepKindOf } from "../../src/graph/memory/record-categories.ts";
 import type { Described } from "./support/conventions.ts";
 import { graphOf, linksOf, mapped, step } from "./support/mapped.ts";
 import type { JsonSpan } from "./support/otlp-request.ts";
@@ -181,3 +182,20 @@ test("B21 memory.*: a span's name identifies it before its operation attribute d
   expect(graph.header).toMatchObject({ user: "ada", system: "mem0" });
   expect([...graph.variables.values()]).toMatchObject([{ value: "Where is the key?" }]);
 });
+
+test.each([
+  ["forgetFact", true],
+  ["clear_memories", true],
+  ["purgeMemory", true],
+  ["erase_memory", true],
+  ["search_removed_memories", false],
+  ["saveMemory", false],
+])(
+  "Q56 the tool %s removes units in spans exactly if it does in a recording: %s",
+  (name, removes) => {
+    const graph = graphOf([step("execute_tool", { "gen_ai.tool.name": name })]);
+    const [operation] = graph.operations.values();
+    expect(stepKindOf(operation) === "deletion").toBe(removes);
+    expect(saysItRemoves(name) === true).toBe(removes);
+  },
+);

@@ -2,6 +2,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
+import { mayBeMessage } from "../../graph/memory/messages.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -50,16 +51,8 @@ function* messagesByShape(
   const before = (v: Variable) =>
     graph.linksFrom(v.id).some((link) => (order.get(link.op) ?? 0) < askedAt);
   yield costOf(all.length);
-  const outside = yield* chosenOf(all, (v) => {
-    const kind = kindOf(v);
-    return (
-      v.id !== query?.id &&
-      graph.linksTo(v.id).length === 0 &&
-      (kind === undefined || kind === "other") &&
-      before(v) &&
-      !shapes.isStanding(v)
-    );
-  });
+  const isOutside = (v: Variable) => v.id !== query?.id && mayBeMessage(graph, v) && before(v);
+  const outside = yield* chosenOf(all, isOutside);
   yield costOf(outside.length);
   const kinds = Map.groupBy(outside, (v) => `${shapes.ofVariable(v)} ${fields(v.value)}`);
   const ownKind = query && `${shapes.ofVariable(query)} ${fields(query.value)}`;

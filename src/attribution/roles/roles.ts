@@ -5,7 +5,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
-import { atOnce, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
+import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import { type MemoryUnits, unitsReadFor } from "../../graph/memory/memory-units.ts";
 import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

@@ -1,8 +1,9 @@
-/** Who brought which words of a text: the version, the operation and the message of every span. */
+/** The source of each span of a text: the version, the operation and the message that brought it. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { memoryUnits } from "../memory/memory-units.ts";
+import { isMessage } from "../memory/messages.ts";
 import type { Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
@@ -26,8 +27,8 @@ export interface BlameSpan {
 }
 
 /**
- * The spans from the one on that begins at `from`, at most so many; none for an unknown variable and
- * for an empty text; undefined where no span begins there. Yields how much it went through since, in
+ * At most `most` spans, from the one that begins at `from`. Empty for an unknown variable or an empty
+ * text; undefined if no span begins there. Yields how much it went through since, in
  * characters, more or less: a text may have been changed very often, out of very many messages.
  */
 export function* blame(
@@ -42,7 +43,7 @@ export function* blame(
   return yield* blamed.spans(from, most);
 }
 
-/** What one version brought, in one piece. */
+/** A run of text from one version. */
 interface Piece {
   readonly start: number;
   readonly text: string;
@@ -71,7 +72,7 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   return pieces;
 }
 
-/** Each version of the chain as a change of the one before, where it was recorded as such. */
+/** Each version as a splice of the one before, if it was recorded as one; else as its text. */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
     const splice = values.spliceOf(row);
@@ -106,7 +107,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** Of one piece; undefined where `from` lies in it and no span begins there. */
+  /** The spans of one piece; undefined if `from` is inside it and no span begins there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const spans: BlameSpan[] = [];
@@ -143,7 +144,7 @@ class BlamedText {
   }
 }
 
-/** What finding the message of a character takes, and following a link. */
+/** Costs of matching a character with messages and of following a link, for the yields. */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
@@ -155,8 +156,8 @@ interface Bringer {
 }
 
 /**
- * Messages are looked for backward, through what was made on the way and not through the store;
- * through the unit's own earlier versions only where nothing else leads to a message.
+ * Searches backward for messages through intermediate values, not through other units: their messages
+ * did not bring this text. It searches earlier versions of the unit only if nothing else leads to one.
  */
 function* findBringer(
   graph: EvolutionGraph,
@@ -203,13 +204,6 @@ function* messagesBehind(
     }
   }
   return messages;
-}
-
-/** What is called a message; where the recording calls nothing anything, what came from outside. */
-function isMessage(graph: EvolutionGraph, { id, className, category }: Variable): boolean {
-  const labels = [className, category].filter((label) => (label ?? "variable") !== "variable");
-  if (labels.length === 0) return graph.linksTo(id).length === 0;
-  return labels.some((label) => /^(?:messages?|turns?|utterances?)$/i.test(label ?? ""));
 }
 
 function* sentencesOf(piece: Piece): Generator<{ start: number; text: string }> {

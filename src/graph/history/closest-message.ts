@@ -1,8 +1,8 @@
-/** Which of some messages shares the most words with a text. */
+/** The message that shares the most words with a text. */
 
 export class MessageIndex {
   readonly #ids: readonly string[];
-  /** Of each word the places of the messages that have it. */
+  /** By word, the places of the messages that contain it. */
   readonly #places = new Map<string, number[]>();
 
   /** @param messages the nearest first */
@@ -21,7 +21,7 @@ export class MessageIndex {
     return this.#ids.length;
   }
 
-  /** Of equals the nearest; undefined where there is no message at all. */
+  /** The nearest of equals; undefined if there is no message. */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);
     for (const word of wordsOf(text)) {

@@ -1,4 +1,4 @@
-/** What differs between two moments of the memory store, and between two graphs. */
+/** Differences between two moments of the memory store, and between two graphs. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
@@ -6,14 +6,14 @@ import type { EvolutionGraph, Records } from "../evolution-graph.ts";
 import { storeAt } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
-/** Lists are in the order of the side that has the entry; of what changed, of the later side. */
+/** Lists follow the order of the side that has the entry; `changed` that of the later side. */
 export interface Difference {
   readonly added: readonly Variable[];
   readonly removed: readonly Variable[];
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/** Units by name: two moments hold the same unit, perhaps as different versions. */
+/** Compares by name, because two moments may hold different versions of one unit. */
 export function diffStores(graph: EvolutionGraph, from: number, to: number): Difference {
   const { rows } = graph;
   const same = (before: Variable, after: Variable) =>
@@ -79,14 +79,14 @@ function diffVariables(
   };
 }
 
-/** What comparing two values takes, beside their characters. */
+/** Cost of a comparison beside the characters of the values. */
 const COMPARISON = 100;
 
-/** Compares the values of two graphs; equal changes of equal values are equal, and are not read. */
+/** Compares the values of two graphs. Equal splices of equal values are equal without reading them. */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** By row of the one, the row of the other that has the same value. */
+  /** By row of the later graph, the row of the earlier one with the same value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -1,8 +1,7 @@
 /**
- * Which records are of one kind, where the recording has no words for it that are known. A label
- * tells kinds apart only if it comes again: one that is given once is a name. Besides labels count
- * the form of the name (its letters without counters and digests), the fields of the value, and the
- * company: operations that link the same kinds of variables are of one kind.
+ * Structural signatures: records of one signature are of one kind, also if their labels are unknown.
+ * A variable's signature is its labels and its name without counters and digests; an operation's is
+ * its name and the signatures that it links. A label that occurs once is a name, so it does not count.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
@@ -10,12 +9,12 @@ import type { Variable } from "../model.ts";
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
   readonly ofOperation: (operation: string) => string;
-  /** Variables that came from outside and are read again and again: prompts and the like. */
+  /** Variables from outside that are read again and again, such as prompts. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** What is read by so many operations is no message. */
-const STANDING_USES = 4;
+/** A value from outside that so many operations read is a prompt, not a message. */
+const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derived(build);
@@ -48,7 +47,7 @@ function build(graph: EvolutionGraph): Shapes {
     ofOperation,
     isStanding: (variable) =>
       graph.linksTo(variable.id).length === 0 &&
-      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= STANDING_USES,
+      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= PROMPT_USES,
   };
 }
 

@@ -34,7 +34,7 @@ function recordedReplacements({ rows, variables }: EvolutionGraph): Map<string, 
   return replaced;
 }
 
-/** Versions are in order; a name may have very many. */
+/** Binary search, because a name may have very many versions. */
 function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   const versions = graph.versionsOf(fullName);
   let [from, end] = [0, versions.length];

@@ -1,0 +1,28 @@
+/** Which variables are messages: what users and agents said, as it came from outside. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
+import { kindOf } from "./record-categories.ts";
+import { shapesOf } from "./structural-signatures.ts";
+
+/** If labels name messages, only those are messages. Otherwise every variable that may be one is. */
+export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
+  if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
+  return mayBeMessage(graph, variable);
+}
+
+/**
+ * Whether a variable without a telling label may be a message: it came from outside, and it is not
+ * read again and again, as a prompt is.
+ */
+export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
+  const kind = kindOf(variable);
+  return (
+    (kind === undefined || kind === "other") &&
+    graph.linksTo(variable.id).length === 0 &&
+    !shapesOf(graph).isStanding(variable)
+  );
+}
+
+function messagesAreNamed(graph: EvolutionGraph): boolean {
+  return [...graph.variables.values()].some((variable) => kindOf(variable) === "message");
+}
