@@ -104,7 +104,7 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   const percent = Math.round((100 * group.length) / all.length);
   const confidence = group.reduce((sum, row) => sum + (row.confidence ?? 0), 0) / group.length;
   const sentences = [
-    `${group.length} of ${all.length} attributed cases (${percent} %), mean confidence ${confidence.toFixed(2)}.`,
+    `${group.length} of ${all.length} attributed cases (${percent}%), mean confidence ${confidence.toFixed(2)}.`,
     systemSentence(group, all),
   ];
   return sentences.filter((sentence) => sentence !== null).join(" ");

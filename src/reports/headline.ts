@@ -95,10 +95,10 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/** Never 100 %, because it is called only if some cases are missing. */
+/** Never 100%, because it is called only if some cases are missing. */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
-  return `${Math.min(99, Math.round((100 * count) / total))} %`;
+  return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
 /** The operation with most of these cases, if one leads. */

@@ -171,7 +171,7 @@ function headlineOf(surest: Moved | undefined, window: Window): string {
   const { before, now } = wholesOf(surest.of, window);
   const [then, since] = [surest.before / before.length, surest.now / now.length];
   const verb = since > then ? "rose" : "fell";
-  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  const percent = (share: number) => `${Math.round(100 * share)}%`;
   const cases = surest.of === "outcome" ? "wrong answers" : "attributed wrong answers";
   return `${subjectOf(surest)} ${verb} from ${percent(then)} to ${percent(since)} of the ${cases} (${surest.before} of ${before.length}, then ${surest.now} of ${now.length}).`;
 }

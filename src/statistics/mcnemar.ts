@@ -64,7 +64,7 @@ export function comparisonSentence(counts: PairedCounts, compared: PairedDiffere
   const pairs = counts.bothRight + counts.bothWrong + gained + lost;
   if (pairs === 0) return "No question was judged in both experiments.";
   const points = (share: number) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)}`;
-  const change = `${points(compared.difference ?? 0)} points over ${pairs} question${pairs === 1 ? "" : "s"} (95 %: ${points(compared.low)} to ${points(compared.high)}; ${gained} gained, ${lost} lost, p = ${compared.p.toFixed(3)})`;
+  const change = `${points(compared.difference ?? 0)} points over ${pairs} question${pairs === 1 ? "" : "s"} (95%: ${points(compared.low)} to ${points(compared.high)}; ${gained} gained, ${lost} lost, p = ${compared.p.toFixed(3)})`;
   if (compared.verdict === "better") return `Better: ${change}.`;
   if (compared.verdict === "worse") return `Worse: ${change}.`;
   return `No clear difference: ${change}.`;

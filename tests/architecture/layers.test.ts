@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { DOORS } from "./support/doors.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -125,6 +126,20 @@ function sourceFiles(folder: string): SourceFile[] {
   });
 }
 
+/** Layers with inner rooms whose doors are listed. */
+const LAYERS_WITH_DOORS = [
+  "src/attribution",
+  "src/database",
+  "src/event-store",
+  "src/graph",
+  "src/http",
+  "sdk/src",
+];
+
+function isInnerRoom(folder: string): boolean {
+  return LAYERS_WITH_DOORS.some((layer) => folder.startsWith(`${layer}/`));
+}
+
 function layerOf(path: string): string {
   const [top, second] = path.split("/");
   return top === "src" ? `src/${second}` : `${top}`;
@@ -195,6 +210,27 @@ describe("L architecture", () => {
         testFiles.some((other) => other.endsWith(".test.ts") && dirname(other) === dirname(path)),
     );
     expect(helpers).toEqual([]);
+  });
+
+  test("L11 a room is entered through its doors", () => {
+    const doors = new Map(
+      Object.entries(DOORS).map(([room, names]) => [room, new Set(names.split(" "))]),
+    );
+    const wrong = files.flatMap((file) =>
+      importsOf(file).flatMap((path) => {
+        const room = dirname(path);
+        if (!isInnerRoom(room) || `${dirname(file.path)}/`.startsWith(`${room}/`)) return [];
+        const name = basename(path, ".ts");
+        return doors.get(room)?.has(name) ? [] : [`${file.path} enters ${room} by ${name}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const missing = [...doors].flatMap(([room, names]) =>
+      [...names]
+        .filter((name) => !files.some(({ path }) => path === `${room}/${name}.ts`))
+        .map((name) => `${room}/${name}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("L4 every name says what is inside", () => {

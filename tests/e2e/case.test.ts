@@ -16,7 +16,7 @@ describe("case", () => {
     const verdict = page.locator(".verdict");
     await verdict.getByText("is the decisive operation").waitFor();
     const decisive = page.locator('.chain-step[data-decisive="true"]');
-    expect(await decisive.textContent()).toContain("0 % ✗ lost here");
+    expect(await decisive.textContent()).toContain("0% ✗ lost here");
     const heights = await Promise.all(
       [verdict, page.locator(".chain"), page.locator("#operation")].map(
         async (part) => (await part.boundingBox())?.y ?? 0,

@@ -47,7 +47,7 @@ describe("experiments and datasets", () => {
     const { page } = ui;
     await page.goto("/p/p_full/experiments");
     await page.getByRole("link", { name: "with dates in the extraction prompt" }).click();
-    await page.getByRole("heading", { name: "62.1 % right: 36 of 58 answers" }).waitFor();
+    await page.getByRole("heading", { name: "62.1% right: 36 of 58 answers" }).waitFor();
     await page.getByLabel("Compare with").selectOption("exp_1");
     await page.getByText("Better: +21.4 points").waitFor();
     expect(inAddress(page, "against")).toBe("exp_1");

@@ -48,7 +48,7 @@ describe("findings, shifts and explained reports", () => {
     await page.goto("/p/p_full/findings");
     await page.getByRole("link", { name: "Answers lost in retrieval rose" }).click();
     await page.waitForURL("**/shifts/shf_1");
-    await page.getByRole("row", { name: /Retrieval 20 % \(20\) 63 % \(25\) 2.1e-6/ }).waitFor();
+    await page.getByRole("row", { name: /Retrieval 20% \(20\) 63% \(25\) 2.1e-6/ }).waitFor();
     await page.locator(".cases-behind li").first().waitFor();
   });
 

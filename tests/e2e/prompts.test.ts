@@ -15,7 +15,7 @@ describe("prompts", () => {
     await page.getByRole("link", { name: "extract-facts" }).click();
     await page
       .getByText(
-        "Fewer wrong answers than before: version 2 5.0 % (3 of 60), version 1 30.0 % (24 of 80).",
+        "Fewer wrong answers than before: version 2 5% (3 of 60), version 1 30% (24 of 80).",
       )
       .waitFor();
     await page.getByRole("button", { name: "Version 3" }).click();
@@ -34,9 +34,9 @@ describe("prompts", () => {
     const serve = page.getByRole("button", { name: "Serve", exact: true });
     expect(await serve.isDisabled()).toBe(true);
     await page.getByLabel("Instead of it").selectOption("version 3");
-    await page.getByLabel("For").selectOption("20 % of the graphs");
+    await page.getByLabel("For").selectOption("20% of the graphs");
     await serve.click();
-    await page.getByText("Served: version 2; version 3 to 20 %").waitFor();
+    await page.getByText("Served: version 2; version 3 to 20%").waitFor();
     await page.getByLabel("Everybody gets").selectOption("the app’s own text");
     await page.getByLabel("Instead of it").selectOption("nothing");
     const sent = page.waitForRequest(/serving/);

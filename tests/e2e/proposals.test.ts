@@ -35,7 +35,7 @@ describe("proposals", () => {
     await page.getByRole("button", { name: "Edit first" }).click();
     const text = page.getByLabel("The prompt");
     await text.fill(`${await text.inputValue()}\nBe brief.`);
-    await page.getByLabel("Serve it to").selectOption("20 % of the traffic");
+    await page.getByLabel("Serve it to").selectOption("20% of the traffic");
     const sent = page.waitForRequest(/accept/);
     await page.getByRole("button", { name: "Accept as edited" }).click();
     expect((await sent).postDataJSON()).toMatchObject({

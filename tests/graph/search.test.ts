@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
-import { compilePattern } from "../../src/graph/search/linear-pattern.ts";
+import { compilePattern } from "../../src/graph/search/pattern/linear-pattern.ts";
 import { MAX_SEARCHED_CHARS, type SearchPlace, search } from "../../src/graph/search/search.ts";
 import type { SearchQuery } from "../../src/graph/search/search-query.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";

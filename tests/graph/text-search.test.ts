@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compilePattern } from "../../src/graph/search/linear-pattern.ts";
+import { compilePattern } from "../../src/graph/search/pattern/linear-pattern.ts";
 import { TextSearch } from "../../src/graph/search/text-search.ts";
 
 const few = fc.string({ unit: fc.constantFrom("a", "b", "A", "é", "É", "ā", "🐕"), maxLength: 40 });

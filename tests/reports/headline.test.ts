@@ -102,13 +102,12 @@ describe("the headline", () => {
   test("R6 from twenty attributed cases on, it gives a percentage", () => {
     expect(headline([...retrieval(12), ...update(7)])).toMatch(/^12 of 19 wrong answers/);
     expect(headline([...retrieval(12), ...update(8), ...unattributed("queued", 5)])).toBe(
-      "60 % of 20 wrong answers in this period were lost in retrieval, all at search_vector_store; 5 more wait for attribution.",
+      "60% of 20 wrong answers in this period were lost in retrieval, all at search_vector_store; 5 more wait for attribution.",
     );
   });
 
-  test("R6 it never calls a part 100 %", () => {
-    expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99 % of 1000 wrong answers/);
-  });
+  test("R6 it never calls a part 100%", () => 
+    expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99% of 1000 wrong answers/);
 
   test("R5 it is one line with a full stop, whatever the order and the names", () => {
     fc.assert(
@@ -135,5 +134,4 @@ describe("the headline", () => {
         if (named !== undefined) expect(Number(named)).toBe(decided);
       }),
     );
-  });
-});
+  }););

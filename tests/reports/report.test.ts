@@ -39,7 +39,7 @@ describe("the diagnostic report", () => {
     ]);
     expect(findings[0]?.title).toBe("search did not retrieve what was needed");
     expect(findings[0]?.text).toBe(
-      "The memory held the information, but it was not among what was retrieved. 3 of 7 attributed cases (43 %), mean confidence 0.80.",
+      "The memory held the information, but it was not among what was retrieved. 3 of 7 attributed cases (43%), mean confidence 0.80.",
     );
     expect(findings[3]?.title).toBe("The question met a wrong annotation");
   });

@@ -46,7 +46,7 @@ describe("a shift", () => {
     expect(shift).toMatchObject({
       since: 1,
       body: { before: { cases: 100 }, now: { cases: 40 } },
-      headline: expect.stringContaining("rose from 20 % to 63 % of the attributed wrong answers"),
+      headline: expect.stringContaining("rose from 20% to 63% of the attributed wrong answers"),
     });
     expect(shift?.body.moved.map(({ key, before, now }) => [key, before, now])).toContainEqual([
       "RetrievalError",
@@ -80,7 +80,7 @@ describe("a shift", () => {
       moved: [{ of: "outcome", key: "undecided", before: 0, now: 60 }],
     });
     expect(shift?.headline).toBe(
-      "Undecided verdicts rose from 0 % to 60 % of the wrong answers (0 of 100, then 60 of 100).",
+      "Undecided verdicts rose from 0% to 60% of the wrong answers (0 of 100, then 60 of 100).",
     );
     expect(shift?.cases).toHaveLength(60);
   });

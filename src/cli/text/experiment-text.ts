@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.ts";
 import { oneLine } from "./shown-text.ts";
 import { type TextColumn, textTable } from "./text-table.ts";
 
-const percent = (share: number) => (100 * share).toFixed(1);
+const percent = (share: number) => Number((100 * share).toFixed(1));
 
 const CHANGED: readonly TextColumn<ChangedItem>[] = [
   { title: "QUESTION", text: ({ question }) => question ?? "", share: 3 },
@@ -29,7 +29,7 @@ export function experimentText(
   const shown =
     share === null
       ? "no answer could be judged"
-      : `${right} of ${counting} right: ${percent(share)} % (95 %: ${percent(low)} to ${percent(high)} %)`;
+      : `${right} of ${counting} right: ${percent(share)}% (95%: ${percent(low)} to ${percent(high)}%)`;
   const further = [
     ...(figures.failed > 0 ? [`${figures.failed} ended in an error`] : []),
     ...(unjudged > 0 ? [`${unjudged} could not be judged and do not count`] : []),

@@ -42,7 +42,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   );
   return [
     {
-      title: "Right, in percent (95 % interval)",
+      title: "Right, in percent (95% interval)",
       head: head("system"),
       rows: [...[...accuracy.bySystem].map(([name, a]) => row(name, a)), row("all", accuracy.all)],
     },
@@ -63,7 +63,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
       ]),
     },
     {
-      title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)} % of those that are not undecided) with confidence ≥ ${sure.from}, of which ${percent(sure.right)} % are right`,
+      title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)}% of those that are not undecided) with confidence ≥ ${sure.from}, of which ${percent(sure.right)}% are right`,
       head: ["confidence", "cases", "mean confidence", "right"],
       rows: calibration.bins
         .filter((bin) => bin.cases > 0)

@@ -2,7 +2,7 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { RecordKind } from "../parts/record-filter.ts";
 import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
-import type { PatternProblem } from "./pattern-syntax.ts";
+import type { PatternProblem } from "./pattern/pattern-syntax.ts";
 import type { SearchField, SearchQuery } from "./search-query.ts";
 import { type SearchedRecords, searchedRecords } from "./searched-records.ts";
 import { NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";

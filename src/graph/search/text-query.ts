@@ -1,6 +1,6 @@
 /** The words or the regular expression that somebody looks for. */
-import { compilePattern } from "./linear-pattern.ts";
-import type { PatternProblem } from "./pattern-syntax.ts";
+import { compilePattern } from "./pattern/linear-pattern.ts";
+import type { PatternProblem } from "./pattern/pattern-syntax.ts";
 import { type Matcher, NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
 import { TextSearch } from "./text-search.ts";
 

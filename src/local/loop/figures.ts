@@ -9,7 +9,7 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Wilson's 95 % interval of the share. */
+  /** Wilson's 95% interval of the share. */
   readonly low: number;
   readonly high: number;
 }
@@ -192,7 +192,7 @@ function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   return { right, questions, ...shareOf(right, questions) };
 }
 
-/** With Wilson's 95 % interval. */
+/** With Wilson's 95% interval. */
 function shareOf(hits: number, all: number): Share {
   const { low, high } = wilson(hits, all);
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };

@@ -5,7 +5,7 @@ import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 export function printFigures(figures: LoopFigures): void {
   const { loop, baseline, loopBesideBaseline: compared } = figures;
   console.log(`
-Questions of conversations that the loop never saw, answered right (95 % interval):
+Questions of conversations that the loop never saw, answered right (95% interval):
 
                                    before              after
   by the decisive operation        ${shown(loop.before)}   ${shown(loop.after)}
@@ -61,7 +61,7 @@ function shown({ right, questions, share, low, high }: LoopAccuracy): string {
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
+  return `${(100 * share).toFixed(0)}%`;
 }
 
 function listed(counts: Readonly<Record<string, number>>): string {

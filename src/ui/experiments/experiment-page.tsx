@@ -8,11 +8,11 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { Id } from "../components/text/id.tsx";
-import { count, exactTime } from "../text/time.ts";
+import { count, exactPercent, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
 import { ResultList } from "./result-list.tsx";
-import { percent, ShareOfRight, sayOthers } from "./share-of-right.tsx";
+import { ShareOfRight, sayOthers } from "./share-of-right.tsx";
 import "./experiments.css";
 import { Crumbs } from "../components/page/crumbs.tsx";
 import { LoadedPage } from "../components/page/loaded-page.tsx";
@@ -94,7 +94,7 @@ function headline({ figures, items, state }: Experiment): string {
   }
   const of = right + wrong + failed;
   const whole = state === "running" && of < items ? " so far" : "";
-  return `${percent(share)} right: ${count(right)} of ${count(of)} answers${whole}`;
+  return `${exactPercent(share)} right: ${count(right)} of ${count(of)} answers${whole}`;
 }
 
 interface ChooseEarlierProps {

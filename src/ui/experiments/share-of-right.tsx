@@ -1,18 +1,16 @@
 import type { ExperimentFigures } from "../../protocol/api/experiments.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
-import { count } from "../text/time.ts";
-
-export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+import { count, exactPercent } from "../text/time.ts";
 
 /** The share of right answers with its interval, drawn and said. */
 export function ShareOfRight({ figures }: { figures: ExperimentFigures }) {
   const { share, low, high } = figures;
   if (share === null) return <span className="muted">nothing judged yet</span>;
-  const interval = `${percent(low)} to ${percent(high)}`;
+  const interval = `${exactPercent(low)} to ${exactPercent(high)}`;
   return (
-    <span className="share-of-right" title={`95 % interval: ${interval}`}>
+    <span className="share-of-right" title={`95% interval: ${interval}`}>
       <IntervalBar share={share} low={low} high={high} />
-      <b>{percent(share)}</b> <span className="muted">({interval})</span>
+      <b>{exactPercent(share)}</b> <span className="muted">({interval})</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../../protocol/api/findings.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
-import { count, dayOf, exactTime } from "../text/time.ts";
+import { dayOf, exactTime, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { FindingState } from "./finding-state.tsx";
 import { findingQuery } from "./findings-api.ts";
@@ -33,8 +33,7 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
       <Crumbs project={project} list="Findings" />
       <Headline text={title} />
       <p className="muted">
-        <TypeChip type={errorType} /> · <FindingState state={state} /> · {count(cases)}{" "}
-        {cases === 1 ? "wrong answer" : "wrong answers"}
+        <TypeChip type={errorType} /> · <FindingState state={state} /> · {wrongAnswers(cases)}
         {system ? ` of ${system}` : ""}
         {firstCaseAt && lastCaseAt ? `, ${dayOf(firstCaseAt)} – ${dayOf(lastCaseAt)}` : ""}
       </p>

@@ -5,7 +5,7 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { TableHead } from "../components/page/table-head.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
-import { count, dayOf, exactTime, percent } from "../text/time.ts";
+import { count, dayOf, exactTime, percent, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { shiftQuery } from "./findings-api.ts";
 import "./findings.css";
@@ -32,7 +32,7 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
       <Crumbs project={project} list="Findings" />
       <Headline text={headline} />
       <p className="muted">
-        {system ? `${system} · ` : ""}found {exactTime(at)} · {count(body.now.cases)} wrong answers
+        {system ? `${system} · ` : ""}found {exactTime(at)} · {wrongAnswers(body.now.cases)}
         from {dayOf(body.now.from)} to {dayOf(body.now.to)}, against {count(body.before.cases)} from{" "}
         {dayOf(body.before.from)} to {dayOf(body.before.to)}
       </p>

@@ -127,7 +127,7 @@ function Figures({ distribution, search, project }: FiguresProps) {
     <ul className="figures">
       <li>
         <Link {...link()}>
-          <b>{count(cases)}</b> wrong answers
+          <b>{count(cases)}</b> {cases === 1 ? "wrong answer" : "wrong answers"}
         </Link>
       </li>
       <li>

@@ -1,8 +1,6 @@
 import type { WrongShare } from "../../protocol/api/prompts.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
-import { count } from "../text/time.ts";
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+import { count, exactPercent } from "../text/time.ts";
 
 /** How many of the judged answers were wrong, with the interval of the share, drawn and said. */
 export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
@@ -12,9 +10,9 @@ export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
   return (
     <span className="wrong-share" title={`${count(wrong)} of ${count(answered)} judged answers`}>
       <IntervalBar share={share} low={low} high={high} />
-      <b>{percent(share)}</b>
+      <b>{exactPercent(share)}</b>
       <span className="muted">
-        ({percent(low)} to {percent(high)}) of {count(answered)}
+        ({exactPercent(low)} to {exactPercent(high)}) of {count(answered)}
       </span>
     </span>
   );
@@ -28,7 +26,7 @@ interface Measured {
 /** What the change from the one version to the other did, as far as the figures tell. */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
-    `version ${number} ${percent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;
+    `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;
   const [less, more] = [
     now.outcome.high < before.outcome.low,
     now.outcome.low > before.outcome.high,

@@ -16,8 +16,8 @@ interface DecisionProps {
 const SHARES = [
   { value: "all", label: "all of the traffic" },
   { value: "0.5", label: "half of the traffic" },
-  { value: "0.2", label: "20 % of the traffic" },
-  { value: "0.05", label: "5 % of the traffic" },
+  { value: "0.2", label: "20% of the traffic" },
+  { value: "0.05", label: "5% of the traffic" },
 ] as const;
 type ShareOption = (typeof SHARES)[number]["value"];
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReportBody } from "../../protocol/api/reports.ts";
 import { TableHead } from "../components/page/table-head.tsx";
 import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
-import { count, dayOf } from "../text/time.ts";
+import { count, dayOf, wrongAnswers } from "../text/time.ts";
 
 type Changes = NonNullable<ReportBody["changes"]>;
 type Change = Changes["byType"][number];
@@ -43,7 +43,7 @@ function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
 }
 
 function comparison(before: number, now: number): string {
-  const figures = `${count(now)} wrong answers,`;
+  const figures = `${wrongAnswers(now)},`;
   if (now === before) return `${figures} as many as in`;
   if (now > before) return `${figures} ${count(now - before)} more than in`;
   return `${figures} ${count(before - now)} fewer than in`;

@@ -7,7 +7,7 @@ import { Icon } from "../components/page/icon.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Headline } from "../components/text/headline.tsx";
-import { count, dayOf, exactTime } from "../text/time.ts";
+import { count, dayOf, exactTime, wrongAnswers } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
 import { ReportChanges } from "./report-changes.tsx";
@@ -46,8 +46,8 @@ function ReportView({ project, report }: { project: string; report: Report }) {
         </p>
         <Headline text={body.headline} />
         <p className="muted">
-          {count(body.cases)} wrong answers, {count(body.attributed)} attributed,{" "}
-          {count(body.undecided)} undecided · made {exactTime(createdAt)} {TRIGGERS[trigger]}
+          {wrongAnswers(body.cases)}, {count(body.attributed)} attributed, {count(body.undecided)}{" "}
+          undecided · made {exactTime(createdAt)} {TRIGGERS[trigger]}
         </p>
       </header>
       {body.changes ? <ReportChanges project={project} changes={body.changes} /> : null}

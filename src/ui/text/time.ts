@@ -21,7 +21,12 @@ export const dayOf = (iso: string): string => said(day, iso);
 export const shortDayOf = (iso: string): string => said(shortDay, iso);
 export const hourOf = (iso: string): string => said(hour, iso);
 export const count = (value: number): string => figure.format(value);
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+/** With one decimal if the share is not a whole percentage: "62.1%", "82%". */
+export const exactPercent = (share: number): string => `${Number((100 * share).toFixed(1))}%`;
+/** "1 wrong answer", "1,204 wrong answers" */
+export const wrongAnswers = (cases: number): string =>
+  `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;
 
 /** A text that is no moment stays as it is. */
 function said(format: Intl.DateTimeFormat, iso: string): string {

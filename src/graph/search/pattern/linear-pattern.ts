@@ -1,9 +1,17 @@
 /**
  * Regular expressions whose time is bounded for any pattern and any text: an automaton over sets
  * of positions in the pattern (Thompson 1968), built while it reads. No backtracking: each
- * character of the text is looked at once.
+ * character of the text is read once.
+ *
+ * Why not the library re2js (2.10): in the searches of `npm run bench -- graph` on 20,000 operations
+ * it is 9 to 26 times as fast as smartcomment by names and 2.5 times through values, this automaton
+ * 57 to 72 times and 10 times. It adds 46 kB (gzip) to the Worker, this room 4 kB. And it does not
+ * read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and matches
+ * other characters with `\s`, `.` and `\ud83d\udc15`.
  */
 
+import { type ByteTexts, NO_MATCH, TOO_COSTLY } from "../text-matcher.ts";
+import { TextSearch } from "../text-search.ts";
 import { literalOf, requiredText } from "./literal-prefilter.ts";
 import {
   type Assertion,
@@ -12,8 +20,6 @@ import {
   type PatternTree,
   parsePattern,
 } from "./pattern-syntax.ts";
-import { type ByteTexts, NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
-import { TextSearch } from "./text-search.ts";
 
 /** Places in a pattern after its repetitions are written out. */
 const MAX_PLACES = 500;

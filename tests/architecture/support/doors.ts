@@ -1,0 +1,68 @@
+/**
+ * The doors of the inner rooms: the files that other rooms may import. A file within a room, or in a
+ * room inside it, may import every file of the room. A room that is not listed has no door.
+ */
+export const DOORS: Readonly<Record<string, string>> = {
+  "sdk/src/core":
+    "bounds client encode keep-latest name options problem service trace-function try-or-undefined wire",
+  "sdk/src/deliver": "deferred-work delivery retry sample",
+  "sdk/src/experiments": "experiment matches",
+  "sdk/src/integrations/langchain": "langchain-runs",
+  "sdk/src/integrations/mem0": "mem0",
+  "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
+  "sdk/src/replay": "plan replay",
+  "src/attribution/agent": "agent second-opinion tools verdict-form",
+  "src/attribution/carry":
+    "carry carry-answers match-profiles paraphrase-rate placement rewording step-transfer",
+  "src/attribution/cases":
+    "accuracy annotations discover-cases find-query-and-answer judged-answers may-open-case write-annotations",
+  "src/attribution/claims": "annotation-claims claims tenable witness",
+  "src/attribution/confidence": "confidence confidence-features non-memory-confidence",
+  "src/attribution/evidence": "bm25 message-corpus question rank-fusion search-evidence",
+  "src/attribution/explain": "explain undecided",
+  "src/attribution/flow":
+    "find-losses finding flow retrieval-loss trace-context trace-result usual-overlap",
+  "src/attribution/needs": "expected-answer need needs",
+  "src/attribution/oracle": "carry-question metered-model oracle oracle-answers",
+  "src/attribution/outside": "non-memory-errors swapped-answer",
+  "src/attribution/roles":
+    "answer-boilerplate execution-order message-text record-categories roles store structural-signatures unrecorded-writes unversioned-units versions visible-fields",
+  "src/database/cases": "case-repository case-views new-cases",
+  "src/database/experiments":
+    "dataset-repository experiment-repository items-of-graph replay-repository",
+  "src/database/graphs": "graph-names graph-repository project-deletion retention",
+  "src/database/insights":
+    "attribution-tally finding-repository record-finding redact-reports report-repository shift-cases shift-repository",
+  "src/database/jobs": "job-end job-repository model-repository webhook-repository",
+  "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
+  "src/database/schema":
+    "experiments findings identity jobs model project prompts proposals replays",
+  "src/event-store/live": "live-feed",
+  "src/event-store/log": "graph-log incoming-events",
+  "src/event-store/pack":
+    "byte-columns compression id-list pack-codec pack-texts packed-graph recent-chunks",
+  "src/graph/build":
+    "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
+  "src/graph/columns": "bounded-cache columns label-table row-set string-table",
+  "src/graph/history": "blame differences version-chain",
+  "src/graph/memory": "memory-units memory-words store-at",
+  "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
+  "src/graph/search": "search text-matcher",
+  "src/graph/search/pattern": "linear-pattern pattern-syntax",
+  "src/graph/smartcomment": "export import record-fields",
+  "src/http/graphs":
+    "graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph missing-record",
+  "src/http/ingest": "ingest otlp-ingest request-body",
+  "src/http/routes": "people",
+  "src/http/routes/cases": "cases",
+  "src/http/routes/datasets": "datasets",
+  "src/http/routes/experiments": "experiments",
+  "src/http/routes/graph-queries": "graph-parts graph-queries graph-warnings",
+  "src/http/routes/graphs": "deletion events graphs live otlp",
+  "src/http/routes/insights": "distribution findings reports shifts",
+  "src/http/routes/project": "jobs keys model project projects",
+  "src/http/routes/prompts": "prompts",
+  "src/http/routes/proposals": "proposals",
+  "src/http/routes/replays": "replays",
+  "src/http/routes/webhooks": "webhooks",
+};
