@@ -32,8 +32,8 @@ export async function judgeFile(
     return nothing(`cannot be read: ${error instanceof Error ? error.message : error}`);
   }
   const read = readSmartcomment(withoutAnnotations(file));
-  if (!read.ok) return nothing(`${read.damage.path} ${read.damage.message}`);
-  const { graph } = read.file;
+  if (!read.ok) return nothing(`${read.fault.path} ${read.fault.message}`);
+  const { graph } = read.value;
   const readMilliseconds = performance.now() - begun;
   const cases: JudgedCase[] = [];
   const found = casesOf(graph, file, variation);
@@ -81,7 +81,7 @@ async function perturbedCases(
     if (!read?.ok) continue;
     const asked = found.flatMap(({ failed }) => failed ?? []);
     for (const [index, failed] of asked.entries()) {
-      again[index]?.push((await attributor(read.file.graph, failed)).attribution);
+      again[index]?.push((await attributor(read.value.graph, failed)).attribution);
     }
   }
   return cases.map((judged, index) => ({ ...judged, perturbed: again[index] ?? [] }));

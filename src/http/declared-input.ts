@@ -37,6 +37,6 @@ async function jsonOf(c: Context<HttpEnv>): Promise<unknown> {
     );
   }
   const parsed = parseJson(text);
-  if ("fault" in parsed) throw malformed(parsed.fault, "Nothing was changed.");
+  if (!parsed.ok) throw malformed(parsed.fault, "Nothing was changed.");
   return parsed.value;
 }

@@ -80,7 +80,7 @@ describe("discovering cases", () => {
       },
     ]);
     expect(found.map(({ origin }) => origin)).toEqual(["verdict"]);
-    expect(read.ok && read.cases.map(({ key }) => key)).toEqual([found[0]?.key]);
+    expect(read.ok && read.value.map(({ key }) => key)).toEqual([found[0]?.key]);
   });
 
   it("A22 another answer to the same question is another case", () => {
@@ -105,7 +105,7 @@ describe("annotations", () => {
 
   it("A23 an annotation becomes a case with its label in this project's words", () => {
     const read = casesOfAnnotations(judged("0").build(), [annotation]);
-    expect(read.ok && read.cases[0]).toMatchObject({
+    expect(read.ok && read.value[0]).toMatchObject({
       origin: "import",
       expected: ["blue"],
       evidence: ["U1:D1:3@1"],
@@ -125,13 +125,13 @@ describe("annotations", () => {
       annotation,
       { ...annotation, ...change },
     ]);
-    expect(read).toMatchObject({ ok: false, damage: { path } });
+    expect(read).toMatchObject({ ok: false, fault: { path } });
   });
 
   it("A25 an annotation without a label is a case without one", () => {
     const { final_error_type, final_op_id, ...unlabelled } = annotation;
     const read = casesOfAnnotations(judged("0").build(), [unlabelled]);
-    expect(read.ok && read.cases[0]?.label).toBeNull();
+    expect(read.ok && read.value[0]?.label).toBeNull();
     expect([final_error_type, final_op_id]).toEqual(["LLMAsAJudgeError", "judge"]);
   });
 });

@@ -30,8 +30,8 @@ const EVERY_NTH = 3;
 
 function graphOf(file: TraceJson): EvolutionGraph {
   const read = readSmartcomment(withoutAnnotations(file));
-  if (!read.ok) throw new Error(read.damage.message);
-  return read.file.graph;
+  if (!read.ok) throw new Error(read.fault.message);
+  return read.value.graph;
 }
 
 /** What the same variables said in the original recording. */

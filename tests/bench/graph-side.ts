@@ -46,8 +46,8 @@ console.log(JSON.stringify(answer));
 
 function importText(json: string): EvolutionGraph {
   const read = readSmartcomment(JSON.parse(json));
-  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return read.file.graph;
+  if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+  return read.value.graph;
 }
 
 function searchAll(within: EvolutionGraph, task: SearchTask) {

@@ -16,8 +16,8 @@ function parsed(): TraceJson {
 
 function graphOf(file: TraceJson): EvolutionGraph {
   const read = readSmartcomment(withoutAnnotations(file));
-  if (!read.ok) throw new Error(`${read.damage.path} ${read.damage.message}`);
-  return read.file.graph;
+  if (!read.ok) throw new Error(`${read.fault.path} ${read.fault.message}`);
+  return read.value.graph;
 }
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 });

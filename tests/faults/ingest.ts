@@ -93,7 +93,7 @@ async function check(
 ): Promise<GraphCheck> {
   const events = lines.flatMap((line): TraceEvent[] => {
     const read = readBatch(line);
-    return read.kind === "batch" ? read.batch.events.map(({ event }) => event) : [];
+    return read.ok ? read.value.events.map(({ event }) => event) : [];
   });
   const get = async (path: string) => {
     const headers = { authorization: `Bearer ${key}` };

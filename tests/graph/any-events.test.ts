@@ -22,8 +22,8 @@ const anyGraph = fc.tuple(anyEvents, fc.boolean()).map(([events, imported]) => {
   if (!imported) return build(events);
   const written = exported(build(events));
   const read = readSmartcomment(written);
-  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return build([...eventsOf(read.file.graph, "digest")]);
+  if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+  return build([...eventsOf(read.value.graph, "digest")]);
 });
 
 test("G40 a graph says of any events what its rules say, worked out one by one", () => {
@@ -233,11 +233,11 @@ test("G49 the export of any recorded graph, read again, says all that smartcomme
     fc.property(anyEvents, (events) => {
       const graph = build(events);
       const read = readSmartcomment(exported(graph));
-      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
+      if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
       const again = build(
-        [...eventsOf(read.file.graph, "digest")].map((event) => asImported(event, 1)),
+        [...eventsOf(read.value.graph, "digest")].map((event) => asImported(event, 1)),
       );
-      for (const copy of [read.file.graph, again]) {
+      for (const copy of [read.value.graph, again]) {
         const [before, after] = [graph, copy].map(describeGraph).map((whole) => ({
           verdicts: whole.verdicts,
           variables: whole.variables.map(({ id, at, mutates, length }) => [
@@ -264,8 +264,8 @@ test("G21 the export of any recorded graph is read, written again as it was, and
     fc.property(anyEvents, (events) => {
       const written: unknown = exported(build(events));
       const read = readSmartcomment(written);
-      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-      const again = read.file.graph;
+      if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+      const again = read.value.graph;
       expect(exported(again)).toEqual(written);
       const meaning = (graph: EvolutionGraph) => ({
         variables: [...graph.variables.values()].map(({ id, value }) => [id, value]),

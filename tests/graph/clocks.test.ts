@@ -60,8 +60,8 @@ test("G44 at any clock a graph is exported, read again, walked and looked at by 
       const graph = buildGraph(GRAPH, events);
       const file: unknown = exported(graph);
       const read = readSmartcomment(file);
-      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-      const again = read.file.graph;
+      if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+      const again = read.value.graph;
       expect(exported(again)).toEqual(file);
       const times = [...graph.variables.values()].map(({ id, at }) => [id, at]);
       expect([...again.variables.values()].map(({ id, at }) => [id, at])).toEqual(times);

@@ -13,8 +13,8 @@ import { anyEvents, GRAPH } from "./support/recorded.ts";
 /** What importing the graph's export adds, at that time. */
 const imported = (graph: EvolutionGraph, at: number): TraceEvent[] => {
   const read = readSmartcomment(exported(graph));
-  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return [...eventsOf(read.file.graph, `digest ${at}`)].map((event) => asImported(event, at));
+  if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+  return [...eventsOf(read.value.graph, `digest ${at}`)].map((event) => asImported(event, at));
 };
 const recordsOf = (events: readonly TraceEvent[]) => {
   const { sessions, operations, variables, links } = describeGraph(buildGraph(GRAPH, events));

@@ -126,8 +126,8 @@ test("G43 whatever leads in circles, every walk, chain, life, blame, rendering a
       expectEnds(graph);
       const file: unknown = exported(graph);
       const read = readSmartcomment(file);
-      if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-      expectEnds(read.file.graph);
+      if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+      expectEnds(read.value.graph);
     }),
     { numRuns: 200 },
   );

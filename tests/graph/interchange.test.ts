@@ -55,8 +55,8 @@ test("G46 smartcomment's own reader takes the export of any recorded graph, what
 /** What importing the file adds, at that time. */
 function imported(file: unknown, at: number): TraceEvent[] {
   const read = readSmartcomment(file);
-  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  return [...eventsOf(read.file.graph, `digest ${at}`)].map((event) => asImported(event, at));
+  if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+  return [...eventsOf(read.value.graph, `digest ${at}`)].map((event) => asImported(event, at));
 }
 
 /** The export of what came in part as a file, and was recorded in part. */
@@ -122,9 +122,9 @@ test("G45 an operation without a name is called by its id, and comes back withou
   Object.assign(operations[0] ?? {}, { op_name: null });
   delete operations[1]?.op_name;
   const read = readSmartcomment(file);
-  if (!read.ok) throw new Error(read.damage.message);
-  expect([...read.file.graph.operations.values()].map(({ name }) => name)).toEqual(["o1", "o2"]);
-  expect(exported(read.file.graph)).toEqual(file);
+  if (!read.ok) throw new Error(read.fault.message);
+  expect([...read.value.graph.operations.values()].map(({ name }) => name)).toEqual(["o1", "o2"]);
+  expect(exported(read.value.graph)).toEqual(file);
 });
 
 test("G45 an origin cannot give an operation another name", () => {

@@ -70,8 +70,8 @@ const oddFile = () => ({
 
 const readBack = (file: unknown) => {
   const read = readSmartcomment(file);
-  if (!read.ok) throw new Error(`${read.damage.path}: ${read.damage.message}`);
-  const { graph } = read.file;
+  if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
+  const { graph } = read.value;
   const events = [...eventsOf(graph, "digest")].map((event) => asImported(event, 1));
   const sent: unknown = JSON.parse(JSON.stringify(events));
   expect(exported(buildGraph(graph.header.id, sent as TraceEvent[]))).toEqual(exported(graph));
@@ -105,7 +105,7 @@ test("G20 annotations come back as they stood and are handed over", () => {
   const file = { ...oddFile(), data: { ...oddFile().data, annotations } };
   expect(readBack(file)).toEqual(file);
   const read = readSmartcomment(file);
-  expect(read).toMatchObject({ ok: true, file: { annotations } });
+  expect(read).toMatchObject({ ok: true, value: { annotations } });
 });
 
 const folder = process.env.TRACEBENCH_DIR;
@@ -186,7 +186,7 @@ test.each<[place: string, path: Path, value: unknown]>([
   ],
 ])("G23 damage at %s is found there (%j)", (place, path, value) => {
   const read = readSmartcomment(damaged(path, value));
-  expect(read).toMatchObject({ ok: false, damage: { path: place, message: expect.any(String) } });
+  expect(read).toMatchObject({ ok: false, fault: { path: place, message: expect.any(String) } });
 });
 
 test.each([
@@ -198,8 +198,8 @@ test.each([
 ])("G24 the time %s is read, and written as it was", (written, meant) => {
   const file = damaged(["data", "sessions", 0, "created_at"], written);
   const read = readSmartcomment(file);
-  if (!read.ok) throw new Error(read.damage.message);
-  const session = read.file.graph.sessions.get("s1");
+  if (!read.ok) throw new Error(read.fault.message);
+  const session = read.value.graph.sessions.get("s1");
   expect(new Date(session?.at ?? 0).toISOString()).toBe(meant);
   expect(readBack(file)).toEqual(file);
 });
@@ -212,8 +212,8 @@ test("G23 whatever JSON comes in, reading it ends in events or in a place", () =
   fc.assert(
     fc.property(place, fc.jsonValue(), (path, value) => {
       const read = readSmartcomment(damaged(path, value));
-      if (!read.ok) expect(read.damage.path).not.toBe("");
-      else expect(read.file.graph.variables.size).toBeGreaterThanOrEqual(0);
+      if (!read.ok) expect(read.fault.path).not.toBe("");
+      else expect(read.value.graph.variables.size).toBeGreaterThanOrEqual(0);
     }),
   );
 });

@@ -17,8 +17,8 @@ const RUNS = { numRuns: 10, endOnFailure: true };
 /** What the service takes of the events, and thus what the graph is made of. */
 function admitted(events: readonly TraceEvent[]): TraceEvent[] {
   const read = readBatch(JSON.stringify(events));
-  if (read.kind !== "batch") throw new Error(read.kind);
-  return read.batch.events.map(({ event }) => event);
+  if (!read.ok) throw new Error(read.fault.kind);
+  return read.value.events.map(({ event }) => event);
 }
 
 const takenEvents = anyEvents.map(admitted).filter((events) => events.length > 0);

@@ -188,12 +188,15 @@ it("B41 the output of the exporters' serializers reads back as the same spans", 
         ];
         const decoded = readProtobufRequest(protobuf);
         expect(decoded).toEqual(readJsonRequest(new TextDecoder().decode(json)));
-        if ("malformed" in decoded) throw new Error(decoded.malformed);
-        expect(decoded.rejected).toEqual([]);
-        expect(decoded.spans.map(({ spanId }) => spanId)).toEqual(
+        if (!decoded.ok) throw new Error(decoded.fault);
+        expect(decoded.value.rejected).toEqual([]);
+        expect(decoded.value.spans.map(({ spanId }) => spanId)).toEqual(
           spans.map((span) => span.spanContext().spanId),
         );
-        for (const [index, { attributes, events, links, status }] of decoded.spans.entries()) {
+        for (const [
+          index,
+          { attributes, events, links, status },
+        ] of decoded.value.spans.entries()) {
           const given = new Map(Object.entries(spans[index]?.attributes ?? {}));
           expect([attributes, events[0]?.attributes, links[0]?.attributes]).toEqual([
             given,

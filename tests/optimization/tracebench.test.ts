@@ -35,8 +35,8 @@ describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)"
       for (const file of readdirSync(join(folder ?? "", system))) {
         const json = await readTraceFile(join(folder ?? "", system, file));
         const read = readSmartcomment(withoutAnnotations(json));
-        if (!read.ok) throw new Error(`${file}: ${read.damage.message}`);
-        const { graph } = read.file;
+        if (!read.ok) throw new Error(`${file}: ${read.fault.message}`);
+        const { graph } = read.value;
         const prompts = findPrompts(graph);
         for (const { name } of prompts) names.add(name);
         const messages = [...graph.variables.values()]

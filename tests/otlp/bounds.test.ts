@@ -115,8 +115,10 @@ test("B4 reading an id of a million bytes stops as soon as it is invalid", () =>
   const request = Object(requestOf([step("chat", {}), { ...step("chat", {}), traceId: LONG }]));
   const read = readProtobufRequest(encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request));
   expect(read).toMatchObject({
-    spans: [{ name: "chat" }],
-    rejected: [{ path: "resourceSpans[0].scopeSpans[0].spans[1].traceId" }],
+    value: {
+      spans: [{ name: "chat" }],
+      rejected: [{ path: "resourceSpans[0].scopeSpans[0].spans[1].traceId" }],
+    },
   });
 });
 const LONG = "5b".repeat(1_000_000);

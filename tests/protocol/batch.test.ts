@@ -11,11 +11,12 @@ import {
   MAX_VALUE_CHARS,
   MAX_VERSION,
 } from "../../src/protocol/limits.ts";
+import { failure } from "../../src/protocol/result.ts";
 
 const admitted = (body: string): AdmittedBatch => {
   const result = readBatch(body);
-  if (result.kind !== "batch") throw new Error(JSON.stringify(result));
-  return result.batch;
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result.value;
 };
 
 const value = (given: object = {}) => ({
@@ -168,19 +169,19 @@ test("P4 unknown fields are dropped, also those of newer clients", () => {
 test("P5 malformed JSON names line and column, in NDJSON and in an array", () => {
   const line = JSON.stringify(value());
   expect(readBatch(`${line}\n\n{"type": nope}`)).toMatchObject({
-    kind: "malformed",
-    fault: { line: 3, column: 10 },
+    fault: { kind: "malformed", at: { line: 3, column: 10 } },
   });
   expect(readBatch(`[\n  ${line},\n  {"a" 1}\n]`)).toMatchObject({
-    kind: "malformed",
-    fault: { line: 3, column: 8 },
+    fault: { kind: "malformed", at: { line: 3, column: 8 } },
   });
-  expect(readBatch(`${line}\n{"type": "vari`)).toMatchObject({ fault: { line: 2, column: 15 } });
+  expect(readBatch(`${line}\n{"type": "vari`)).toMatchObject({
+    fault: { at: { line: 2, column: 15 } },
+  });
 });
 
 test("P6 more events than a batch may hold are counted, not read", () => {
   const body = Array.from({ length: MAX_BATCH_EVENTS + 1 }, () => "{}").join("\n");
-  expect(readBatch(body)).toEqual({ kind: "too_many", count: MAX_BATCH_EVENTS + 1 });
+  expect(readBatch(body)).toEqual(failure({ kind: "too-many", count: MAX_BATCH_EVENTS + 1 }));
 });
 
 test("P7 a value over the limit is cut between whole characters and marked with its true length", () => {
@@ -322,12 +323,13 @@ test("P11 reading any text or JSON gives a batch or the place of a fault", () =>
   fc.assert(
     fc.property(body, (text) => {
       const result = readBatch(text);
-      if (result.kind !== "malformed") return;
+      if (result.ok || result.fault.kind !== "malformed") return;
+      const { at } = result.fault;
       const lines = text.split("\n");
-      expect(result.fault.line).toBeLessThanOrEqual(lines.length);
-      const length = lines[result.fault.line - 1]?.length ?? -1;
-      expect(result.fault.column).toBeGreaterThan(0);
-      expect(result.fault.column).toBeLessThanOrEqual(length + 1);
+      expect(at.line).toBeLessThanOrEqual(lines.length);
+      const length = lines[at.line - 1]?.length ?? -1;
+      expect(at.column).toBeGreaterThan(0);
+      expect(at.column).toBeLessThanOrEqual(length + 1);
     }),
     { numRuns: 1_000 },
   );

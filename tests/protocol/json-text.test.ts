@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { withoutNaN } from "../../src/protocol/json/exact-json.ts";
 import { parseExactJson, parseJson } from "../../src/protocol/json/json-text.ts";
+import { failure, success } from "../../src/protocol/result.ts";
 
 test("P12 the parser accepts exactly the runtime's JSON, with the same value", () => {
   const text = fc.oneof(
@@ -15,15 +16,13 @@ test("P12 the parser accepts exactly the runtime's JSON, with the same value", (
     fc.property(text, (candidate) => {
       let expected: unknown;
       try {
-        expected = { value: JSON.parse(candidate) };
+        expected = success(JSON.parse(candidate));
       } catch {
-        expected = {
-          fault: {
-            message: expect.any(String),
-            line: expect.any(Number),
-            column: expect.any(Number),
-          },
-        };
+        expected = failure({
+          message: expect.any(String),
+          line: expect.any(Number),
+          column: expect.any(Number),
+        });
       }
       expect(parseJson(candidate)).toEqual(expected);
     }),
@@ -53,7 +52,7 @@ test.each([
   ["[NaN]", 1, 2, "NaN and Infinity are not JSON; write null"],
   ['{"a":-Infinity}', 1, 6, "NaN and Infinity are not JSON; write null"],
 ])("P13 the fault in %j is at %i:%i, %s", (text, line, column, message) => {
-  expect(parseJson(text)).toEqual({ fault: { line, column, message } });
+  expect(parseJson(text)).toEqual(failure({ line, column, message }));
 });
 
 test("P13 a fault is located at any nesting depth", () => {

@@ -106,8 +106,9 @@ describe("the headline", () => {
     );
   });
 
-  test("R6 it never calls a part 100%", () => 
+  test("R6 it never calls a part 100%", () => {
     expect(headline([...retrieval(999), ...update(1)])).toMatch(/^99% of 1000 wrong answers/);
+  });
 
   test("R5 it is one line with a full stop, whatever the order and the names", () => {
     fc.assert(

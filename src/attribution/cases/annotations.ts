@@ -6,6 +6,7 @@ import type { Label } from "../../protocol/api/api.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { isExactNumber, type RawJson } from "../../protocol/json/exact-json.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
 import { type DiscoveredCase, discovered } from "./discover-cases.ts";
 import { locateAnswer } from "./find-query-and-answer.ts";
 
@@ -47,7 +48,7 @@ const Annotation = z.object({
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],
-): { ok: true; cases: AnnotatedCase[] } | { ok: false; damage: Damage } {
+): Result<AnnotatedCase[], Damage> {
   const cases: AnnotatedCase[] = [];
   for (const [index, annotation] of annotations.entries()) {
     const path = `data.annotations[${index}]`;
@@ -57,17 +58,14 @@ export function casesOfAnnotations(
       const place = issue?.path
         .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
         .join("");
-      return {
-        ok: false,
-        damage: { path: `${path}${place ?? ""}`, message: issue?.message ?? "is malformed" },
-      };
+      const message = issue?.message ?? "is malformed";
+      return failure({ path: `${path}${place ?? ""}`, message });
     }
     const dangling = danglingId(graph, read.data);
-    if (dangling !== undefined)
-      return { ok: false, damage: { ...dangling, path: `${path}.${dangling.path}` } };
+    if (dangling !== undefined) return failure({ ...dangling, path: `${path}.${dangling.path}` });
     cases.push(annotatedCase(graph, read.data, annotation));
   }
-  return { ok: true, cases };
+  return success(cases);
 }
 
 type Read = z.infer<typeof Annotation>;

@@ -8,6 +8,7 @@ import {
   NOT_ADDRESSABLE,
   type SessionEvent,
 } from "../../protocol/events/events.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
 import { assembleGraph } from "../build/build-graph.ts";
 import { EventTable } from "../build/event-table.ts";
 import { verdictEvent } from "../build/graph-events.ts";
@@ -44,13 +45,11 @@ export interface SmartcommentFile {
  *
  * @param file the parsed JSON
  */
-export function readSmartcomment(
-  file: unknown,
-): { ok: true; file: SmartcommentFile } | { ok: false; damage: Damage } {
+export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage> {
   try {
-    return { ok: true, file: new FileReader(file).read() };
+    return success(new FileReader(file).read());
   } catch (error) {
-    if (error instanceof DamageError) return { ok: false, damage: error.damage };
+    if (error instanceof DamageError) return failure(error.damage);
     throw error;
   }
 }

@@ -9,13 +9,13 @@ import type { Damage } from "../../graph/smartcomment/record-fields.ts";
 import type { ImportAnswer } from "../../protocol/api/api.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectServices } from "../context.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "../ingest/ingest.ts";
 import type { GraphFile } from "./graph-file.ts";
 import { asImported } from "./imported-event.ts";
 
-export type ImportResult =
-  | { readonly kind: "imported"; readonly answer: ImportAnswer }
+export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
@@ -25,27 +25,27 @@ export async function importGraph(
   { content, nulls }: GraphFile,
   digest: string,
   now: number,
-): Promise<ImportResult> {
+): Promise<Result<ImportAnswer, ImportFault>> {
   const read = readSmartcomment(content);
-  if (!read.ok) return { kind: "damaged", damage: read.damage };
-  const { graph, annotations, redated } = read.file;
+  if (!read.ok) return failure({ kind: "damaged", damage: read.fault });
+  const { graph, annotations, redated } = read.value;
   const graphId = graph.header.id;
   const annotated = casesOfAnnotations(graph, annotations ?? []);
-  if (!annotated.ok) return { kind: "damaged", damage: annotated.damage };
+  if (!annotated.ok) return failure({ kind: "damaged", damage: annotated.fault });
 
   const bounded = boundAll(eventsOf(graph, digest), now);
-  if ("damage" in bounded) return { kind: "damaged", damage: bounded.damage };
+  if (!bounded.ok) return failure({ kind: "damaged", damage: bounded.fault });
 
-  const cut = bounded.cut + nulls;
-  const events = bounded.events.length;
+  const cut = bounded.value.cut + nulls;
+  const events = bounded.value.events.length;
   const appended: AppendAnswer[] = [];
-  for (const [index, part] of inParts(bounded.events).entries()) {
+  for (const [index, part] of inParts(bounded.value.events).entries()) {
     const result = await project.append(graphId, `import:${digest}:${index}`, part);
-    if (!result.ok) return { kind: "overloaded" };
+    if (!result.ok) return failure({ kind: "overloaded" });
     appended.push(result.answer);
   }
   await project.flush(graphId);
-  const cases = await project.cases.open(newCases(project.id, graph, annotated.cases, now), now);
+  const cases = await project.cases.open(newCases(project.id, graph, annotated.value, now), now);
   await project.wakeAttribution(graphId);
   const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
   const answer = {
@@ -57,24 +57,24 @@ export async function importGraph(
     cases,
     ...(redated > 0 ? { redated } : {}),
   };
-  return { kind: "imported", answer };
+  return success(answer);
 }
 
 function boundAll(
   events: Iterable<TraceEvent>,
   imported: number,
-): { events: LogEvent[]; cut: number } | { damage: Damage } {
+): Result<{ events: LogEvent[]; cut: number }, Damage> {
   const logEvents: LogEvent[] = [];
   let cut = 0;
   for (const event of events) {
     const bounded = boundEvent(event, (whole) => asImported(whole, imported));
     if (!bounded.ok) {
-      return { damage: { path: event.id, message: bounded.message.replace(/\.$/, "") } };
+      return failure({ path: event.id, message: bounded.fault.replace(/\.$/, "") });
     }
-    logEvents.push(toLogEvent(bounded));
-    cut += bounded.cut.length;
+    logEvents.push(toLogEvent(bounded.value));
+    cut += bounded.value.cut.length;
   }
-  return { events: logEvents, cut };
+  return success({ events: logEvents, cut });
 }
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {

@@ -38,12 +38,12 @@ export async function appendMapped(
     const kept = held.get(graph) ?? [];
     for (const result of bounded) {
       if (!result.ok) {
-        tooLarge.push(`Of ${result.id}, ${result.message}`);
+        tooLarge.push(`Of ${result.id}, ${result.fault}`);
         continue;
       }
-      cut += result.cut.length;
-      chars += result.json.length;
-      kept.push(toLogEvent(result));
+      cut += result.value.cut.length;
+      chars += result.value.json.length;
+      kept.push(toLogEvent(result.value));
     }
     if (kept.length > 0) held.set(graph, kept);
     if (chars > PART_CHARS) {

@@ -71,7 +71,7 @@ const PartText = z
       return z.NEVER;
     };
     const parsed = parseJson(text);
-    if ("fault" in parsed) return problem("is not JSON");
+    if (!parsed.ok) return problem("is not JSON");
     const [unknown] = unknownFields(PartOfGraph, parsed.value);
     if (unknown !== undefined) return problem(unknown);
     const read = PartOfGraph.safeParse(parsed.value);

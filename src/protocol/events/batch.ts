@@ -15,6 +15,7 @@ import {
   MAX_TEXT_CHARS,
   MAX_VALUE_CHARS,
 } from "../limits.ts";
+import { failure, type Result, success } from "../result.ts";
 import { TraceEvent } from "./events.ts";
 import { type Check, isCertainlyValid } from "./fast-validation.ts";
 
@@ -32,23 +33,22 @@ export interface AdmittedBatch {
   readonly cut: EventCut[];
 }
 
-export type BatchResult =
-  | { readonly kind: "batch"; readonly batch: AdmittedBatch }
-  | { readonly kind: "malformed"; readonly fault: JsonFault }
-  | { readonly kind: "too_many"; readonly count: number };
+/** Why nothing of a batch is taken. */
+export type BatchFault =
+  | { readonly kind: "malformed"; readonly at: JsonFault }
+  | { readonly kind: "too-many"; readonly count: number };
 
 /** Reads NDJSON or a JSON array. */
-export function readBatch(body: string): BatchResult {
+export function readBatch(body: string): Result<AdmittedBatch, BatchFault> {
   const parsed = parseItems(body);
-  if ("fault" in parsed) return { kind: "malformed", fault: parsed.fault };
-  if (parsed.items.length > MAX_BATCH_EVENTS) {
-    return { kind: "too_many", count: parsed.items.length };
-  }
+  if (!parsed.ok) return failure({ kind: "malformed", at: parsed.fault });
+  const { items, lines } = parsed.value;
+  if (items.length > MAX_BATCH_EVENTS) return failure({ kind: "too-many", count: items.length });
   const batch: AdmittedBatch = { events: [], rejected: [], cut: [] };
-  parsed.items.forEach((item, index) => {
-    admit(item, parsed.lines?.[index], index, batch);
+  items.forEach((item, index) => {
+    admit(item, lines?.[index], index, batch);
   });
-  return { kind: "batch", batch: withOneEventOfAnId(batch) };
+  return success(withOneEventOfAnId(batch));
 }
 
 /** Rejects an event whose id the batch has used for another event. */
@@ -110,11 +110,12 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
   }
   const bounded = boundEvent(event);
   if (!bounded.ok) {
-    batch.rejected.push({ index, code: "invalid_event", message: bounded.message });
+    batch.rejected.push({ index, code: "invalid_event", message: bounded.fault });
     return;
   }
-  for (const cut of bounded.cut) batch.cut.push({ index, ...cut });
-  batch.events.push({ index, event: bounded.event, json: bounded.json });
+  const { cut: cuts, ...stored } = bounded.value;
+  for (const cut of cuts) batch.cut.push({ index, ...cut });
+  batch.events.push({ index, ...stored });
 }
 
 /**
@@ -180,9 +181,11 @@ function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
 
 type Cut = Omit<EventCut, "index">;
 
-export type BoundedEvent =
-  | { readonly ok: true; readonly event: TraceEvent; readonly json: string; readonly cut: Cut[] }
-  | { readonly ok: false; readonly message: string };
+export interface BoundedEvent {
+  readonly event: TraceEvent;
+  readonly json: string;
+  readonly cut: Cut[];
+}
 
 /**
  * Cuts values over their limit. Rejects an event that is still too large for one record.
@@ -192,18 +195,17 @@ export type BoundedEvent =
 export function boundEvent(
   event: TraceEvent,
   renamed: (bounded: TraceEvent) => TraceEvent = (bounded) => bounded,
-): BoundedEvent {
+): Result<BoundedEvent, string> {
   const cut: Cut[] = [];
   const bounded = renamed(cutToLimits(event, cut));
   const json = JSON.stringify(bounded);
   const bytes = json.length * 3 > MAX_EVENT_BYTES ? new TextEncoder().encode(json).length : 0;
   if (bytes > MAX_EVENT_BYTES) {
-    return {
-      ok: false,
-      message: `the event has ${bytes} bytes of JSON; the limit is ${MAX_EVENT_BYTES}. Record less in one event.`,
-    };
+    return failure(
+      `the event has ${bytes} bytes of JSON; the limit is ${MAX_EVENT_BYTES}. Record less in one event.`,
+    );
   }
-  return { ok: true, event: bounded, json, cut };
+  return success({ event: bounded, json, cut });
 }
 
 function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
@@ -268,11 +270,11 @@ const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 /** `lines` are the lines of the items, if each item has its own. */
 function parseItems(
   body: string,
-): { items: unknown[]; lines?: readonly string[] } | { fault: JsonFault } {
+): Result<{ items: unknown[]; lines?: readonly string[] }, JsonFault> {
   if (/^\s*\[/.test(body)) {
     const parsed = parseExactJson(body);
-    if ("fault" in parsed) return parsed;
-    return { items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] };
+    if (!parsed.ok) return parsed;
+    return success({ items: Array.isArray(parsed.value) ? parsed.value : [parsed.value] });
   }
   const items: unknown[] = [];
   const lines: string[] = [];
@@ -280,13 +282,13 @@ function parseItems(
     const trimmed = line.trim();
     if (trimmed === "") continue;
     const parsed = parseJson(line);
-    if ("fault" in parsed) {
-      if (GRAPH_FILE.test(body)) return { fault: { ...parsed.fault, message: IS_GRAPH_FILE } };
+    if (!parsed.ok) {
+      if (GRAPH_FILE.test(body)) return failure({ ...parsed.fault, message: IS_GRAPH_FILE });
       const linesBefore = parsed.fault.line - 1;
-      return { fault: { ...parsed.fault, line: index + 1 + linesBefore } };
+      return failure({ ...parsed.fault, line: index + 1 + linesBefore });
     }
     items.push(parsed.value);
     lines.push(trimmed);
   }
-  return { items, lines };
+  return success({ items, lines });
 }

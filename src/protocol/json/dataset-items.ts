@@ -3,6 +3,7 @@
 import { type ItemRejection, MAX_DATASET_ITEMS, NewItem } from "../api/experiments.ts";
 import { tooDeep } from "../events/batch.ts";
 import { MAX_METADATA_CHARS, MAX_METADATA_DEPTH } from "../limits.ts";
+import { failure, type Result, success } from "../result.ts";
 import { unknownFields } from "../unknown-fields.ts";
 import { readDelimited } from "./delimited-text.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
@@ -12,70 +13,71 @@ export interface ReadItems {
   readonly rejected: ItemRejection[];
 }
 
-/** A dataset's maximum. A larger file is a mistake, or the user must send it in parts. */
-export const TOO_MANY_ITEMS = "too many";
+type Found = Result<unknown, string>;
 
-type Found = { readonly value: unknown } | { readonly wrong: string };
+export type ItemsFault =
+  | { readonly kind: "malformed"; readonly at: JsonFault }
+  | { readonly kind: "too-many" };
 
 /** A wrong item is rejected alone; a list that is no JSON is rejected whole. */
 export function readDatasetItems(
   text: string,
   format: "json" | "csv",
-): ReadItems | typeof TOO_MANY_ITEMS | { readonly fault: JsonFault } {
+): Result<ReadItems, ItemsFault> {
   const body = text.replace(/^\ufeff/, "");
-  const found = format === "csv" ? fromTable(body) : fromJson(body);
-  if ("fault" in found) return found;
-  if (found.length > MAX_DATASET_ITEMS) return TOO_MANY_ITEMS;
+  const found = format === "csv" ? success(fromTable(body)) : fromJson(body);
+  if (!found.ok) return failure({ kind: "malformed", at: found.fault });
+  if (found.value.length > MAX_DATASET_ITEMS) return failure({ kind: "too-many" });
   const read: ReadItems = { items: [], rejected: [] };
-  for (const [index, one] of found.entries()) {
-    const item = "wrong" in one ? one : checked(one.value);
-    if ("wrong" in item) read.rejected.push({ index, message: item.wrong });
+  for (const [index, one] of found.value.entries()) {
+    const item = one.ok ? checked(one.value) : one;
+    if (!item.ok) read.rejected.push({ index, message: item.fault });
     else read.items.push({ index, item: item.value });
   }
-  return read;
+  return success(read);
 }
 
-function checked(value: unknown): { readonly value: NewItem } | { readonly wrong: string } {
+function checked(value: unknown): Result<NewItem, string> {
   const [unknown] = unknownFields(NewItem, value);
-  if (unknown !== undefined) return { wrong: `${unknown} Put other data into metadata.` };
+  if (unknown !== undefined) return failure(`${unknown} Put other data into metadata.`);
   const parsed = NewItem.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = issue?.path.join(".") || "the item";
-    return {
-      wrong: `${field}: ${issue?.message}. An item is {"question": "…", "expected": ["…"], "metadata": {…}}.`,
-    };
+    return failure(
+      `${field}: ${issue?.message}. An item is {"question": "…", "expected": ["…"], "metadata": {…}}.`,
+    );
   }
   const { metadata } = parsed.data;
   // Check the depth first, because too deep values cannot be written either.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
-    return { wrong: `metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.` };
+    return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }
   if (JSON.stringify(metadata).length > MAX_METADATA_CHARS) {
-    return {
-      wrong: `metadata: has more than ${MAX_METADATA_CHARS} characters of JSON. Keep only data that identifies the item.`,
-    };
+    return failure(
+      `metadata: has more than ${MAX_METADATA_CHARS} characters of JSON. Keep only data that identifies the item.`,
+    );
   }
-  return { value: parsed.data };
+  return success(parsed.data);
 }
 
-function fromJson(text: string): Found[] | { readonly fault: JsonFault } {
+function fromJson(text: string): Result<Found[], JsonFault> {
   if (/^\s*\[/.test(text)) {
     const parsed = parseJson(text);
-    if ("fault" in parsed) return parsed;
-    return [parsed.value].flat().map((value) => ({ value }));
+    if (!parsed.ok) return parsed;
+    return success([parsed.value].flat().map((value) => success(value)));
   }
   const found: Found[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     if (found.length > MAX_DATASET_ITEMS) break;
     const parsed = parseJson(line);
-    if ("fault" in parsed) {
+    if (!parsed.ok) {
       const { column, message } = parsed.fault;
-      found.push({ wrong: `Line ${index + 1}, column ${column}: ${message}.` });
+      found.push(failure(`Line ${index + 1}, column ${column}: ${message}.`));
     } else found.push(parsed);
   }
-  return found;
+  return success(found);
 }
 
 /** The first row names the columns. Columns that are no item field become metadata. */
@@ -85,18 +87,20 @@ function fromTable(text: string): Found[] {
   const names = head?.fields.map((name) => name.trim()) ?? [];
   const found: Found[] =
     head !== undefined && !names.includes("question")
-      ? [{ wrong: "The first row names the columns; one of them must be question." }]
+      ? [failure("The first row names the columns; one of them must be question.")]
       : body.map(({ line, fields }) =>
           fields.length > names.length
-            ? {
-                wrong: `Line ${line}: has ${fields.length} fields, but the first row has ${names.length}.`,
-              }
-            : { value: itemOf(names, fields) },
+            ? failure(
+                `Line ${line}: has ${fields.length} fields, but the first row has ${names.length}.`,
+              )
+            : success(itemOf(names, fields)),
         );
   if (brokenAt !== undefined) {
-    found.push({
-      wrong: `Line ${brokenAt}: a quote is not closed, or text follows it. Double the quotes inside a field. The rest was not read.`,
-    });
+    found.push(
+      failure(
+        `Line ${brokenAt}: a quote is not closed, or text follows it. Double the quotes inside a field. The rest was not read.`,
+      ),
+    );
   }
   return found;
 }
@@ -116,6 +120,6 @@ function itemOf(names: readonly string[], fields: readonly string[]): unknown {
 }
 
 function answersIn(field: string): unknown[] {
-  const parsed = /^\s*\[/.test(field) ? parseJson(field) : { value: [field] };
-  return "value" in parsed ? [parsed.value].flat() : [field];
+  const parsed = /^\s*\[/.test(field) ? parseJson(field) : undefined;
+  return parsed?.ok ? [parsed.value].flat() : [field];
 }

@@ -1,5 +1,6 @@
 /** Parses JSON and locates a syntax error, because the runtime's messages do not always do so. */
 
+import { failure, type Result, success } from "../result.ts";
 import { parseExact } from "./exact-json.ts";
 
 export interface JsonFault {
@@ -9,7 +10,7 @@ export interface JsonFault {
   readonly column: number;
 }
 
-type ParsedJson = { readonly value: unknown } | { readonly fault: JsonFault };
+type ParsedJson = Result<unknown, JsonFault>;
 
 export function parseJson(text: string): ParsedJson {
   return parsedBy(JSON.parse, text);
@@ -22,14 +23,13 @@ export function parseExactJson(text: string): ParsedJson {
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   try {
-    return { value: parse(text) };
+    return success(parse(text));
   } catch {
     const { offset, message } = findFault(text);
     const before = text.slice(0, offset);
     const lineStart = before.lastIndexOf("\n") + 1;
-    return {
-      fault: { message, line: before.split("\n").length, column: offset - lineStart + 1 },
-    };
+    const line = before.split("\n").length;
+    return failure({ message, line, column: offset - lineStart + 1 });
   }
 }
 

@@ -30,7 +30,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/cases": "case-repository case-views new-cases",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
-  "src/database/graphs": "graph-names graph-repository project-deletion retention",
+  "src/database/graphs":
+    "flush-graph graph-cache graph-deletion graph-names graph-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/insights":
     "attribution-tally finding-repository record-finding redact-reports report-repository shift-cases shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
@@ -38,7 +39,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/schema":
     "experiments findings identity jobs model project prompts proposals replays",
   "src/event-store/live": "live-feed",
-  "src/event-store/log": "graph-log incoming-events",
+  "src/event-store/log": "graph-log incoming-events pack-schedule",
   "src/event-store/pack":
     "byte-columns compression id-list pack-codec pack-texts packed-graph recent-chunks",
   "src/graph/build":

@@ -46,9 +46,9 @@ for (const { sizes, objectMs, graphMs } of taken) {
 async function take(path: string): Promise<Taken> {
   const file: unknown = JSON.parse(readFileSync(path, "utf8"));
   const read = readSmartcomment(file);
-  if (!read.ok) throw new Error(`${path}: ${read.damage.path} ${read.damage.message}`);
-  const graphId = read.file.graph.header.id;
-  const events = [...eventsOf(read.file.graph, DIGEST)];
+  if (!read.ok) throw new Error(`${path}: ${read.fault.path} ${read.fault.message}`);
+  const graphId = read.value.graph.header.id;
+  const events = [...eventsOf(read.value.graph, DIGEST)];
   const imported = await store(graphId, (graph) => takeImport(graph, file));
   const live = await store(graphId, (graph) => takeLive(graph, events));
   const sizes = {
@@ -86,7 +86,7 @@ async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
     DIGEST,
     0,
   );
-  if (result.kind !== "imported") throw new Error(`the file was not imported: ${result.kind}`);
+  if (!result.ok) throw new Error(`the file was not imported: ${result.fault.kind}`);
 }
 
 /** In the order of time, as one client's batches. */

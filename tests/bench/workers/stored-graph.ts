@@ -100,8 +100,8 @@ export class StoredGraph {
 export function toLogEvents(events: readonly TraceEvent[]): LogEvent[] {
   return events.map((event) => {
     const bounded = boundEvent(event);
-    if (!bounded.ok) throw new Error(bounded.message);
-    return toLogEvent(bounded);
+    if (!bounded.ok) throw new Error(bounded.fault);
+    return toLogEvent(bounded.value);
   });
 }
 

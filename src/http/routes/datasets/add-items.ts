@@ -1,6 +1,6 @@
 import { withoutRoom } from "../../../database/experiments/dataset-repository.ts";
 import { MAX_DATASET_ITEMS } from "../../../protocol/api/experiments.ts";
-import { readDatasetItems, TOO_MANY_ITEMS } from "../../../protocol/json/dataset-items.ts";
+import { type ItemsFault, readDatasetItems } from "../../../protocol/json/dataset-items.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
 import { addItems as declaration } from "../../../protocol/routes/datasets.ts";
 import { datasetOf } from "../../dataset-by-name.ts";
@@ -14,17 +14,24 @@ export const addItems = router().openapi(operation(declaration), async (c) => {
   const isTable = /^text\/csv\b/i.test(c.req.header("content-type") ?? "");
   const text = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const read = readDatasetItems(text, isTable ? "csv" : "json");
-  if (read === TOO_MANY_ITEMS) {
-    throw new ApiError(
-      "too_large",
-      `A dataset has up to ${MAX_DATASET_ITEMS} items, and these are more. Send fewer. Nothing was added.`,
-    );
-  }
-  if ("fault" in read) throw malformed(read.fault, "Nothing was added.");
+  if (!read.ok) throw refusal(read.fault);
+  const { items, rejected } = read.value;
   const { surplus, ...added } = await project.datasets.add(
     id,
-    read.items.map(({ item }) => item),
+    items.map(({ item }) => item),
   );
-  const unplaced = surplus.map((at) => withoutRoom(read.items[at]?.index ?? at));
-  return c.json({ ...added, rejected: [...read.rejected, ...unplaced] }, 200);
+  const unplaced = surplus.map((at) => withoutRoom(items[at]?.index ?? at));
+  return c.json({ ...added, rejected: [...rejected, ...unplaced] }, 200);
 });
+
+function refusal(fault: ItemsFault): ApiError {
+  switch (fault.kind) {
+    case "malformed":
+      return malformed(fault.at, "Nothing was added.");
+    case "too-many":
+      return new ApiError(
+        "too_large",
+        `A dataset has up to ${MAX_DATASET_ITEMS} items, and these are more. Send fewer. Nothing was added.`,
+      );
+  }
+}

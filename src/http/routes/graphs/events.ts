@@ -1,5 +1,5 @@
 import type { IngestAnswer } from "../../../protocol/api/api.ts";
-import { type AdmittedEvent, readBatch } from "../../../protocol/events/batch.ts";
+import { type AdmittedEvent, type BatchFault, readBatch } from "../../../protocol/events/batch.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
@@ -22,22 +22,26 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
   }
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const result = readBatch(body);
-  if (result.kind === "malformed") {
-    throw malformed(
-      result.fault,
-      "Send one object per line, or a JSON array. Nothing of the batch was stored.",
-    );
-  }
-  if (result.kind === "too_many") {
-    throw new ApiError(
-      "too_large",
-      `The batch has ${result.count} events; the limit is ${MAX_BATCH_EVENTS}. Send several batches.`,
-    );
-  }
-  const { rejected, cut } = result.batch;
-  const answer = await appendAll(c.get("project"), batch, result.batch.events);
+  if (!result.ok) throw refusal(result.fault);
+  const { rejected, cut } = result.value;
+  const answer = await appendAll(c.get("project"), batch, result.value.events);
   return c.json({ ...answer, rejected, cut }, 202);
 });
+
+function refusal(fault: BatchFault): ApiError {
+  switch (fault.kind) {
+    case "malformed":
+      return malformed(
+        fault.at,
+        "Send one object per line, or a JSON array. Nothing of the batch was stored.",
+      );
+    case "too-many":
+      return new ApiError(
+        "too_large",
+        `The batch has ${fault.count} events; the limit is ${MAX_BATCH_EVENTS}. Send several batches.`,
+      );
+  }
+}
 
 async function appendAll(
   project: ProjectServices,

@@ -3,7 +3,7 @@ import { MAX_GRAPH_BODY_BYTES } from "../../../protocol/limits.ts";
 import { importGraphFile as declaration } from "../../../protocol/routes/graphs.ts";
 import { ApiError } from "../../errors.ts";
 import { parseGraphFile } from "../../graphs/graph-file.ts";
-import { importGraph } from "../../graphs/import-graph.ts";
+import { type ImportFault, importGraph } from "../../graphs/import-graph.ts";
 import { overloaded } from "../../ingest/ingest.ts";
 import { readText } from "../../ingest/request-body.ts";
 import { operation, router } from "../../route.ts";
@@ -13,10 +13,17 @@ export const importGraphFile = router().openapi(operation(declaration), async (c
   const file = parseGraphFile(text);
   const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
   const imported = await importGraph(c.get("project"), file, digest, c.get("services").now());
-  if (imported.kind === "damaged") {
-    const { path, message } = imported.damage;
-    throw new ApiError("damaged_graph", `${path}: ${message}. Nothing was stored.`);
-  }
-  if (imported.kind === "overloaded") throw overloaded();
-  return c.json(imported.answer, 201);
+  if (!imported.ok) throw refusal(imported.fault);
+  return c.json(imported.value, 201);
 });
+
+function refusal(fault: ImportFault): ApiError {
+  switch (fault.kind) {
+    case "damaged": {
+      const { path, message } = fault.damage;
+      return new ApiError("damaged_graph", `${path}: ${message}. Nothing was stored.`);
+    }
+    case "overloaded":
+      return overloaded();
+  }
+}

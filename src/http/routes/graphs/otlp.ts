@@ -29,10 +29,10 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
     type === PROTOBUF
       ? readProtobufRequest(await readBytes(raw, MAX_EVENTS_BODY_BYTES))
       : readJsonRequest(await readText(raw, MAX_EVENTS_BODY_BYTES));
-  if ("malformed" in request) {
-    throw new ApiError("invalid_json", `${request.malformed} Nothing of it was stored.`);
+  if (!request.ok) {
+    throw new ApiError("invalid_json", `${request.fault} Nothing of it was stored.`);
   }
-  const { steps, notes } = mapSpans(request.spans);
+  const { steps, notes } = mapSpans(request.value.spans);
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
     // Some exporters repeat after 503 and give up on 429; all of these spans are to come again.
@@ -41,7 +41,7 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
     throw retryLater("The spans could not be stored right now. Send them again.");
   });
-  const partial = partialSuccess(request.rejected, appended, notes());
+  const partial = partialSuccess(request.value.rejected, appended, notes());
   if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
   return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
 });

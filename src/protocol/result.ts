@@ -1,0 +1,10 @@
+/**
+ * The outcome of work that can fail as data. A fault that can have several causes is a union tagged
+ * by `kind`, and who handles it switches over all of them.
+ */
+export type Result<T, Fault> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Fault };
+
+export const success = <T>(value: T) => ({ ok: true, value }) as const;
+export const failure = <Fault>(fault: Fault) => ({ ok: false, fault }) as const;
