@@ -143,7 +143,7 @@ const anyMix = fc
   .tuple(anyEvents, fc.nat(30))
   .map(([events, share]) => {
     const read = readBatch(JSON.stringify(events));
-    const taken = read.kind === "batch" ? read.batch.events.map(({ event }) => event) : [];
+    const taken = read.ok ? read.value.events.map(({ event }) => event) : [];
     return { sent: taken.slice(0, share), filed: taken.slice(share) };
   })
   .filter(({ sent, filed }) => sent.length > 0 && filed.length > 0);

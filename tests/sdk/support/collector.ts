@@ -38,13 +38,13 @@ export async function startCollector(): Promise<Collector> {
 
   const accept = (body: string) => {
     const read = readBatch(body);
-    if (read.kind !== "batch") return { status: 400, answer: read };
-    events.push(...read.batch.events.map(({ event }) => event));
-    rejected.push(...read.batch.rejected.map(({ message }) => message));
+    if (!read.ok) return { status: 400, answer: read };
+    events.push(...read.value.events.map(({ event }) => event));
+    rejected.push(...read.value.rejected.map(({ message }) => message));
     const { rejected: refused, cut } = read.batch;
     return {
       status: 202,
-      answer: { accepted: read.batch.events.length, duplicates: 0, rejected: refused, cut },
+      answer: { accepted: read.value.events.length, duplicates: 0, rejected: refused, cut },
     };
   };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
