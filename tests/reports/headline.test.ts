@@ -135,4 +135,5 @@ describe("the headline", () => {
         if (named !== undefined) expect(Number(named)).toBe(decided);
       }),
     );
-  }););
+  });
+});

@@ -13,7 +13,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent second-opinion tools verdict-form",
   "src/attribution/carry":
-    "carry carry-answers match-profiles paraphrase-rate placement rewording step-transfer",
+    "carry carry-answers match-profiles memory-texts paraphrase-rate placement rewording step-transfer",
   "src/attribution/cases":
     "accuracy annotations discover-cases find-query-and-answer judged-answers may-open-case write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",

@@ -41,7 +41,7 @@ export async function startCollector(): Promise<Collector> {
     if (!read.ok) return { status: 400, answer: read };
     events.push(...read.value.events.map(({ event }) => event));
     rejected.push(...read.value.rejected.map(({ message }) => message));
-    const { rejected: refused, cut } = read.batch;
+    const { rejected: refused, cut } = read.value;
     return {
       status: 202,
       answer: { accepted: read.value.events.length, duplicates: 0, rejected: refused, cut },
