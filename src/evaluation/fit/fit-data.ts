@@ -57,7 +57,7 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
     const json = varied(await readTraceFile(file), variation);
     const read = readSmartcomment(withoutAnnotations(json));
     if (!read.ok) continue;
-    const { graph } = read.file;
+    const { graph } = read.value;
     for (const annotation of json.annotations) {
       const failed = knownCase(annotation, variation.evidence);
       const right = failed && (labels.get(keyOf(file, failed)) ?? labelIn(annotation));

@@ -17,7 +17,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/cases":
     "accuracy annotations discover-cases find-query-and-answer judged-answers may-open-case write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
-  "src/attribution/confidence": "confidence confidence-features non-memory-confidence",
+  "src/attribution/confidence": "confidence confidence-features weights",
   "src/attribution/evidence": "bm25 message-corpus question rank-fusion search-evidence",
   "src/attribution/explain": "explain undecided",
   "src/attribution/flow":
