@@ -12,6 +12,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent second-opinion tools verdict-form",
+  "src/attribution/answers": "answers",
   "src/attribution/carry":
     "carry carry-answers match-profiles memory-texts paraphrase-rate placement rewording step-transfer",
   "src/attribution/cases":
