@@ -27,7 +27,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/oracle": "carry-question metered-model oracle oracle-answers",
   "src/attribution/outside": "non-memory-errors swapped-answer",
   "src/attribution/roles":
-    "answer-boilerplate execution-order message-text record-categories roles store structural-signatures unrecorded-writes unversioned-units versions visible-fields",
+    "answer-boilerplate message-text roles unrecorded-writes unversioned-units visible-fields",
   "src/database/cases": "case-repository case-views new-cases",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
@@ -46,8 +46,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/build":
     "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
-  "src/graph/history": "blame differences version-chain",
-  "src/graph/memory": "memory-units memory-words store-at",
+  "src/graph/history": "blame differences execution-order version-chain",
+  "src/graph/memory":
+    "memory-units messages record-categories removal store structural-signatures unit-life versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
