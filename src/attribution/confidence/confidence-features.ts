@@ -14,10 +14,7 @@ export interface Features {
   /** A step lost a detail, or did not use it. */
   readonly loss: LossFeatures;
   /** The answer was judged wrongly. */
-  readonly judge: {
-    /** The evidence does not have the words of the expected answer. */
-    readonly paraphrasedEvidence: number;
-  };
+  readonly judge: Readonly<Record<never, number>>;
   /** The expected answer or the evidence is wrong. */
   readonly annotation: {
     /** The evidence was searched for. */
@@ -79,10 +76,6 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
       ? answerFeatures(about, need)
       : { answerQuotesContext: 0, contextStatesAnswer: 0 }),
   };
-}
-
-export function judgeFeatures({ needs }: About): Features["judge"] {
-  return { paraphrasedEvidence: needs.paraphrased ? 1 : 0 };
 }
 
 export function annotationFeatures(about: About): Features["annotation"] {

@@ -1,12 +1,7 @@
 /** How sure a verdict is: its features, weighed by a logistic model of its kind. */
 import type { About } from "../flow/trace-context.ts";
 import type { Traced } from "../flow/trace-result.ts";
-import {
-  annotationFeatures,
-  type Features,
-  judgeFeatures,
-  lossFeatures,
-} from "./confidence-features.ts";
+import { annotationFeatures, type Features, lossFeatures } from "./confidence-features.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export type VerdictKind = keyof Features;
@@ -19,7 +14,7 @@ export interface Weighable {
 
 /** The verdict on what was traced, or on what is outside the memory. */
 export function weighable(about: About, verdict: Traced | "judge" | "annotation"): Weighable {
-  if (verdict === "judge") return { kind: verdict, features: { ...judgeFeatures(about) } };
+  if (verdict === "judge") return { kind: verdict, features: {} };
   if (verdict === "annotation")
     return { kind: verdict, features: { ...annotationFeatures(about) } };
   const features = lossFeatures(about, verdict);

@@ -17,7 +17,7 @@ export const WEIGHTS = {
   },
   judge: {
     none: 3.44,
-    paraphrasedEvidence: 0.07,
+    answerDoubt: 0,
   },
   annotation: {
     none: 2.23,
