@@ -2,11 +2,12 @@
  * Every number that decides a verdict, and the reason for it. Bounds on work and on the length of texts
  * are beside the loops that they bound; weights that are fitted are beside their features.
  */
+import { STATED_SHARE } from "../protocol/stated-share.ts";
 
 // Comparing a text with a detail.
 
-/** A share of a detail from here on counts as stated. */
-export const CARRIED = 0.6;
+/** A text with at least this share of a detail states it. */
+export const CARRIED = STATED_SHARE;
 /** Two words with this letter likeness are forms of one word. */
 export const LETTERS_ALIKE = 0.72;
 /** Share of the words around a detail that makes it the same statement. */

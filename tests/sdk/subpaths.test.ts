@@ -71,7 +71,9 @@ describe("subpaths", () => {
   });
 
   test("S78 a decorated method is traced like a wrapped function, with its `this`, type and name", async () => {
-    const source = await bundle(readFileSync(join(import.meta.dirname, "support/decorated.ts"), "utf8"));
+    const source = await bundle(
+      readFileSync(join(import.meta.dirname, "support/decorated.ts"), "utf8"),
+    );
     const module: { decorated: typeof decorated } = await import(
       `data:text/javascript,${encodeURIComponent(source)}`
     );

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
 import { Spent } from "../model.ts";
+import { STATED_SHARE } from "../stated-share.ts";
 
 const Share = z.number().min(0).max(1);
 
@@ -18,7 +19,12 @@ export const ChainStep = z.object({
   opName: z.string().nullable(),
   role: z.enum(["message", "memory", "intermediate", "retrieval", "context", "answer"]),
   carried: Share.describe("share of the needed information that the variable still states"),
-  details: z.array(z.object({ text: z.string(), carried: Share })),
+  details: z.array(
+    z.object({
+      text: z.string(),
+      carried: Share.describe(`the variable states the detail from ${STATED_SHARE} on`),
+    }),
+  ),
   decisive: z.boolean().describe("true for the step that lost the information"),
 });
 

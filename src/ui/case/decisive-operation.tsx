@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { OperationView } from "../../protocol/api/api.ts";
 import type { Attribution, ChainStep } from "../../protocol/api/attribution.ts";
+import { STATED_SHARE } from "../../protocol/stated-share.ts";
 import { operationQuery, variableQuery } from "../api/resources.ts";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { OperationInside } from "../operation/operation-inside.tsx";
@@ -88,15 +89,12 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/** Under it a detail counts as lost. */
-const STATED = 0.5;
-
 /** Details that the decisive step no longer states are lost, the others are kept. */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
   const left = chainOf(attribution).find((step) => step.decisive)?.details ?? [];
-  const isLost = (text: string) => left.some((d) => d.text === text && d.carried < STATED);
+  const isLost = (text: string) => left.some((d) => d.text === text && d.carried < STATED_SHARE);
   const texts = details.map(({ text }) => text);
   return {
     lost: [...lost, ...texts.filter(isLost)],

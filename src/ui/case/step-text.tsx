@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ChainStep } from "../../protocol/api/attribution.ts";
+import { STATED_SHARE } from "../../protocol/stated-share.ts";
 import { variableQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { VariableCard } from "../operation/variable-card.tsx";
-
-/** At or above it a detail counts as stated. */
-const STATED = 0.5;
 
 interface StepTextProps {
   readonly project: string;
@@ -16,13 +14,15 @@ interface StepTextProps {
 /** What one step of the chain holds, and which of the needed details. */
 export function StepText({ project, graph, step }: StepTextProps) {
   const query = useQuery(variableQuery(project, graph, step.variable));
-  const stated = step.details.filter(({ carried }) => carried >= STATED).map(({ text }) => text);
+  const stated = step.details
+    .filter(({ carried }) => carried >= STATED_SHARE)
+    .map(({ text }) => text);
   return (
     <div className="step-text">
       <ul className="step-details">
         {step.details.map(({ text, carried }) => (
-          <li key={text} className={carried >= STATED ? "good" : "bad"}>
-            {carried >= STATED ? "✓ states" : "✗ lacks"} “{text}”
+          <li key={text} className={carried >= STATED_SHARE ? "good" : "bad"}>
+            {carried >= STATED_SHARE ? "✓ states" : "✗ lacks"} “{text}”
           </li>
         ))}
       </ul>

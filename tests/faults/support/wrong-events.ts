@@ -47,7 +47,7 @@ const REQUIRED_OF: Readonly<Record<string, readonly string[]>> = {
   variable: ["id", "at", "ref", "name", "value"],
   splice: ["id", "at", "ref", "name", "splice"],
   link: ["id", "at", "op", "from", "to"],
-  verdict: ["id", "at", "query", "prediction", "expected", "score"],
+  verdict: ["id", "at", "query", "prediction", "score"],
   graph: ["id", "at"],
 };
 

@@ -1,0 +1,2 @@
+/** A text with at least this share of a detail states it: for verdicts, and for the pages that show them. */
+export const STATED_SHARE = 0.6;
