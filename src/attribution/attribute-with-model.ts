@@ -1,6 +1,7 @@
 /**
- * The flow tracer first; where it is unsure the oracle; where that does not settle the case the
- * agent, whose first exhibit is what the others found. Without a model there is the tracer alone.
+ * Asks the flow tracer first. The oracle checks unsure verdicts. The agent gets the cases that the
+ * oracle leaves open, with the earlier findings as its first exhibit. Without a model, only the
+ * tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -27,13 +28,15 @@ const MAX_QUOTE_CHARS = 300;
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /** `hybrid` asks only where the one before is unsure; the others always ask. */
+  /**
+   * `hybrid` asks the next stage only if the one before is unsure; the other methods always ask.
+   */
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own words on how its memory works. */
   readonly systemDescription: string;
   /** Else along the links where there is a message to begin with, in the log where not. */
   readonly strategy?: Strategy;
-  /** Runs long work, for example so that it gives way; at once by default. */
+  /** Runs long work, for example so that other requests can run in between; at once by default. */
   readonly run?: Run;
 }
 

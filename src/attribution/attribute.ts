@@ -31,12 +31,12 @@ import { WHOLLY_ANSWERED } from "./thresholds.ts";
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
 
-/** The verdict on the case. Never throws; what could not be decided stands in `notes`. */
+/** The verdict on the case. Never throws; `notes` list everything that could not be decided. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }
 
-/** The same for work that gives way: yields what it has cost, in characters. */
+/** The same for interruptible work: yields its cost, in characters. */
 export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -52,7 +52,7 @@ export function* attributeInTurns(
 export interface Trace {
   /** A guess too: see `withoutGuess`. */
   readonly attribution: Attribution;
-  /** What the verdict rests on; undefined where the memory is not at fault. */
+  /** The trace behind the verdict; undefined if the memory is not at fault. */
   readonly traced?: Traced;
   /** Holds claims about the case against its graph. */
   readonly witness: Witness;
@@ -61,8 +61,8 @@ export interface Trace {
 }
 
 /**
- * The verdict with what it rests on. `judged` overrides what the words seem to say; details that
- * `isFollowed` leaves out are not followed, where others are.
+ * The verdict with the trace behind it. `judged` overrides the comparison of words. Details that
+ * `isFollowed` leaves out are not followed if other details remain.
  */
 export function trace(
   graph: EvolutionGraph,
@@ -133,7 +133,7 @@ function* traceFrom(
   return { attribution, traced, witness, about };
 }
 
-/** Whether the answer states all of the expected one: a list with an item missing is no right answer. */
+/** Whether the answer states the whole expected answer. A list with an item missing is wrong. */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
   const { isYes, missing } = statesAnswer(query, expected.join("; "), prediction);
   return isYes && missing.length === 0;
@@ -165,12 +165,12 @@ function annotationFaultOf(about: About): AnnotationFault | undefined {
 }
 
 /**
- * The needs that the prediction does not meet already; all of them where it meets none or all. Without
- * an expected answer, one that meets all lacks nothing that anybody knows of.
+ * The needs that the prediction does not meet yet; all of them if it meets none or all. Without an
+ * expected answer, a prediction that meets all needs lacks nothing.
  */
 function unanswered({ needs: { needs }, reading, isExpectedKnown }: About, prediction: string) {
   const open = needs.filter((need) => {
-    // A statement that is known as a whole is met as a whole.
+    // A need without core words or days is compared as a whole statement.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_VIEW, reading) < WHOLLY_ANSWERED;

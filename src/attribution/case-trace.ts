@@ -1,4 +1,6 @@
-/** Works out what a case's verdict shares, whatever its evidence is and however texts are compared. */
+/**
+ * Computes the parts that all verdicts of a case share, for any evidence and any text comparison.
+ */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";

@@ -1,13 +1,16 @@
 /**
- * What following a case costs. Every loop over sentences and links spends, so a graph of whatever
- * shape costs a bounded time, and a job knows when to let others run.
+ * The cost of following a case. Every loop over sentences and links spends effort, so a graph of
+ * any shape costs a bounded time, and a job knows when to let other work run.
  */
 
 /** A few seconds of one processor. A sentence, or a link, counts as so many characters. */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** Times that reading a text costs going through it: it is cut into sentences and words. */
+/**
+ * Reading a text costs this many times more than going through it, because it is cut into sentences
+ * and words.
+ */
 export const READ = 10;
 
 /** The case takes more than it may. */
@@ -32,7 +35,7 @@ export class Effort {
     return this.#spent;
   }
 
-  /** What was spent since the last call. */
+  /** The effort spent since the last call. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
     this.#turn = this.#spent;
@@ -40,5 +43,5 @@ export class Effort {
   }
 }
 
-/** Runs work that yields what it has cost, in characters. */
+/** Runs work that yields its cost, in characters. */
 export type Run = <T>(work: Generator<number, T>) => Promise<T>;

@@ -1,6 +1,7 @@
 /**
- * Every number that decides a verdict, and the reason for it. Bounds on work and on the length of texts
- * are beside the loops that they bound; weights that are fitted are beside their features.
+ * The thresholds of the verdict, each with its reason. Other numbers stay beside their code: bounds
+ * on work and text length, fitted weights, and the thresholds of one file only (in roles/,
+ * oracle/oracle-routes.ts and confidence/).
  */
 import { STATED_SHARE } from "../protocol/stated-share.ts";
 
@@ -10,34 +11,37 @@ import { STATED_SHARE } from "../protocol/stated-share.ts";
 export const CARRIED = STATED_SHARE;
 /** Two words with this letter likeness are forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** Share of the words around a detail that makes it the same statement. */
+/** Share of the words around a detail that makes a text the same statement. */
 export const SURROUNDINGS = 0.75;
-/** Of the surroundings, a text of one sentence must have this share … */
+/** A text of one sentence must have this share of the surrounding words … */
 export const LEAST_SURROUNDINGS = 0.4;
-/** … and this much more for each doubling of its sentences: a long text meets words by chance. */
+/** … and this much more for each doubling of its sentences: a long text matches words by chance. */
 export const MORE_SURROUNDINGS = 0.1;
 /** Below this share of its words a sentence is about something else. */
 export const RECOGNISED = 0.12;
-/** What is left of a time if only its event is stated; below CARRIED, so the time is lost. */
+/** Share of a time if only its event is stated; below CARRIED, so the time is lost. */
 export const UNDATED = 0.4;
 /** Weight of words beside a detail below which an alignment could be chance. */
 export const ENOUGH_BESIDE = 1.5;
-/** Function words show the order of a sentence, and little else. */
+/** Function words show the order of a sentence and little else. */
 export const FUNCTION_WEIGHT = 0.15;
-/** Share of a statement from which its missing words were left out. */
+/** From this share of a statement on, its missing words count as left out. */
 export const IS_THERE = 0.5;
-/** Below this share a sentence does not word the statement. */
+/** A sentence with a smaller share is no wording of the statement. */
 export const SHARED_WORDING = 0.25;
-/** Share of a detail from which the given answer states it, so it is not followed. */
+/** If the given answer states this share of a detail, the detail is not followed. */
 export const WHOLLY_ANSWERED = 0.8;
 
 // How freely texts are paraphrased.
 
-/** Below this share the best matching sentence is another sentence. */
+/** If the best matching sentence has a smaller share, it is another sentence. */
 export const KEPT_SENTENCE = 0.4;
 /** Sentences with fewer content words match by chance. */
 export const RECOGNISABLE_STEMS = 4;
-/** Share of words that a step replaces by untrue ones; more paraphrases than that make a fresh word one. */
+/**
+ * Share of words that a step falsifies. If a memory paraphrases more, an unknown word is a
+ * paraphrase.
+ */
 export const FALSIFIED = 0.05;
 /** Assumed share of kept words if too few sentences can be compared. */
 export const UNKNOWN_KEPT = 0.7;
@@ -52,64 +56,64 @@ export const COMPARED_SENTENCES = 3;
 export const SIDE_BRANCH = 0.25;
 /** A loss on a path this much narrower than another loss is not the decisive one. */
 export const NARROW_LOSS = 0.5;
-/** Steps that usually write this share of the length they read copy their input. */
+/** Steps that usually write this share of the length that they read copy their input. */
 export const COPIED_LENGTH = 0.6;
-/** Paraphrasing copies in a row that are looked past. */
+/** Maximum consecutive paraphrasing copies that the tracer looks past. */
 export const BRIDGED_STEPS = 3;
 // Roles of records.
 
-/** A word in so many different answers is boilerplate. */
+/** A word in this many different answers is boilerplate. */
 export const BOILERPLATE_ANSWERS = 3;
-/** Fields with fewer pairs of words are compared as they are. */
+/** Fields with fewer pairs of words are compared without pairs. */
 export const COMPARED_PAIRS = 4;
 
 // Evidence and needs.
 
 /** A message with this share of a part of the expected answer states it. */
 export const STATED_PART = 0.5;
-/** Messages within this share of the best one state a part as well. */
+/** Other messages within this share of the best one also state a part. */
 export const SAME_SHARE = 0.01;
-/** Weight of the question beside the detail when its sentences are chosen. */
+/** When the sentences of a detail are chosen: weight of the question's words. */
 export const QUESTION_WORDS = 0.3;
-/** What each further sentence of a statement must bring. */
+/** Least gain in share for another sentence to be added to a statement. */
 export const FURTHER_SENTENCE = 0.15;
-/** Weight of surrounding words from which a statement is not met by chance. */
+/** From this weight on, the words of a statement do not occur together by chance. */
 export const RECOGNISABLE_WEIGHT = 2;
-/** A message that states less of a part is no candidate for it. */
+/** A message that states less of a part is no candidate for this part. */
 export const PARTLY_STATED = 0.34;
 /** Weight of the question in the message before, to which a message replies. */
 export const REPLY_WEIGHT = 0.7;
 /** Weight of the rank among the messages. */
 export const RANK_WEIGHT = 0.5;
-/** What a message loses that asks itself. */
+/** A message that is itself a question loses this much. */
 export const ASKING_WEIGHT = 0.2;
 /** A choice this many times less likely than another is dropped. */
 export const DOUBTFUL = 4;
-/** No message is evidence if that is this many times likelier. */
+/** If "no message holds the answer" is this many times likelier, no message is evidence. */
 export const NONE_SURELY = 2;
 
 // Reading answers (attribution/answers).
 
-/** Less alike words of an answer are different words. */
+/** Words of an answer that are less alike are different words. */
 export const ANSWER_WORDS_ALIKE = 0.7;
-/** A part of the expected answer of which this share is said is said. */
+/** A part of the expected answer counts as said from this share on. */
 export const PART_SAID = 0.5;
 /** An answer with this share of the question's words affirms or denies it. */
 export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with less of the question hardly speaks of it … */
+/** Evidence with a smaller share of the question hardly speaks of it … */
 export const OFF_QUESTION = 0.34;
-/** … if it has less than this of the expected answer too. */
+/** … if its share of the expected answer is also smaller than this. */
 export const OFF_ANSWER = 0.2;
-/** So much more of the question in another message is no chance. */
+/** If another message has this much more of the question, it is not by chance. */
 export const MORE_TOPIC = 0.15;
-/** Weight of an answer whose words are not met together by chance. */
+/** From this weight on, an answer's words do not occur together by chance. */
 export const TELLING_ANSWER = 1;
 /** A message with this share of an answer states it. */
 export const WHOLE_ANSWER = 0.9;
-/** Messages with this share of the most speak of the question. */
+/** Messages with this share of the best message's share speak of the question. */
 export const MOST_TOPIC = 0.8;
 /** Evidence with this share of the given answer supports it. */
 export const STATED_GIVEN = 0.6;
@@ -117,32 +121,35 @@ export const STATED_GIVEN = 0.6;
 export const LONG_TIME_DAYS = 31;
 /** How much better (log-odds) the messages must support the given answer than the expected one. */
 export const SURER_GIVEN = Math.log(3);
-/** Times no further apart are two opinions about one time. */
+/** Times at most this far apart are two opinions about one time. */
 export const ONE_TIME_DAYS = 31;
 
 // Claims and confidence.
 
-/** Shorter statements are met by chance, so they contradict no claim. */
+/** Shorter statements occur by chance, so they contradict no claim. */
 export const PLAIN_WORDS = 3;
-/** Share of the given answer from which a reason says that the evidence supports it. */
+/** From this share of the given answer on, a reason says that the evidence supports it. */
 export const SUPPORTS_GIVEN = 0.6;
-/** Below this confidence a verdict is undecided: the signs contradict each other. */
+/** Below this confidence a verdict is undecided, because the signs contradict each other. */
 export const LEAST_CONFIDENCE = 0.3;
-/** No labelled verdict was ever replaced, so how often such a verdict is right is not known. */
+/**
+ * Maximum confidence of a replaced verdict. No labelled verdict was ever replaced, so nothing shows
+ * how often one is right.
+ */
 export const MOST_RETRACED = 0.5;
 /** Confidence of a wrong annotation if a model read that no message states the answer; not calibrated. */
 export const DENIED_BY_MODEL = 0.8;
-/** A detail whose share fell by this much broke off clearly. */
+/** A detail whose share fell by this much was clearly lost. */
 export const CLEARLY_LOST = 0.8;
-/** From this confidence on no model is asked. */
+/** From this confidence on, no model is asked. */
 export const SURE = 0.9;
-/** Above this share of fresh words the memory paraphrases, and every verdict is checked. */
+/** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
 export const REWORDED_MEMORY = 0.25;
 /** Confidence if an agent reaches the same operation independently; not calibrated. */
 export const AGREED = 0.92;
 /** Confidence of an overturning agent that names an earlier suspect; not calibrated. */
 export const OVERTURNED = 0.6;
-/** The same if nothing else pointed there; not calibrated. */
+/** The same if nothing else pointed to that operation; not calibrated. */
 export const OVERTURNED_UNSUSPECTED = 0.45;
-/** A surer verdict is not overturned by an operation that it never suspected. */
+/** An agent cannot overturn a verdict this sure with an operation that was never suspected. */
 export const FIRM = 0.75;

@@ -3,7 +3,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
 /** Characters of all values; a text that was changed very often counts once for each version. */
 const MAX_CHARS = 64_000_000;
-/** Ways through single variables: of each, the links that enter times those that leave. */
+/** Paths through single variables: for each, its incoming links times its outgoing links. */
 const MAX_WAYS = 4_000_000;
 
 export interface Obstacle {
@@ -11,7 +11,7 @@ export interface Obstacle {
   readonly remedy: string;
 }
 
-/** Undefined where it can be followed. Takes time that grows with the records. */
+/** Undefined if the graph can be followed. Takes time in proportion to the records. */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;
   let ways = 0;

@@ -91,8 +91,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * What the function works out from this graph, kept as long as the graph: graphs never change.
-   * @param derive a function of a module; one that is made anew at each call is never found again
+   * The function's result for this graph, kept as long as the graph: graphs never change.
+   * @param derive a function of a module; one that is created at each call is never found again
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
@@ -125,8 +125,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * What the operation was given (`inputs`), what it left behind (`outputs`), and what it made and
-   * used itself on the way (`intermediates`).
+   * The operation's inputs, its outputs, and its `intermediates`: values that it both made and
+   * used.
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -147,7 +147,7 @@ export class EvolutionGraph {
   }
 }
 
-/** Lists of records by key; what was asked for once is kept. */
+/** Lists of records by key; each requested list is kept. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();
@@ -171,12 +171,12 @@ interface RowView<R> {
   readonly view: (row: number) => R;
 }
 
-/** One record per row that was asked for, so that equal records are the same object. */
+/** One record per requested row, so that equal records are the same object. */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Rows by id, of ids that were asked for: asking again is cheaper than finding. */
+  /** Rows of the requested ids: a second request is cheaper than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {
@@ -193,7 +193,7 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
-  /** -1 where there is no such record. */
+  /** -1 if there is no such record. */
   rowOf(id: string): number {
     let row = this.#found.get(id);
     if (row === undefined) {

@@ -1,10 +1,10 @@
 /**
- * Work that can be interrupted: a generator that yields what it has cost since its last yield, in
- * characters read. Whoever runs it decides when other requests get the thread.
+ * Work that can be interrupted: a generator that yields its cost since the last yield, in
+ * characters read. The caller decides when other requests get the thread.
  */
 export type InTurns<T> = Generator<number, T>;
 
-/** Going through one record costs as much as reading so many characters. */
+/** Going through one record costs as much as reading this many characters. */
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
@@ -20,7 +20,7 @@ export class RecordCount {
   }
 }
 
-/** What going through so many records costs. */
+/** The cost of processing this many records, in characters. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }

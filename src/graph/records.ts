@@ -1,4 +1,4 @@
-/** Records as views of a graph's rows. What a field holds is read when the field is. */
+/** Records as views of a graph's rows. A field is read from the row only when it is accessed. */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
@@ -9,7 +9,7 @@ export interface RowIds {
   operationId(row: number): string;
 }
 
-/** What one event says of its record beside structure and value. */
+/** The fields of one event beside structure and value. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -123,7 +123,7 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** What came first, then what completed it. */
+  /** The first row, then the rows that completed it. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 
@@ -132,7 +132,7 @@ export class OperationRecord implements Operation {
     for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
   }
 
-  /** The rows that it was told by. */
+  /** The rows of the record's events. */
   get rows(): readonly number[] {
     return this.#chain;
   }
@@ -177,7 +177,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** Of the last row that has one; -1 where none has. */
+  /** The value of the last row that has one; -1 if none has. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

@@ -1,7 +1,7 @@
 /**
- * A model that looks into a case with tools, from the tracer's verdict as its first exhibit. Bounded
- * in steps here, in money by its model. It keeps no state but its messages: with a model that
- * remembers its answers, a run that broke off goes on where it was.
+ * A model that investigates a case with tools, starting from the tracer's verdict. This file bounds
+ * its steps, and its model bounds the cost. Its only state is its messages: with a model that
+ * stores its answers, an interrupted run continues where it stopped.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model, ModelMessage, ToolCall } from "../../protocol/model.ts";
@@ -16,14 +16,14 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Answers of the model. */
+/** Maximum answers of the model. */
 const MAX_STEPS = 20;
-/** Calls of one answer that are carried out. */
+/** Maximum tool calls of one answer that are executed. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Answers in a row without a call of a tool. */
+/** Maximum consecutive answers without a tool call. */
 const MAX_IDLE = 2;
-/** Characters of one tool's result; views keep below it by themselves. */
+/** Maximum characters of one tool's result; views stay below it by themselves. */
 const MAX_RESULT_CHARS = 40_000;
 
 export async function investigate(
@@ -66,7 +66,7 @@ class Run {
     this.#messages = briefing(catalog, brief);
   }
 
-  /** Where the investigation stands goes last, and is not kept. */
+  /** The state of the investigation is sent last and is not stored. */
   request(stepsLeft: number) {
     const state = {
       steps_left: stepsLeft,
@@ -81,7 +81,7 @@ class Run {
     };
   }
 
-  /** Carries out what the model wants; what it comes to, where that ends the investigation. */
+  /** Executes the model's tool calls; returns the result if they end the investigation. */
   take(text: string, calls: readonly ToolCall[]): Ended | undefined {
     this.#messages.push({ role: "assistant", text, calls });
     if (calls.length === 0) {

@@ -1,4 +1,4 @@
-/** What an agent is told before it begins: its task, the system, the case, and the first exhibit. */
+/** The agent's first message: its task, the system, the case, and the first exhibit. */
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";

@@ -1,14 +1,14 @@
 /**
- * Keeps a long investigation within a model's context: what tools returned earlier is left out, the
- * latest stays whole. The same messages give the same result, so that a repeated run asks the same.
+ * Keeps a long investigation within a model's context: leaves out earlier tool results and keeps
+ * the latest whole. The same messages give the same result, so a repeated run asks the same.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 
-/** Characters of all messages, from which on earlier results are left out. */
+/** Above this many characters of messages, earlier results are left out. */
 const MAX_CHARS = 120_000;
-/** Latest turns of the model whose results stay whole. */
+/** The results of this many latest turns stay whole. */
 const KEPT_TURNS = 3;
-/** A result up to this length is not worth leaving out. */
+/** A result up to this length stays, because leaving it out saves too little. */
 const SHORT_CHARS = 400;
 
 export function compressed(messages: readonly ModelMessage[]): readonly ModelMessage[] {

@@ -1,4 +1,6 @@
-/** What a walk has yet to look at, earliest recorded first, and what it has seen. */
+/**
+ * The records that a walk has yet to visit, earliest recorded first, and those that it has visited.
+ */
 import type { Catalog } from "./catalog.ts";
 
 const MAX_WAITING = 16;

@@ -5,7 +5,7 @@ import { matchesIn, viewOperation } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Characters that a view of the log may have. */
+/** Maximum characters of a view of the log. */
 const MAX_LOG_CHARS = 16_000;
 const BLOCK_PREVIEW_CHARS = 240;
 

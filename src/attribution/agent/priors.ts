@@ -1,4 +1,6 @@
-/** How known memory systems work, and where such systems usually fail. Not evidence about any case. */
+/**
+ * How known memory systems work, and where they usually fail. This is no evidence about any case.
+ */
 
 const PRIORS: Readonly<Record<string, string>> = {
   naiverag:
@@ -12,7 +14,7 @@ const PRIORS: Readonly<Record<string, string>> = {
 
 const ALIASES: Readonly<Record<string, string>> = { rag: "naiverag" };
 
-/** What is known of the system of this name; undefined for one that is not known. */
+/** The prior knowledge about the system of this name; undefined for an unknown system. */
 export function priorOf(system: string | undefined): string | undefined {
   const name = (system ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return PRIORS[ALIASES[name] ?? name];

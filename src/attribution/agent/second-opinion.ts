@@ -1,4 +1,7 @@
-/** What an agent's verdict makes of the one before it: agreement raises it, evidence may overturn it. */
+/**
+ * Combines an agent's verdict with the earlier one: agreement raises the confidence, and evidence
+ * may overturn the earlier verdict.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type {
   AttributedVerdict,
@@ -29,7 +32,7 @@ export function secondOpinion(
   return decided(graph, before, verdict);
 }
 
-/** The agent's verdict, in the place of one that was overturned or that decided nothing. */
+/** The agent's verdict, which replaces an overturned or undecided one. */
 function decided(
   graph: EvolutionGraph,
   before: Attribution,
@@ -70,7 +73,7 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** The operation's link from what the agent quoted, where there is one. */
+/** The operation's link from the variable that the agent quoted, if there is one. */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -78,7 +81,7 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
   return (links.find(({ from }) => quoted.has(from)) ?? links[0])?.id ?? null;
 }
 
-/** The same way with the decisive step moved, or put in by its place in time. */
+/** The same chain with the decisive step moved, or inserted by its time. */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
   if (op === null || moved.some(({ decisive }) => decisive)) return onlyLast(moved);
@@ -93,7 +96,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** Of several steps of one operation only its last is the decisive one. */
+/** If one operation has several steps, only its last one is decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

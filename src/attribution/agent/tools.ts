@@ -1,4 +1,4 @@
-/** What an agent can do: look along the links, or search the log; then say its verdict. */
+/** The agent's tools: it can follow links or search the log, and then submit its verdict. */
 import * as z from "zod";
 import type { Tool } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";
@@ -11,7 +11,7 @@ export type Strategy = "graph-walk" | "log-search";
 
 export const SUBMIT = "submit_verdict";
 
-/** What a tool answers with; a complaint where it was called wrongly. */
+/** A tool's result; a complaint if the call was invalid. */
 type Answer = object;
 type Run = (input: unknown) => Answer;
 

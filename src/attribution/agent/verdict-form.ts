@@ -1,4 +1,4 @@
-/** The agent's answer: its shape, and what is impossible about one that has the right shape. */
+/** The shape of the agent's answer, and the checks of an answer that has this shape. */
 import * as z from "zod";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import type { Catalog } from "./catalog.ts";
@@ -34,7 +34,7 @@ export type ReadVerdict =
 /** Outside errors need no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
-/** Without an expected answer nothing tells that it is wrong, or that it was given. */
+/** Without an expected answer, an agent cannot know that the annotation or the judge is wrong. */
 export function readVerdict(json: string, catalog: Catalog, isExpectedKnown: boolean): ReadVerdict {
   const parsed = VerdictForm.safeParse(parseJson(json));
   if (!parsed.success) {

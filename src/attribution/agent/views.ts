@@ -1,4 +1,4 @@
-/** What an agent is shown of a graph: as data, with values cut, so that no view fills its context. */
+/** The agent's views of a graph, as data. Values are cut, so that no view fills its context. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -7,7 +7,7 @@ const PAGE_CHARS = 4_000;
 const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 const MAX_LISTED = 30;
-/** Of an operation's inputs, and of its outputs. */
+/** Maximum shown inputs of an operation, and maximum shown outputs. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
@@ -21,7 +21,10 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
   };
 }
 
-/** Who wrote the variable from what, who read it and made what of it; later versions of its name. */
+/**
+ * The steps that wrote and read the variable with their other variables, and later versions of its
+ * name.
+ */
 export function viewVariable(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
   const written = graph.linksTo(variable.id);
@@ -68,7 +71,7 @@ export function viewOperation(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** A page of the value, or the places where the words stand. */
+/** A page of the value, or the passages with the words. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,
@@ -82,7 +85,7 @@ export function readValue(
   return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
 }
 
-/** Where the words stand in the text, ignoring case, each with what is around it. */
+/** Finds the words in the text, ignoring case; returns each match with its surroundings. */
 export function matchesIn(text: string, words: string): { at: number; around: string }[] {
   const [lower, wanted] = [text.toLowerCase(), words.trim().toLowerCase()];
   const found: { at: number; around: string }[] = [];

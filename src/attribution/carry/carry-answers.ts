@@ -1,14 +1,14 @@
-/** Answers to the tracer's one question by somebody who understands the text: a model, not its words. */
+/** Answers to the tracer's one question from a model, which understands the text. */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Need } from "../needs/need.ts";
 
 /** Whether a text still states a detail. */
 export type Judgement = "yes" | "partly" | "no";
 
-/** What is asked about: the detail, and the statement in which it was said. */
+/** The subject of the question: the detail, and the statement that it is part of. */
 export type AskedDetail = Pick<Need, "text" | "statement"> & Partial<Pick<Need, "day">>;
 
-/** What was answered about the text and the detail; undefined where nobody was asked. */
+/** The answer about the text and the detail; undefined if no model was asked. */
 export type Judged = (text: string, detail: AskedDetail) => Judgement | undefined;
 
 /** The share of the detail that counts as carried after an answer. */
@@ -19,7 +19,7 @@ export function givenAnswer({ prediction, query }: FailedCase): AskedDetail {
   return { text: prediction, statement: query };
 }
 
-/** The same of the answer that was expected. */
+/** The expected answer, as a detail that a message may state. */
 export function wantedAnswer({ expected, query }: FailedCase): AskedDetail {
   return { text: expected.join(", "), statement: query };
 }

@@ -1,6 +1,6 @@
 /**
- * The tracer's one question: does this text still state this detail? Asked of words by several
- * views that are independent of each other; a model can stand behind the same interface.
+ * The tracer's one question: does this text still state this detail? Several independent views
+ * compare the words. A model can implement the same interface.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -24,14 +24,14 @@ export interface CarryParts {
   readonly effort: Effort;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
-  /** The sentences of what the variable shows. */
+  /** The sentences that the variable shows. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
-  /** Variables whose dates must come from their own text: units and what was read out of them. */
+  /** Variables whose dates must come from their own text: units and values read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
-  /** Where the words of a statement stand in a sentence; the same for every view. */
+  /** The positions of a statement's words in a sentence; the same for every view. */
   readonly placements: Placements;
   /** Overrides the comparison of words, in every view. */
   readonly judged?: Judged;
@@ -59,11 +59,13 @@ export function lexicalCarry(
 
 interface Statement {
   readonly share: number;
-  /** Where it stands, with its neighbours if it is a time: they may tell the day. */
+  /**
+   * The sentences that state it. For a time, also their neighbours, because they may name the day.
+   */
   readonly sentences: readonly Sentence[];
 }
 
-/** How much of the need some of the variable's sentences state, and which of them do. */
+/** How much of the need some of the variable's sentences state, and which sentences do. */
 export function lexicalStatement(
   view: View,
   parts: CarryParts,
@@ -82,7 +84,7 @@ export function lexicalStatement(
   };
 }
 
-/** What later steps can read of the variable. */
+/** The text of the variable that later steps can read. */
 export function shownText(
   variable: Variable,
   { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
@@ -90,13 +92,13 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Share of the need that a free text states, as the view sees it. */
+/** Share of the need that a free text states, as this view compares it. */
 export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
   const parts = { reading, paraphrase: VERBATIM, placements: placements(reading, new Set()) };
   return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
 }
 
-/** Of a text that is held to the words of the detail. */
+/** For a text that must have the very words of the detail. */
 const VERBATIM = { kept: 1, standsFor: 0 };
 
 function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * How much of one need a text states, read sentence by sentence: the words of the detail, the words
- * around it by which it is known to be the same statement, and the time where the detail is one.
+ * How much of one need a text states, sentence by sentence. It compares the words of the detail,
+ * the words around it that identify the statement, and the time if the detail is one.
  */
 
 import { isNegated } from "../../text/polarity.ts";
@@ -19,7 +19,7 @@ interface Match {
   readonly core: number;
   readonly around: number;
   readonly place: Placement;
-  /** The sentence says what it says of somebody else. */
+  /** The sentence attributes the words to somebody else. */
   readonly ofAnother: boolean;
 }
 
@@ -72,7 +72,7 @@ export class Matcher {
   readonly #reading: Reading;
   readonly #matches = new Map<Sentence, Match>();
   readonly #places = new Map<string, { core: number; around: number }>();
-  /** The need's words by their first two letters: words that begin otherwise are never alike. */
+  /** The need's words by their first two letters: words with another beginning are never alike. */
   readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
   readonly #core: readonly number[];
   readonly #around: readonly number[];
@@ -80,7 +80,7 @@ export class Matcher {
   readonly #placements: Placements;
   readonly #aroundTotal: number;
   readonly #standsFor: number;
-  /** Share of the statement that is asked for. */
+  /** Required share of the statement. */
   readonly #kept: number;
 
   constructor(need: Need, view: View, { reading, paraphrase, placements }: MatcherParts) {
@@ -103,14 +103,14 @@ export class Matcher {
     this.#kept = view.surroundings * (view.whole ? 1 : paraphrase.kept);
   }
 
-  /** Where the need is stated best, and how much of it there. */
+  /** The place that states most of the need, and the share of the need there. */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = sentences.map((sentence) => this.#match(sentence));
     const asked = this.#core.length + this.#around.length > 0;
-    // A statement that is known as a whole is asked for as such, however short the text.
+    // A need that is a whole statement is compared whole, however short the text.
     const isWhole = this.#view.whole || (this.#core.length === 0 && this.#need.days === undefined);
     const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
@@ -123,7 +123,7 @@ export class Matcher {
         window.add(match);
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          // A day that can be read, and is another one, stands for nothing.
+          // A readable day that is another day cannot replace the detail.
           const isOther = sentences
             .slice(start, end + 1)
             .some((sentence) => sentence.times().some(({ relative }) => !relative));
@@ -137,7 +137,7 @@ export class Matcher {
     return { share: best, from, to };
   }
 
-  /** Rare words of the detail itself tell the statement as well as the words around it. */
+  /** Rare words of the detail identify the statement as well as the words around it. */
   #score({ core, around, replaced, stated }: Window, wanted: number): number {
     const coreBits =
       weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
@@ -145,7 +145,7 @@ export class Matcher {
     const inOrder = sum(stated) / Math.max(1, stated.length) / this.#kept;
     const statement = wanted === 0 ? 1 : Math.min(1, Math.max(found / wanted, inOrder));
     const detail = this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal;
-    // A word was found to stand in another's place by the statement around it: not counted twice.
+    // The statement around this word showed that it replaces another word: do not count it twice.
     return (replaced & ~core) === 0 ? detail * statement : Math.min(detail, statement);
   }
 
@@ -163,7 +163,7 @@ export class Matcher {
     }
     if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
     const { subject, others, negated } = this.#need;
-    // The same words say the opposite with another polarity.
+    // The same words with another polarity say the opposite.
     if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
     const ofAnother =
       core !== 0 &&
@@ -176,7 +176,7 @@ export class Matcher {
     return match;
   }
 
-  /** Where the statement stands in the sentence, if it can be told to be about the same. */
+  /** The statement's place in the sentence, if the sentence is clearly about the same. */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     const found = weighed(core, this.#core) + weighed(around, this.#around);
     const enough = found >= RECOGNISED * (this.#coreTotal + this.#aroundTotal);
@@ -184,7 +184,7 @@ export class Matcher {
     return this.#placements(this.#need, sentence);
   }
 
-  /** Which of the need's words this one states, as bits. */
+  /** The need's words that this sentence states, as bits. */
   #place(word: string): { core: number; around: number } {
     const known = this.#places.get(word);
     if (known !== undefined) return known;
@@ -204,9 +204,9 @@ export class Matcher {
   }
 
   /**
-   * Whether a time expression near the statement means the needed days. A relative one is read
-   * from the dates next to it in the text; before the detail has reached a memory unit, also from
-   * the day of the message, since the date may be added later.
+   * Whether a time expression near the statement means the needed days. A relative one is resolved
+   * by the dates next to it in the text. Before the detail has reached a memory unit, the day of
+   * the message counts too, since a later step may add the date.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -235,7 +235,7 @@ export class Matcher {
   }
 }
 
-/** Part of the surroundings to ask for: the longer a text, the more of it would be met by chance. */
+/** Required share of the surroundings: a longer text matches more of them by chance. */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
 }

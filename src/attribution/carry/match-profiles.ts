@@ -1,4 +1,4 @@
-/** The ways to compare a text with a detail: how alike words must look, how much around it is asked for. */
+/** The ways to compare a text with a detail: required likeness of words, required surroundings. */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface View {
@@ -6,19 +6,24 @@ export interface View {
   readonly letters: number;
   /** Share of the words around the detail that make it fully the same statement. */
   readonly surroundings: number;
-  /** Asks for the whole statement, however short the text and however freely the memory words it. */
+  /**
+   * Requires the whole statement, however short the text and however freely the memory paraphrases.
+   */
   readonly whole?: boolean;
-  /** How surely a word that nobody said stands for the one in its place; else as the step's kind tells. */
+  /**
+   * How surely an unsaid word paraphrases the word that it replaces; by default, as for the step's
+   * kind.
+   */
   readonly standsFor?: number;
 }
 
-/** The view that decides. */
+/** The view that decides the verdict. */
 export const DECIDING_VIEW: View = { letters: LETTERS_ALIKE, surroundings: SURROUNDINGS };
 
-/** The deciding view, if every word that nobody said stood for the one in whose place it is. */
+/** The deciding view, if every unsaid word were a paraphrase of the word that it replaces. */
 export const FREE_VIEW: View = { ...DECIDING_VIEW, standsFor: 1 };
 
-/** For telling whether another message says the same again, and not just something like it. */
+/** Tells whether another message repeats the same statement, not only a similar one. */
 export const RESTATING_VIEW: View = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

@@ -1,6 +1,7 @@
 /**
- * What variables show to later steps, and how freely the memory paraphrases. Cases of one graph share it
- * if their questions were answered by the same kind of step and the recording names its memory.
+ * The texts that variables show to later steps, and how freely the memory paraphrases. Cases of one
+ * graph share them if the same kind of step answered their questions and the recording names its
+ * memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -31,7 +32,7 @@ export class MemoryTexts {
     this.stepParaphrases = new StepParaphrases(graph, reading, this.paraphrase);
   }
 
-  /** The sentences of what the variable shows. */
+  /** The sentences that the variable shows. */
   sentences(variable: Variable, effort: Effort): readonly Sentence[] {
     const known = this.#sentences.get(variable.id);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /**
- * How freely texts are paraphrased, learned from the graph: by the memory as a whole, and by the steps
- * of one kind. A text that only copies is held to verbatim statements; one that rewrites may keep a
- * detail in words that no message uses.
+ * How freely the memory, and each kind of step, paraphrases texts; learned from the graph. A step
+ * that copies must keep statements verbatim. A step that rewrites may keep a detail in words that
+ * no message uses.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
@@ -21,22 +21,24 @@ import {
   UNKNOWN_KEPT,
 } from "../thresholds.ts";
 
-/** Messages that are compared with the memory. */
+/** Maximum messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Of one kind of step. */
+/** Maximum compared sentences of one kind of step. */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
-/** How closely texts keep to the words that they were made of. */
+/** How closely texts keep to the words of their sources. */
 export interface Paraphrase {
   /** Median share of a kept sentence's words that the best matching sentence has, 0 to 1. */
   readonly kept: number;
-  /** How surely a word that no message uses, in the place of another, stands for it. */
+  /** How surely a word that no message uses paraphrases the word that it replaces. */
   readonly standsFor: number;
 }
 
 export interface MemoryParaphrase extends Paraphrase {
-  /** Share of the memory's words that no message uses: how likely a word was paraphrased. */
+  /**
+   * Share of the memory's words that no message uses: the likelihood that a word was paraphrased.
+   */
   readonly fresh: number;
 }
 
@@ -48,12 +50,15 @@ export interface StepParaphrase {
 type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
-/** Whether no message uses the word. Figures and dates are copied whatever is done to words. */
+/** Whether no message uses the word. Figures and dates are copied even by steps that paraphrase. */
 export function isFresh(stem: string, { isSpoken }: Pick<Reading, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
-/** By how many words are fresh: the more, the likelier such a word is a paraphrase and no invention. */
+/**
+ * Computed from the share of unknown words: the higher it is, the likelier an unknown word is a
+ * paraphrase and no invention.
+ */
 function standingFor(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
   return rate / (rate + FALSIFIED);
@@ -63,7 +68,7 @@ function medianOf(shares: readonly number[]): number | undefined {
   return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
 }
 
-/** The memory's own rate: its sentences against those of the messages. */
+/** The memory's own rate: compares its sentences with those of the messages. */
 export function memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
@@ -93,7 +98,7 @@ export function memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** The sentences that the memory shows now, by stem. */
+/** The sentences in the memory now, by stem. */
 function indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -133,7 +138,7 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
   return best / stems.size;
 }
 
-/** The rates of steps by their kind; the memory's own where too few sentences can be compared. */
+/** The rates of steps by their kind; the memory's own rate if too few sentences can be compared. */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
   readonly #graph: EvolutionGraph;
@@ -154,7 +159,7 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences of what the steps read with those of what they wrote. */
+  /** Compares the sentences that the steps read with those that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;
@@ -192,7 +197,7 @@ export class StepParaphrases {
   }
 }
 
-/** What became of a sentence in another text: shared and fresh words. */
+/** How another text keeps a sentence: shared and unknown words. */
 interface Compared {
   readonly kept: number;
   readonly same: number;

@@ -1,7 +1,6 @@
 /**
- * What became of a need's statement in one sentence, by the order of its words: how much of it
- * stands there, and for each word of the detail whether its place is held by a word of the
- * sentence's own, or is left out.
+ * Compares a need's statement with one sentence by the order of the words: how much of the
+ * statement the sentence has, and whether it replaces or omits each word of the detail.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -12,22 +11,24 @@ import type { Need } from "../needs/need.ts";
 import { ENOUGH_BESIDE, FUNCTION_WEIGHT, IS_THERE, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /** For each sentence of the statement, the share of its words beside the detail that stand there. */
+  /**
+   * For each sentence of the statement, the share of its words beside the detail that this one has.
+   */
   readonly stated: readonly number[];
-  /** Words of the detail in whose place stands a word that no message uses; bits as in `core`. */
+  /** Words of the detail that a word replaces which no message uses; bits as in `core`. */
   readonly replaced: number;
-  /** Words of the detail that are left out of the statement. */
+  /** Words of the detail that are missing from the statement. */
   readonly missing: number;
   readonly time: "replaced" | "missing" | undefined;
-  /** The words that stand in the places of words of the detail or of its time. */
+  /** The words that replace words of the detail or of its time. */
   readonly standIns: ReadonlyMap<string, string>;
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
 
 /**
- * `wrong` are the words of an answer that was judged wrong: what stands in a detail's place and was
- * given as the answer is no other word for it.
+ * `wrong` are the words of an answer that was judged wrong: such a word is no paraphrase of the
+ * detail.
  */
 export function placements(reading: Reading, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
@@ -68,8 +69,8 @@ export function placements(reading: Reading, wrong: ReadonlySet<string>): Placem
 }
 
 /**
- * Fills places that the order of the words leaves empty: where a neighbour stands in another order,
- * what stands beside it there on the same side.
+ * Fills places that alignment leaves empty. If a neighbour of the word stands elsewhere in the
+ * sentence, takes the unknown word on the same side of it.
  */
 function beside(
   order: readonly string[],

@@ -1,12 +1,12 @@
 /**
- * The memory's own words for a detail. What is read out of the memory repeats the unit's wording,
- * not the message's, so lists and contexts are also compared with that.
+ * The memory's own words for a detail. Steps that read the memory repeat the unit's wording, not
+ * the message's, so lists and contexts are also compared with the unit's wording.
  */
 
 import type { Reading } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 
-/** The need, recognised by the words that stand next to the detail in the unit's text. */
+/** The need, identified by the words next to the detail in the unit's text. */
 export function reworded(need: Need, text: string, reading: Reading): Need | undefined {
   const wanted = new Set([...need.core, ...need.around].map((word) => word.stem));
   const core = new Set(need.core.map((word) => word.stem));

@@ -1,4 +1,4 @@
-/** Whether a text says the same words of each other: "Ann beats Sue" for "Sue beats Ann". */
+/** Whether a text swaps the roles of the same words: "Ann beats Sue" for "Sue beats Ann". */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";

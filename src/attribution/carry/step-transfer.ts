@@ -1,7 +1,7 @@
 /**
- * Whether a step passed a detail on. What it wrote is compared with the words of the variable that
- * it read, which need not be the message's any more, and is held to how steps of its kind treat
- * words: a step that copies has lost what it puts otherwise, one that rewrites may have put it so.
+ * Whether a step passed a detail on. Its output is compared with the words of the variable that it
+ * read, which may differ from the message's words. The kind of step sets the standard: a step that
+ * copies loses a detail by paraphrasing it, a step that rewrites may keep it so.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -20,14 +20,14 @@ interface Ends {
   readonly to: string;
 }
 
-/** How a variable states a need: in which words, and where. */
+/** How a variable states a need: its words and its sentences. */
 export interface Carried {
   readonly wording: Need;
-  /** The sentences that state it; none where they are not known. */
+  /** The sentences that state it; empty if they are unknown. */
   readonly sentences: readonly Sentence[];
 }
 
-/** How the target states what the variable that was read carried; undefined where it does not. */
+/** How the target states the detail that the variable carried; undefined if it does not. */
 type StatementTest = ReturnType<typeof lexicalStatement>;
 
 export type StepTransfer = (
@@ -92,7 +92,7 @@ export class StepTransfers {
     };
   }
 
-  /** The detail itself, without the statement by which it is recognised. */
+  /** The detail itself, without the statement around it. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -100,8 +100,8 @@ export class StepTransfers {
   }
 
   /**
-   * The detail in what the step wrote, in any statement, if it can have come from nowhere else: no
-   * other input of the step has its words, nor has another sentence of this input.
+   * The detail in the step's output, in any statement, if it cannot come from elsewhere: no other
+   * input of the step and no other sentence of this input has its words.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -137,7 +137,7 @@ export class StepTransfers {
     return known;
   }
 
-  /** What the version says that the one before did not; undefined where there was none before. */
+  /** The text that this version adds to the one before; undefined if there was none before. */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;
     const { sentences } = this.#parts;

@@ -1,4 +1,4 @@
-/** A need in the words in which one text states it. */
+/** A need in the words of one text that states it. */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
@@ -6,7 +6,7 @@ import type { Need } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** The most words that are compared. */
+/** Maximum words that are compared. */
 const MAX_AROUND = 30;
 
 /** The needs of one case in other texts' words, each made once. */
@@ -18,7 +18,10 @@ export class Wordings {
     this.#parts = parts;
   }
 
-  /** The need as the sentences word it; itself where they use its own words, or none of them. */
+  /**
+   * The need in the words of the sentences; unchanged if they use all of its words, or none of
+   * them.
+   */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
     const found = need.order.flatMap((words) => mostAlike(sentences, words, inCore) ?? []);
@@ -37,7 +40,7 @@ export class Wordings {
   }
 }
 
-/** The sentence that shares most with the words, the detail's counting threefold. */
+/** The sentence that shares most with the words; words of the detail count threefold. */
 function mostAlike(
   sentences: readonly Sentence[],
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Messages to start from where no evidence is given: BM25 over the messages of the graph. */
+/** The messages to start from if no evidence is given: BM25 over the messages of the graph. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -55,8 +55,8 @@ export function rankMessages(
 }
 
 /**
- * The rank, from 1, that each of the messages has when messages are searched by question and
- * expected answer; Infinity where the search does not find it.
+ * The rank, from 1, of each message in a search by question and expected answer; Infinity if the
+ * search does not find it.
  */
 export function startingRanks(
   graph: EvolutionGraph,

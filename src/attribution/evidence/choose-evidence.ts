@@ -8,10 +8,10 @@ import { ASKING_WEIGHT, PARTLY_STATED, RANK_WEIGHT, REPLY_WEIGHT } from "../thre
 import type { Reading } from "./message-corpus.ts";
 import type { Question } from "./question.ts";
 
-/** Messages that are looked at closely. */
+/** Maximum messages that are compared closely. */
 export const STARTING_POINTS = 8;
 
-/** Which of the candidates state the parts of the expected answer, as an answer to this question. */
+/** The candidates that state the parts of the expected answer, as an answer to this question. */
 export function chooseEvidence(
   candidates: readonly Variable[],
   messages: readonly Variable[],
@@ -20,7 +20,7 @@ export function chooseEvidence(
   const { expected, reading } = question;
   const topic = topicScores(candidates, messages, question);
   const chosen = new Set<Variable>();
-  /** The candidate that states most; one that states nothing is none. */
+  /** Adds the candidate that states the most, or none if no candidate states anything. */
   const choose = (shareOf: (message: Variable) => number) => {
     const fits = candidates.map((message) => ({ message, share: shareOf(message) }));
     const best = fits
@@ -46,7 +46,7 @@ export function chooseEvidence(
   return candidates.filter((message) => chosen.has(message));
 }
 
-/** Where no message states a part, any may still be about the question. */
+/** If no message states a part, any message may still be about the question. */
 const NO_PART = 0.01;
 
 function spokenStems(message: Variable, reading: Reading): Set<string> {
@@ -54,7 +54,10 @@ function spokenStems(message: Variable, reading: Reading): Set<string> {
   return new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
 }
 
-/** How much each candidate is about the question, by its words, its rank and what it replies to. */
+/**
+ * How much each candidate is about the question, by its words, its rank and the message that it
+ * replies to.
+ */
 function topicScores(
   candidates: readonly Variable[],
   messages: readonly Variable[],
@@ -76,7 +79,7 @@ function isQuestion(message: Variable, reading: Reading): boolean {
   return reading.message(message).content.trimEnd().endsWith("?");
 }
 
-/** Whether the message names the days, counted from the day on which it was said. */
+/** Whether the message names the days, counted from its own day. */
 export function saysTime(message: Variable, wanted: Days | undefined, reading: Reading): boolean {
   if (wanted === undefined) return false;
   const { content, day } = reading.message(message);

@@ -1,4 +1,4 @@
-/** What is worked out once per graph: its sentences, its messages, how rare a word is in them. */
+/** Computed once per graph: its sentences, its messages, and how rare a word is in them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
@@ -9,17 +9,17 @@ import { type MessageText, readMessage } from "../roles/message-text.ts";
 export interface Reading {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => MessageText;
-  /** Weight of a stem, by how few messages use it; at least 0.1. */
+  /** Weight of a stem: the fewer messages use it, the higher; at least 0.1. */
   readonly rarity: (stem: string) => number;
   /** Whether any message uses the stem. */
   readonly isSpoken: (stem: string) => boolean;
-  /** Stems of the names of those who speak. */
+  /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
 }
 
 const corpora = (_: EvolutionGraph) => new Map<string, Reading>();
 
-/** The reading of the graph whose messages are these. */
+/** Reads the graph that these messages belong to. */
 export function readingOf(
   graph: EvolutionGraph,
   messages: readonly Variable[],

@@ -1,4 +1,4 @@
-/** A question as messages are compared with it. */
+/** A question in the form that is compared with messages. */
 import type { ExpectedAnswer } from "../needs/expected-answer.ts";
 import type { Reading } from "./message-corpus.ts";
 

@@ -1,10 +1,10 @@
-/** Rankings of messages by meaning, from vectors, and several rankings as one. */
+/** Ranks messages by meaning, from vectors, and combines several rankings into one. */
 import type { Variable } from "../../graph/model.ts";
 
-/** How much a place counts, at its customary value: 1 / (60 + place). */
+/** Weight of a rank, at its customary value: 1 / (60 + rank). */
 const RRF_K = 60;
 
-/** Reciprocal rank fusion; what ranks equal keeps the order of the first ranking that has it. */
+/** Reciprocal rank fusion; equal ranks keep the order of the first ranking that has them. */
 export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   const scores = new Map<Variable, number>();
   for (const ranking of rankings) {
@@ -15,7 +15,7 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
 }
 
-/** The most alike first; `vectors` stand in the order of the variables. */
+/** The most alike first; `vectors` are in the order of the variables. */
 export function rankedByVectors(
   asked: readonly number[],
   variables: readonly Variable[],

@@ -1,7 +1,7 @@
 /**
- * Which messages bring the expected answer, where nobody says: every message that speaks of question
- * or answer is weighed by what it states and what it is about, its neighbours counting as its
- * context, against the possibility that none of them does.
+ * Finds the messages that contain the expected answer if no evidence is given. Each message about
+ * the question or the answer is weighed by the parts that it states and by its topic, with its
+ * neighbours as context, against the possibility that no message contains the answer.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -21,9 +21,9 @@ export interface FoundEvidence {
   readonly share: number;
 }
 
-/** Messages of each ranking that are looked at closely. */
+/** Maximum messages of each ranking that are compared closely. */
 const CANDIDATES = 24;
-/** Neighbours of the messages that speak of the question most are looked at too. */
+/** The neighbours of this many messages, those most about the question, are compared too. */
 const WITH_NEIGHBOURS = 8;
 /**
  * Weights of a conditional logistic model with one general feature each, fitted on labelled
@@ -44,7 +44,7 @@ const WEIGHTS = {
   none: 5.8,
 };
 
-/** Without messages where most likely none brings the answer. */
+/** Returns no messages if probably none contains the answer. */
 export function searchEvidence(
   messages: readonly Variable[],
   question: Question,
@@ -82,8 +82,8 @@ export function searchEvidence(
 }
 
 /**
- * How surely some message brings the answer that the question's `expected` holds: the logarithm of
- * how much likelier that is than that none does, over its parts in the mean.
+ * How surely a message contains the `expected` answer of the question: the logarithm of how much
+ * likelier that is than no message, as the mean over the answer's parts.
  */
 export function supportOf(
   messages: readonly Variable[],
@@ -150,7 +150,9 @@ class Features {
     this.#ofQuestion = places(ofQuestion);
   }
 
-  /** How likely each candidate brings the target, best first, and how likely none does. */
+  /**
+   * The likelihood of each candidate to contain the target, best first, and of none to contain it.
+   */
   shares(
     candidates: readonly Variable[],
     target: Target,
@@ -181,7 +183,7 @@ class Features {
     );
   }
 
-  /** What does not depend on the target. */
+  /** The part that does not depend on the target. */
   #commonOf(message: Variable): { score: number; replied: number } {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;
@@ -217,7 +219,7 @@ function spokenStems(message: Variable, reading: Reading): string[] {
   return reading.sentencesOf(reading.message(message).content).flatMap((s) => [...s.stems]);
 }
 
-/** The words by which messages are searched. */
+/** The search words for messages. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

@@ -1,7 +1,7 @@
 /**
- * How much of a text usually reaches the memory when a step passes it on. Where a detail ends on a
- * way on which little usually goes on to the memory (a check, a plan, the reset of a buffer), beside
- * one on which much does, it was not lost there.
+ * How much of a text usually reaches the memory when a step passes it on. A detail may end on a
+ * side branch that usually leads little to the memory (a check, a plan, the reset of a buffer). If
+ * another path leads much more there, the detail was not lost on the side branch.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -14,7 +14,9 @@ interface Step {
   readonly to: string;
 }
 
-/** How wide the usual way through the step is, beside the widest way on from what it reads: 0 to 1. */
+/**
+ * The usual width of the path through the step, relative to the widest path from its input: 0 to 1.
+ */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
   if (from === undefined || to === undefined) return 1;
@@ -26,10 +28,10 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** By the moment of the question, as long as that decides what is memory. */
+/** By the moment of the question, if that decides which variables are memory. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
-/** By the shape of a variable: the narrowest place of its widest way to a memory unit. */
+/** By the shape of a variable: the narrowest place on its widest path to a memory unit. */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
   const key = roles.units.areNamed ? 0 : roles.askedAt;

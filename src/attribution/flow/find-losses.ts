@@ -1,7 +1,7 @@
 /**
- * Where the needed information broke off for good. The order of the questions is the order of
- * rescue: had it been in the context, the answer step is at fault; had it been in the memory, the
- * retrieval; otherwise the last step that took it from its last carrier.
+ * Where the needed information was finally lost. The checks run backward from the answer. If the
+ * context had the information, the answering step is at fault. If only the memory had it, the
+ * retrieval is. Otherwise it is the last step that read it from its last carrier.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -22,8 +22,8 @@ import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * One finding per need that went wrong; earliest first, at no operation where none is recorded. All
- * stated in the context: the answer's fault.
+ * One finding per need that was lost, earliest first; its operation is null if none is recorded. If
+ * the context states all needs, the answering step is at fault.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -50,7 +50,7 @@ interface Followed {
   readonly inContext: boolean;
 }
 
-/** Units whose wording is tried. */
+/** Maximum units whose wording is tried. */
 const MAX_WORDINGS = 3;
 
 function follow(need: Need, tracing: Tracing): Followed {
@@ -93,12 +93,12 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
 }
 
-/** Whether it was retrieved and ignored, or not retrieved, nothing recorded tells. */
+/** The recording cannot tell whether it was retrieved and ignored, or not retrieved. */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
 }
 
-/** The last terminal loss on a way to the memory: what was lost before had gone elsewhere. */
+/** The last final loss on a path to the memory: earlier losses were on other paths. */
 function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
   if (only === undefined) return undefined;
@@ -116,8 +116,8 @@ function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * The step that put other units in the place of those that a deletion only cleared away: it ran before
- * the deletion or as a part of it, and read the same units, besides the ones that it rewrote.
+ * The step that replaced units which a deletion only cleared away. It ran before the deletion or as
+ * a part of it, and read the same units, besides the ones that it rewrote.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -147,7 +147,10 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
   return new Set(units.filter((id) => !written.has(nameOf(id))));
 }
 
-/** What a step of a kind lost, and a later one of that kind was shown again, was lost by the first. */
+/**
+ * If a step lost a detail and a later step of the same kind read and lost it again, the first step
+ * lost it.
+ */
 function firstOfItsKind(
   last: Loss,
   losses: readonly Loss[],
@@ -159,7 +162,10 @@ function firstOfItsKind(
   return losses.find((loss) => !roles.isUnit(loss.carrier) && shapes.ofOperation(loss.op) === kind);
 }
 
-/** Whether it was read beside the memory when the memory held it already: nothing had to be kept. */
+/**
+ * Whether the step read the detail outside the memory after the memory held it: nothing had to be
+ * kept.
+ */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
   const order = executionOrder(graph);
@@ -168,7 +174,9 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
   );
 }
 
-/** How wide the way is on which the detail came here and was lost, beside the ways that fork off. */
+/**
+ * Width of the path on which the detail arrived and was lost, relative to the paths that fork off.
+ */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
     roles.isUnit(from) && nextVersion(graph, from)?.id === to;
@@ -181,7 +189,7 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // What is in the memory came there, however rarely steps of that kind lead there.
+    // A memory unit is on the path into the memory, however rarely steps of that kind lead there.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;
@@ -207,7 +215,10 @@ export function lossFinding(
   };
 }
 
-/** The detail stayed in something that nobody read: the next step that writes memory should have. */
+/**
+ * The detail stayed in a value that no step read: the next step that writes memory should have read
+ * it.
+ */
 function unreadFinding(
   flow: Flow,
   { graph, roles }: Tracing,

@@ -4,7 +4,7 @@ import type { Flow } from "./flow.ts";
 
 export interface Finding {
   readonly errorType: ErrorType;
-  /** Null where no recorded operation explains it. */
+  /** Null if no recorded operation explains it. */
   readonly op: string | null;
   readonly link: string | null;
   readonly need: Need | undefined;

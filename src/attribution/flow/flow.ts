@@ -1,6 +1,7 @@
 /**
- * Following a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits: which variables carry it, and where a carrier handed it to nobody.
+ * Follows a detail forward from the messages that state it, in execution order, across versions,
+ * merges and splits: finds the variables that carry it, and the carriers from which no step passed
+ * it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -42,7 +43,7 @@ export interface Flow {
   /** The need in the words of each carrier, where they are not the message's. */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
-  /** Carriers that nothing read before the question. */
+  /** Carriers that no step read before the question. */
   readonly unread: readonly string[];
 }
 
@@ -61,7 +62,7 @@ const MAX_BRIDGED = 40;
 class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
-  /** The operation that brought the need first; null where it was said. */
+  /** The operation that wrote the need first; null for a message that states it. */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
   readonly #steps = new Map<string, readonly Step[]>();
@@ -83,7 +84,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether the operation can have read what another one wrote. */
+  /** Whether the operation can have read the output of the other one. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -98,8 +99,8 @@ class Walk {
   }
 
   /**
-   * Whether no step carried it on. A step into a side branch does not count where another step led
-   * on; a step that carried the need into the memory is no side branch, however rarely it does so.
+   * Whether no step carried it on. A step into a side branch does not count if another step led on.
+   * A step that carried the need into the memory is no side branch, however rarely it does so.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -127,8 +128,8 @@ class Walk {
   }
 
   /**
-   * The steps that took a unit out of the memory, or put something else in its place: whoever had
-   * read it until then read a copy.
+   * The steps that removed a unit from the memory or replaced it: steps that had read it before
+   * then read a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -153,9 +154,9 @@ class Walk {
     this.#open.push(id);
   }
 
-  /** From what was entered to all that carries the need. */
+  /** From the entered variables to all that carry the need. */
   goOn(): void {
-    // What is entered on the way is gone through too.
+    // The loop also visits variables that are entered on the way.
     for (const id of this.#open) {
       const since = this.#arrival.get(id) ?? null;
       const before = this.#stated(id);
@@ -173,8 +174,8 @@ class Walk {
   }
 
   /**
-   * Looks past the end of a way. Nothing is said out of nothing: where a copy of a copy states the
-   * need again, the copy in between, put in words that nobody else uses, stated it too.
+   * Looks past the end of a path. A text cannot come from nothing: if a copy of a copy states the
+   * need again, the copy in between stated it too, in words that no other text uses.
    */
   bridge(end: string): void {
     const { graph, mayBeReworded } = this.#tracing;
@@ -203,14 +204,14 @@ class Walk {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 
-  /** Whether the variable says it in the need's words, or in those of where its way ended. */
+  /** Whether the variable states it in the need's words, or in the words at the end of its path. */
   #states(target: Variable, end: string): boolean {
     const wordings = [this.#need, this.#stated(end).wording];
     return wordings.some((wording) => this.#tracing.carry(target, wording) >= CARRIED);
   }
 }
 
-/** The evidence, and every other message that says the same again. */
+/** The evidence, and every other message that repeats it. */
 export function sourcesOf(
   messages: readonly Variable[],
   need: Need,

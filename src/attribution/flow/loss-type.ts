@@ -1,6 +1,6 @@
 /**
- * The type of a loss: what the step that lost a detail was there to do. Categories tell it where
- * they are known, the shape of the graph where not.
+ * The type of a loss: the task of the step that lost a detail. Categories decide it if they are
+ * known, otherwise the shape of the graph.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -24,7 +24,7 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
   return typeByShape(step, graph, roles);
 }
 
-/** Whether a unit that the memory held got another text: an update, whatever the step is called. */
+/** Whether a unit of the memory got another text: an update, whatever the step is called. */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
   return (
@@ -36,9 +36,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * The type where no label tells it. Whoever adds to something that was there before (a buffer's or
- * a unit's next version), or writes into the memory what another step had made, updates; whoever
- * makes something new of what was said extracts, also where it does so inside the unit that it fills.
+ * The type if no label decides it. A step that adds to an existing value (the next version of a
+ * buffer or of a unit), or writes another step's output into the memory, updates. A step that makes
+ * a new value from messages extracts, also if it does so inside the unit that it fills.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -61,7 +61,10 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
   return readsMessages ? "ExtractionError" : "UpdateError";
 }
 
-/** The operation, and those that read the same prompts: what one left undone, others show. */
+/**
+ * The operation, and those that read the same prompts: if one left no trace of its task, the others
+ * show it.
+ */
 function family(op: string, graph: EvolutionGraph): string[] {
   const { isStanding } = shapesOf(graph);
   const sources = new Set(graph.linksOf(op).map((link) => link.from));
@@ -81,7 +84,7 @@ function writes(
   return roles.isUnit(to) && writerOf(graph, to) === op;
 }
 
-/** Whether all that the operation works on is one unit as it was first stored: it fills the unit. */
+/** Whether the operation works only on one unit as it was first stored: then it fills the unit. */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const isMessage = (v: Variable) => roles.messages.some((message) => message.id === v.id);
   const { inputs } = graph.endsOf(op);
@@ -96,7 +99,10 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   );
 }
 
-/** Whether most units of this kind are gone on with by a step of this kind: it belongs to making them. */
+/**
+ * Whether steps of this kind continue most units of this kind: then the step is part of making
+ * them.
+ */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
   const kind = shapes.ofOperation(op);

@@ -1,4 +1,4 @@
-/** At which step of the retrieval a detail that the memory held went missing. */
+/** The step of the retrieval that lost a detail of the memory. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
@@ -51,9 +51,9 @@ export function lastRetrievalLoss(
 }
 
 /**
- * The step that did the searching. Of steps within steps, the one that itself led from the question
- * to units; where the question was put otherwise before, one that says of itself that it retrieves,
- * or that read units or led to them.
+ * The step that searched. Of nested steps, the one that itself led from the question to units. If
+ * the question was rephrased before, a step that is named as a retrieval, or that read units or led
+ * to them.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

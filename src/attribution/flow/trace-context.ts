@@ -1,4 +1,7 @@
-/** What is worked out for a case: once, for its evidence, and for one way to compare texts. */
+/**
+ * The data of one case: computed once per case, once per evidence, and once per way to compare
+ * texts.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -9,15 +12,15 @@ import type { Question } from "../evidence/question.ts";
 import type { Need, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-/** Everything that a case's verdict shares, whatever its evidence is. */
+/** Everything that the verdicts of a case share, for any evidence. */
 export interface CaseTrace extends CarryParts {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly roles: Roles;
   readonly question: Question;
-  /** Whether the expected answer says something that an answer can be compared with. */
+  /** Whether the expected answer has content that an answer can be compared with. */
   readonly isExpectedKnown: boolean;
-  /** The memory as it stood when the question was asked. */
+  /** The memory as it was when the question was asked. */
   readonly store: readonly Variable[];
   /** Whether another message states the whole statement again. */
   readonly restates: CarryTest;
@@ -34,7 +37,7 @@ export interface CaseTrace extends CarryParts {
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** How likely the evidence is the right one; 1 where it was given. */
+  /** How likely the evidence is the right one; 1 if it was given. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }

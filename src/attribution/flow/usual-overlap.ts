@@ -1,7 +1,7 @@
 /**
- * Which way content usually goes through a kind of operation. Where a step has several outgoing
- * links that lost a detail, the one that normally passes content on is the one that failed; the
- * reset of a buffer passes nothing on at the best of times.
+ * The link on which content usually goes through a kind of operation. If a step has several
+ * outgoing links that lost a detail, the link that normally passes content on is the one that
+ * failed. The reset of a buffer never passes content on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -9,7 +9,7 @@ import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import { COPIED_LENGTH } from "../thresholds.ts";
 
-/** Links of the same kind that are looked at. */
+/** Maximum links of the same kind that are compared. */
 const MAX_SAMPLES = 5;
 
 interface Transmissions {
@@ -19,7 +19,7 @@ interface Transmissions {
   readonly copying: Map<string, boolean>;
 }
 
-/** Mean share of the source's words that arrive at the target, over links of this kind. */
+/** Mean share of the source's words that reach the target, over links of this kind. */
 export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -37,7 +37,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** Whether steps of this kind usually write all that they read, and not less. */
+/** Whether steps of this kind usually write all that they read. */
 export function copies(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -57,7 +57,7 @@ export function copies(
   return answer;
 }
 
-/** The kind of a step from variable to variable, and the links that are of it. */
+/** The kind of a step from variable to variable, and the links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },

@@ -1,6 +1,6 @@
 /**
- * What a message contributes to an answer whose words it does not hold: a count, a sum, a comparison,
- * a yes, something that another message goes on from.
+ * The contribution of a message to an answer whose words it lacks: a count, a sum, a comparison, a
+ * yes, or a statement that another message builds on.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -10,7 +10,7 @@ import { isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, statement } from "./need-statement.ts";
 
-/** The statement that the answer follows from, by what of it the answer can turn on. */
+/** The statement that the answer follows from, reduced to the words that can change the answer. */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { reading, expected, queryStems, evidence } = input;
   const { content, day } = reading.message(message);
@@ -43,7 +43,7 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/** The sentence that tells most in names and numbers, where one does. */
+/** The sentence with the most names and numbers, if any has some. */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
@@ -62,7 +62,7 @@ function whole(
   return { ...need, core: [], around: need.core };
 }
 
-/** What a message says that others go on from: what it shares with them beyond the question. */
+/** The statement that other messages build on: the words that they share beyond the question. */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { reading, queryStems } = input;
   const topic = new Set(queryStems);
@@ -80,10 +80,10 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
   return core.length === 0 ? [] : [statement(message, key, core, text, input)];
 }
 
-/** A word that is written large though it does not begin the sentence, in any script that has such. */
+/** A capitalised word that does not begin the sentence, in any script with capitals. */
 const NAME = /(?<=[^\s.!?"“(]\s+["“(]?)\p{Lu}[\p{L}'’-]+/gu;
 
-/** Numbers and names of the sentences: what cannot be put in other words. */
+/** Numbers and names of the sentences: these cannot be paraphrased. */
 function tellersOf(key: readonly Sentence[], { queryStems, reading }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

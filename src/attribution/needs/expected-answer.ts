@@ -1,4 +1,6 @@
-/** The expected answer, taken apart: the times it names, and its parts, each a few content words. */
+/**
+ * The expected answer in parts: the times that it names, and its parts, each a few content words.
+ */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -11,7 +13,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
-  /** What the part says beyond the question; all its words where it says nothing beyond. */
+  /** The part's words beyond the question; all its words if it has none beyond. */
   readonly stems: readonly string[];
 }
 
@@ -22,11 +24,11 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no that it begins with, or is. */
+  /** The yes or no at its beginning, or as the whole answer. */
   readonly polarity: Polarity | undefined;
-  /** It says how sure it is of itself: it was concluded. */
+  /** It says how sure it is: it was inferred. */
   readonly isHedged: boolean;
-  /** Nothing but a number; where several messages are counted, none of them states it. */
+  /** Only a number. If it counts several messages, none of them states it. */
   readonly isNumber: boolean;
   /** The answer is that nobody said it. */
   readonly isUnknown: boolean;
@@ -40,17 +42,17 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
-/** Whether it says something that an answer can be compared with: a blank one does not. */
+/** Whether it has content that an answer can be compared with; a blank answer has none. */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
-/** The same of a case. */
+/** The same for a case. */
 export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** An answer of more parts or times is read by its first ones. */
+/** Maximum parts and times; of more, the first ones count. */
 const MAX_PARTS = 16;
 
 const NOTHING = {
@@ -58,7 +60,7 @@ const NOTHING = {
   ...{ isHedged: false, isNumber: false },
 };
 
-/** Takes the expected texts apart. `queryStems` are the words that the question itself brings. */
+/** Splits the expected texts. `queryStems` are the words of the question. */
 export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,

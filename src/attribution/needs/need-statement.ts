@@ -1,4 +1,4 @@
-/** The statement in which a message makes a detail, and by which it is recognised elsewhere. */
+/** The statement around a detail in its message, which identifies the detail in other texts. */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
@@ -8,7 +8,9 @@ import type { Need, NeedsInput, WeighedStem } from "./need.ts";
 
 const MAX_WORDS = 30;
 
-/** The sentence with the time, and the neighbour that says what happened where it says little itself. */
+/**
+ * The sentence with the time, and its neighbour with the event if the sentence says little itself.
+ */
 export function withTopic(
   sentences: readonly Sentence[],
   index: number,
@@ -47,7 +49,7 @@ export function keySentences(
   return [...best.key];
 }
 
-/** The key sentences, with neighbours where they say too little to be recognised by. */
+/** The key sentences, with neighbours if they have too few words to be recognised. */
 function recognisable(
   message: Variable,
   key: readonly Sentence[],
@@ -115,7 +117,7 @@ export function statement(
   };
 }
 
-/** The rarest first, since only so many fit. */
+/** The rarest first, because only a limited number fits. */
 function weigh(stems: readonly string[], { reading }: NeedsInput): WeighedStem[] {
   return stems
     .map((s) => ({ stem: s, weight: reading.rarity(s) }))

@@ -1,4 +1,4 @@
-/** The details that an answer needs, and what they are worked out from. */
+/** The details that an answer needs, and the data that they are computed from. */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -11,29 +11,29 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** The detail itself; empty where it is a time. At most 30, so that a match fits in bits. */
+  /** The detail itself; empty if it is a time. At most 30 words, so that a match fits in bits. */
   readonly core: readonly WeighedStem[];
-  /** The rest of the statement, by which a text is known to state it of the same thing. */
+  /** The rest of the statement, which shows that a text is about the same thing. */
   readonly around: readonly WeighedStem[];
-  /** Sentences that the statement spans in its message. */
+  /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
-  /** The days that the detail means, where it is a time. */
+  /** The days that the detail means, if it is a time. */
   readonly days?: Days;
   /** The day on which the message was said. */
   readonly day: number | undefined;
-  /** Stem of the name of whoever says it. */
+  /** Stem of the speaker's name. */
   readonly subject: string | undefined;
-  /** Stems of other speakers whom the statement names. */
+  /** Stems of other speakers that the statement names. */
   readonly others: ReadonlySet<string>;
-  /** The statement as the message words it. */
+  /** The statement in the message's words. */
   readonly statement: string;
   /** Its content words as written, with their stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
   /** All words of each of its sentences in order, as stems; function words as they are. */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time, where the detail is one. */
+  /** Stems of the words that name the time, if the detail is one. */
   readonly timeWords: ReadonlySet<string>;
-  /** Where the answer is yes or no: whether the statement denies. */
+  /** Whether the statement denies, if the answer is yes or no. */
   readonly negated?: boolean;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
@@ -43,7 +43,7 @@ export interface Needs {
   readonly needs: readonly Need[];
   /** Parts and times of the expected answer that no given message states. */
   readonly unsupported: readonly string[];
-  /** True where the answer words are not in the evidence and its whole statement is followed. */
+  /** True if the evidence lacks the answer's words and its whole statement is followed. */
   readonly paraphrased: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The critical information of a case: the details that the answer needs, each tied to the message
- * that brought it and to the statement it stands in there.
+ * The critical information of a case: the details that the answer needs, each with the message that
+ * stated it and the statement around it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -13,16 +13,16 @@ import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answe
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, statement, withTopic } from "./need-statement.ts";
 
-/** Whole statements that are followed where the answer words are in none of them. */
+/** Maximum whole statements that are followed if no message has the answer's words. */
 const MAX_STATEMENTS = 12;
 
 /**
- * What the answer needs. Where the evidence does not hold the words of the answer, it follows from
- * what the evidence says: then of each message what it contributes.
+ * The needs of the answer. If the evidence lacks the words of the answer, the answer follows from
+ * the evidence, so each message contributes its own need.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, reading } = input;
-  // What nobody said cannot be lost.
+  // A detail that no message states cannot be lost.
   if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -61,7 +61,7 @@ export function needsOf(input: NeedsInput): Needs {
   };
 }
 
-/** Whether the answer counts what the messages say, each of which matters whole. */
+/** Whether the answer counts messages: then each whole message matters. */
 export function isCount({
   expected,
   evidence,
@@ -73,7 +73,7 @@ export function stated(part: AnswerPart, message: Variable, reading: Reading): n
   return coverage(part.stems, stemsOf(message, reading), reading.rarity);
 }
 
-/** The same without the name of whoever says it: who said something is no answer to it. */
+/** The same without the speaker's name, which is no answer to a question about the content. */
 function statedInWords(part: AnswerPart, message: Variable, reading: Reading): number {
   const { content } = reading.message(message);
   const said = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));

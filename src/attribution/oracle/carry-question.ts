@@ -1,11 +1,11 @@
-/** The oracle's one question in a model's words. Texts of the trace go along as data, in JSON. */
+/** The oracle's one question in a model's words. Texts of the trace are added as data, in JSON. */
 import * as z from "zod";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AskedDetail, Judgement } from "../carry/carry-answers.ts";
 import type { CarryQuestion } from "./oracle-answers.ts";
 
-/** Characters of a text that are shown whole; of longer ones the likeliest passages are. */
+/** Characters of a text that is shown whole; of a longer text, the likeliest passages are shown. */
 const MAX_TEXT_CHARS = 8_000;
 const PASSAGE_CHARS = 400;
 const MAX_DETAIL_CHARS = 1_000;

@@ -1,4 +1,4 @@
-/** A model within a budget: counts what a case costs, and says no once it has cost enough. */
+/** A model within a budget: counts the cost of a case and refuses calls above the budget. */
 import {
   type Completed,
   type Embedded,
@@ -12,7 +12,7 @@ import {
   sumSpent,
 } from "../../protocol/model.ts";
 
-/** Of one case, whatever they cost: an endpoint without a price has its limits too. */
+/** Limits of one case whatever its cost: an endpoint without a price needs limits too. */
 const MAX_TOKENS = 500_000;
 
 export class MeteredModel implements Model {

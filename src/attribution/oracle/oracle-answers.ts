@@ -1,4 +1,7 @@
-/** The oracle's answers about one case: each question once, up to a budget, and what follows from them. */
+/**
+ * The oracle's answers about one case: asks each question once, up to a budget, and derives
+ * answers.
+ */
 import type { AskedDetail, Judged, Judgement } from "../carry/carry-answers.ts";
 
 export interface CarryQuestion {
@@ -6,10 +9,10 @@ export interface CarryQuestion {
   readonly detail: AskedDetail;
 }
 
-/** Questions in a row without an answer, after which nobody is asked any more. */
+/** After this many consecutive questions without an answer, no more are asked. */
 const MAX_UNANSWERED = 2;
 
-/** Undefined where there is no answer. */
+/** Undefined if there is no answer. */
 export type AskCarry = (question: CarryQuestion) => Promise<Judgement | undefined>;
 
 export class Answers {
@@ -35,10 +38,10 @@ export class Answers {
     return this.#unanswered >= MAX_UNANSWERED || this.#count >= this.#maxQuestions;
   }
 
-  /** Whether it was asked to the end where the detail is. */
+  /** Whether the questions about the detail's place were asked to the end. */
   readonly isFollowed = (detail: AskedDetail): boolean => this.#followed.has(detailKey(detail));
 
-  /** Holds the detail as followed, unless its questions were cut short after those of another. */
+  /** Marks the detail as followed, unless the budget ended its questions early. */
   follow(detail: AskedDetail): void {
     if (!this.isExhausted || this.#followed.size === 0) this.#followed.add(detailKey(detail));
   }
@@ -62,7 +65,7 @@ export class Answers {
     return answer;
   }
 
-  /** Holds as answered what follows from other answers. */
+  /** Marks questions as answered if their answer follows from other answers. */
   conclude(text: string, detail: AskedDetail, judgement: Judgement): void {
     if (this.judged(text, detail) === undefined) this.#known.set(keyOf(text, detail), judgement);
   }

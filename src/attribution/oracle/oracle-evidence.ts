@@ -1,4 +1,7 @@
-/** Which messages bring the expected answer, where nobody says: those of which the oracle says so. */
+/**
+ * The messages that contain the expected answer if no evidence is given: those that the oracle
+ * confirms.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -12,10 +15,10 @@ import { fused, rankedByVectors } from "../evidence/rank-fusion.ts";
 import { rolesOf } from "../roles/roles.ts";
 import type { Answers } from "./oracle-answers.ts";
 
-/** Messages that are asked about beyond those that the tracer chose, best ranking first. */
+/** Maximum messages to ask about beyond the tracer's choice, best rank first. */
 const MAX_FURTHER = 4;
 
-/** The tracer's choice first; undefined where no message that was asked about states the answer. */
+/** The tracer's choice first; undefined if no message that was asked about states the answer. */
 export async function evidenceByAnswers(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -40,11 +43,11 @@ export async function evidenceByAnswers(
   return stating.length > 0 ? stating : undefined;
 }
 
-/** Messages that are embedded: the latest, where there are more. */
+/** Maximum messages to embed; of more, the latest. */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 
-/** Empty where there are no vectors; then the words alone rank. */
+/** Empty if there are no vectors; then only the words rank. */
 async function rankByMeaning(
   asked: string,
   messages: readonly Variable[],

@@ -1,4 +1,4 @@
-/** The ways that a detail can have taken from its messages on, and the likeliest of them. */
+/** The possible paths of a detail from its messages on, and the likeliest of them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -9,23 +9,26 @@ import { sourcesOf, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
-/** Variables that are looked at for one detail; what has spread further is no way any more. */
+/** Maximum variables per detail; a detail that spread further has no clear path. */
 const MAX_REACHED = 4_000;
-/** Whole ways that are worth asking about. */
+/** Maximum whole paths to ask about. */
 const MAX_WAYS = 2;
-/** A text with less of the statement than this, beside a better one, is no candidate. */
+/**
+ * A text with a smaller share of the statement than this, relative to a better text, is no
+ * candidate.
+ */
 const FAR_BEHIND = 0.6;
 
 interface Arrival {
   readonly from: string | null;
   readonly at: number;
-  /** How much of the statement's words the text has. */
+  /** The text's share of the statement's words. */
   readonly likeness: number;
-  /** The least of that on the way here: a way is as likely as its unlikeliest text. */
+  /** The smallest share on the path so far: a path is as likely as its unlikeliest text. */
   readonly strength: number;
 }
 
-/** Everything that one detail can have reached before the question was asked. */
+/** Every variable that one detail can have reached before the question was asked. */
 export class Ways {
   readonly #graph: EvolutionGraph;
   readonly #tracing: Tracing;
@@ -40,7 +43,7 @@ export class Ways {
     this.#walk(sources);
   }
 
-  /** Units that held at the question what can have come from the messages; likeliest first. */
+  /** Units in memory at the question that can come from the messages; likeliest first. */
   stored(limit: number): Variable[] {
     const ranked = this.#tracing.store
       .flatMap((unit) => {
@@ -55,7 +58,7 @@ export class Ways {
       .map(({ unit }) => unit);
   }
 
-  /** Of the texts, in their order, those that have about as many of the unit's words as any. */
+  /** The texts, in their order, that have about as many of the unit's words as the best of them. */
   holding(unit: Variable, texts: readonly Variable[]): Variable[] {
     const words = this.#stemsOf(unit);
     const shared = texts.map(
@@ -65,7 +68,7 @@ export class Ways {
     return texts.filter((_, index) => (shared[index] ?? 0) >= enough);
   }
 
-  /** What lies between the message and the variable, itself included. */
+  /** The variables from the message to the variable, both included. */
   routeTo(id: string): Variable[] {
     const route: Variable[] = [];
     let at: string | null = id;
@@ -79,7 +82,7 @@ export class Ways {
     return route;
   }
 
-  /** Whole ways with their ends: each to the text that is most like the detail, and on from there. */
+  /** Whole paths: each to the text most like the detail, and on from there. */
   whole(): Variable[][] {
     const { roles } = this.#tracing;
     const ends = [...this.#reached]
@@ -101,7 +104,10 @@ export class Ways {
     return ways;
   }
 
-  /** What else was made of the variable; likeliest first, without what is much less like the detail. */
+  /**
+   * Other variables made from the variable; likeliest first, without those much less like the
+   * detail.
+   */
   branches(variable: Variable, except: Variable | undefined, limit: number): Variable[] {
     const likeness = this.#reached.get(variable.id)?.likeness ?? 0;
     return stepsFrom(this.#graph, this.#tracing.roles, variable.id)
@@ -116,7 +122,7 @@ export class Ways {
       .map(({ target }) => target);
   }
 
-  /** Later versions up to the question. */
+  /** Later versions before the question. */
   onwards(variable: Variable): Variable[] {
     const later: Variable[] = [];
     let next = nextVersion(this.#graph, variable.id);
@@ -131,7 +137,7 @@ export class Ways {
     return new Set(this.#tracing.sentences(variable).flatMap(({ stems }) => stems));
   }
 
-  /** The likeliest way is gone on from first, so that each text is reached by its likeliest way. */
+  /** Continues the likeliest path first, so that each text is reached by its likeliest path. */
   #walk(sources: readonly string[]): void {
     const order = executionOrder(this.#graph);
     const { roles } = this.#tracing;
@@ -161,7 +167,7 @@ function byLikelihood(
   return b.strength - a.strength || b.likeness - a.likeness || a.at - b.at;
 }
 
-/** What the steps between question and answer made, in the order in which they ran. */
+/** The values that the steps between question and answer wrote, in execution order. */
 export function retrieved(graph: EvolutionGraph, { roles }: Tracing): Variable[] {
   const seen = new Set<string>([roles.query?.id ?? ""]);
   return roles.retrievalOps.flatMap((op) =>
@@ -175,7 +181,7 @@ export function retrieved(graph: EvolutionGraph, { roles }: Tracing): Variable[]
   );
 }
 
-/** How much of the statement's words a stretch of the text has, at best; 0 to 1. */
+/** The best share of the statement's words in any passage of the text; 0 to 1. */
 function likenessTo(need: Need, parts: CarryParts): (variable: Variable) => number {
   const wanted = new Map([...need.around, ...need.core].map(({ stem, weight }) => [stem, weight]));
   const total = [...wanted.values()].reduce((sum, weight) => sum + weight, 0);

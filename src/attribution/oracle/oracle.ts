@@ -1,8 +1,8 @@
 /**
- * The carry oracle: where words alone do not tell whether a text still states a detail, somebody who
- * understands both is asked, one text and one detail at a time. Few questions decide a case: what
- * the answering step read, then the units of the memory, then the way from the message to where the
- * detail is missing, by bisection. The tracer then traces again with the answers in place of its own.
+ * The carry oracle. If words alone cannot show whether a text still states a detail, a model that
+ * understands both is asked, about one text and one detail at a time. Few questions decide a case:
+ * first the context of the answering step, then the units of the memory, then the path from the
+ * message to the place of the loss, by bisection. The tracer then runs again with these answers.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -30,26 +30,26 @@ import { retrieved, Ways } from "./oracle-routes.ts";
 export interface Consulted {
   readonly attribution: Attribution;
   readonly asked: number;
-  /** Whether the verdict rests on answers, and every answer bears it out. */
+  /** Whether the verdict rests on answers, and every answer supports it. */
   readonly settled: boolean;
 }
 
-/** Details whose way is asked for; an answer rests on few. */
+/** Maximum details whose path the oracle asks about; an answer rests on few. */
 const MAX_NEEDS = 4;
-/** Evidence messages that are asked about. */
+/** Maximum evidence messages that the oracle asks about. */
 const MAX_EVIDENCE = 4;
-/** Texts in which the answering step may have read the detail. */
+/** Maximum texts in which the answering step may have read the detail. */
 const MAX_CONTEXTS = 2;
-/** Units that are asked about for whether the memory held the detail. */
+/** Maximum units that the oracle asks about to learn whether the memory held the detail. */
 const MAX_CANDIDATES = 3;
-/** Other texts that were made of the last one that stated the detail. */
+/** Maximum other texts made from the last one that stated the detail. */
 const MAX_BRANCHES = 2;
-/** Lists of the retrieval that are asked about. */
+/** Maximum retrieved lists that the oracle asks about. */
 const MAX_LISTS = 4;
-/** Times that a case is traced anew because an answer contradicts its verdict. */
+/** Maximum times that a case is traced again because an answer contradicts its verdict. */
 const MAX_ROUNDS = 6;
 
-/** Asks no more than `maxQuestions`; what is left open then stays as the words say. */
+/** Asks at most `maxQuestions`; for the rest, the comparison of words decides. */
 export async function consultOracle(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -116,8 +116,8 @@ async function isContradicted(
 }
 
 /**
- * Asks what the verdict rests on and nobody was asked yet. Where an answer does not bear it out, the
- * case has to be traced again.
+ * Asks about every text behind the verdict that was not asked about yet. If an answer contradicts
+ * the verdict, the case is traced again.
  */
 async function isBorneOut(graph: EvolutionGraph, last: Trace, answers: Answers): Promise<boolean> {
   const finding = last.traced?.findings[0];
@@ -140,7 +140,7 @@ async function isBorneOut(graph: EvolutionGraph, last: Trace, answers: Answers):
   return true;
 }
 
-/** The other units that the step at fault wrote of what the detail stood in. */
+/** The other units that the step at fault wrote from the text with the detail. */
 function besides(
   graph: EvolutionGraph,
   { traced }: Trace,
@@ -153,15 +153,18 @@ function besides(
     .slice(0, MAX_BRANCHES);
 }
 
-/** Finds out where a detail is, and where it went missing. */
+/** Finds the place of a detail, and the step that lost it. */
 class Search {
   readonly #graph: EvolutionGraph;
   readonly #traced: Traced;
   readonly #first: Trace;
   readonly #answers: Answers;
-  /** The way on which another detail was lost, and where: those of one message tend to go together. */
+  /**
+   * The path and place where another detail was lost: details of one message tend to be lost
+   * together.
+   */
   #lost: { readonly way: readonly Variable[]; readonly last: number } | undefined;
-  /** The list on which another detail was read last before the retrieval lost it. */
+  /** The last list that stated another detail before the retrieval lost it. */
   #lastList: Variable | undefined;
 
   constructor(graph: EvolutionGraph, traced: Traced, first: Trace, answers: Answers) {
@@ -171,7 +174,7 @@ class Search {
     this.#answers = answers;
   }
 
-  /** An answer that could read everything may have said it. */
+  /** An answer that could read every need may have stated it. */
   async followAll(needs: readonly Need[], failed: FailedCase): Promise<void> {
     let readAll = true;
     for (const need of needs) {
@@ -181,7 +184,7 @@ class Search {
     for (const need of readAll ? needs : []) await this.#answers.ask(failed.prediction, need);
   }
 
-  /** Whether the answering step read the detail; where it did not, asks where it went missing. */
+  /** Whether the answering step read the detail; if not, asks where it was lost. */
   async #wasRead(need: Need): Promise<boolean> {
     const { roles } = this.#traced.tracing;
     for (const variable of roles.context.toReversed().slice(0, MAX_CONTEXTS)) {
@@ -210,7 +213,10 @@ class Search {
     return false;
   }
 
-  /** What was lost on one way may have been handed on by the last text that stated it. */
+  /**
+   * The last text that stated a detail may have passed it on by another path than the one that lost
+   * it.
+   */
   async #followBranches(
     ways: Ways,
     from: Variable | undefined,
@@ -227,8 +233,8 @@ class Search {
   }
 
   /**
-   * The latest list of the retrieval that stated it: the steps after it dropped it. Lists repeat the
-   * units' words, so those that hold the unit are known by them.
+   * The latest list of the retrieval that stated it: the steps after it dropped it. Lists repeat
+   * the units' words, so the words show which lists hold the unit.
    */
   async #followRetrieval(ways: Ways, unit: Variable, need: Need): Promise<void> {
     const lists = retrieved(this.#graph, this.#traced.tracing);
@@ -243,7 +249,7 @@ class Search {
     if (!this.#answers.isExhausted) this.#conclude(lists, need, "no");
   }
 
-  /** Two questions tell: the text before the loss states it, the one after does not. */
+  /** Two questions decide: the text before the loss states it, the text after does not. */
   async #wasLostWithAnother(need: Need): Promise<boolean> {
     const { way = [], last = -1 } = this.#lost ?? {};
     const [before, after] = [way[last], way[last + 1]];
@@ -253,7 +259,9 @@ class Search {
     return true;
   }
 
-  /** Index of the last text that states the detail, -1 for none: first where the words point to. */
+  /**
+   * Index of the last text that states the detail, -1 for none; starts where the words suggest it.
+   */
   async #lastStating(texts: readonly Variable[], need: Need): Promise<number> {
     const { carry } = this.#traced.tracing;
     let low = -1;

@@ -1,16 +1,16 @@
-/** The words with which a system introduces its answers, whatever they say: "according to my memory". */
+/** The phrases with which a system introduces every answer, such as "according to my memory". */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { contentStems } from "../../text/words.ts";
 import { BOILERPLATE_ANSWERS } from "../thresholds.ts";
 import type { Roles } from "./roles.ts";
 
-/** Answers that are looked at. */
+/** Maximum answers that are compared. */
 const MAX_ANSWERS = 64;
 
 const boilerplateByStep = (_: EvolutionGraph) => new Map<string, ReadonlySet<string>>();
 
-/** Stems that come again in answers of this graph. */
+/** Stems that occur in several answers of this graph. */
 export function framingOf(graph: EvolutionGraph, { answerOp }: Roles): ReadonlySet<string> {
   if (answerOp === undefined) return new Set();
   const { ofOperation } = shapesOf(graph);

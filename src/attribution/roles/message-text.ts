@@ -1,4 +1,4 @@
-/** What a message says, who says it and on which day: out of plain text or recorded JSON. */
+/** Reads a message: its text, its speaker and its day, from plain text or recorded JSON. */
 import type { Variable } from "../../graph/model.ts";
 import { firstDate } from "../../text/times.ts";
 

@@ -31,7 +31,7 @@ function* chosenOf(
   return chosen;
 }
 
-/** A kind of outside values of which this share reaches the memory consists of messages. */
+/** If this share of a kind of outside values reaches the memory, the kind consists of messages. */
 const REACHING = 0.3;
 
 /**

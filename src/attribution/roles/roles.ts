@@ -1,7 +1,7 @@
 /**
- * The parts that variables and operations play for one case: which step answered, which steps
- * searched the memory for it, what the answer was read from, which variables are messages and
- * memory units. Categories and classes decide where they are known, the graph's shape where not.
+ * The roles of variables and operations in one case: the step that answered, the steps that
+ * searched the memory for it, the context of the answer, the messages and the memory units.
+ * Categories and classes decide if they are known, otherwise the graph's shape.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
@@ -21,7 +21,7 @@ export interface Roles {
   readonly judgeOp: Operation | undefined;
   /** The steps between the question and the answering step, in execution order. */
   readonly retrievalOps: readonly Operation[];
-  /** What the answering step read, and made of it on the way to the answer. */
+  /** The variables that the answering step read, and the values made from them up to the answer. */
   readonly context: readonly Variable[];
   /** Execution order of the first step that worked on the question. */
   readonly askedAt: number;
@@ -151,8 +151,8 @@ function questionSteps(
 }
 
 /**
- * The last step that says of itself that it retrieves, and wrote what the answering step read: where
- * the recording does not lead from the question to any.
+ * If the recording has no path from the question to a retrieval: the last step that is named as one
+ * and wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -168,7 +168,7 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
-/** Before the answering step; of what ran inside it, only what says of itself that it retrieves. */
+/** Steps before the answering step; of the steps inside it, only those named as a retrieval. */
 function isRetrieval(
   graph: EvolutionGraph,
   op: string,
@@ -204,6 +204,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const beside = read.filter((v) => kindOf(v) !== "prompt");
-  // A model that is given nothing but a prompt finds all that it knows in there.
+  // If a model gets only a prompt, the prompt holds all its information.
   return beside.length > 0 ? beside : read;
 }

@@ -1,13 +1,16 @@
-/** Steps that took something in and recorded nothing that they wrote: what they did is not known. */
+/** Steps that read values and recorded no output: their effect is unknown. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Roles } from "./roles.ts";
 
-/** A verdict about what the memory held is this much less sure where a step may have changed it. */
+/**
+ * If such a step may have changed the memory, the confidence of a verdict about it is multiplied by
+ * this.
+ */
 export const BLIND_DOUBT = 0.6;
 
-/** All of them, and those that say that they delete and do not lead from any unit. */
+/** Every such step, and deleting steps that do not link from any unit. */
 export function blindSteps(graph: EvolutionGraph, { isUnit }: Roles): Operation[] {
   return [...graph.operations.values()].filter((operation) => {
     const links = graph.linksOf(operation.id);

@@ -1,6 +1,6 @@
 /**
- * Units whose names never come again: that one was overwritten cannot be told by its name. Where a
- * later unit makes a unit's statement without its detail, it may have taken the unit's place.
+ * Units whose names occur only once, so no name shows an overwrite. If a later unit makes a unit's
+ * statement without its detail, it may have replaced the unit.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -14,8 +14,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * The most that a verdict says that a unit was missed in the search, by why it may not have been
- * there: measured on labelled traces without the names of units, and without links between them
+ * Highest confidence of a missed retrieval, by the reason why the unit may not have been in the
+ * memory. Measured on labelled traces without the names of units, and without links between them
  * (docs/attribution.md).
  */
 const MOST_WHERE_REPEATED = 0.3;
@@ -24,16 +24,16 @@ const MOST_WHERE_CHANGED = 0.45;
 
 /** Share of the statement that the later unit makes too. */
 const REPEATED = 0.75;
-/** Statements with fewer words beside the detail are made twice by chance. */
+/** Statements with fewer words beside the detail repeat by chance. */
 const MIN_WORDS = 3;
 
-/** How sure a missed unit can be at most, and the note that says why. */
+/** The highest confidence of a missed unit, and the note with the reason. */
 export interface NamelessDoubt {
   readonly most: number;
   readonly note: string;
 }
 
-/** Undefined where names tell whether the unit was there, or nothing speaks against it. */
+/** Undefined if names show whether the unit was there, or if no step casts doubt on it. */
 export function namelessDoubt(finding: Finding, tracing: Tracing): NamelessDoubt | undefined {
   const { graph, roles } = tracing;
   if (finding.errorType !== "RetrievalError" || finding.need === undefined) return undefined;
@@ -71,7 +71,7 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
   return link && graph.operations.get(link.op);
 }
 
-/** Whether the recording links units to what took their place or marks them as deleted. */
+/** Whether the recording links units to their replacements or marks them as deleted. */
 function isLinked({ graph, roles }: Tracing): boolean {
   return [...graph.links.values()].some(
     (link) =>
@@ -91,12 +91,12 @@ function changing({ graph, roles }: Tracing): Operation | undefined {
   });
 }
 
-/** A category may call every write an update; the name of the step then tells. */
+/** A category may call every write an update; then the step's name decides. */
 function saysItAdds(name: string): boolean {
   return /(?:^|[^a-z])(?:add|append|insert|store|save|create|ingest|index|embed)/i.test(name);
 }
 
-/** The step that wrote a later unit with the statement and without the detail, and the unit. */
+/** The step that wrote a later unit with the statement but without the detail, and this unit. */
 function laterWithout(
   { inStore }: Finding,
   need: Need,
@@ -118,10 +118,10 @@ function laterWithout(
   return undefined;
 }
 
-/** Different wordings of one statement that are compared. */
+/** Maximum wordings of one statement that are compared. */
 const MAX_WORDINGS = 64;
 
-/** How the units make the statement, each wording once: many units may make it alike. */
+/** The units' wordings of the statement, each once: many units may share one wording. */
 function wordingsIn(
   units: readonly Variable[],
   need: Need,

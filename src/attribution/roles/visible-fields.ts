@@ -1,7 +1,7 @@
 /**
- * What a memory unit shows. A unit may keep raw data that retrieval never exposes; a detail that
- * survives only there is lost to the answer. Which fields are shown is learned from the graph:
- * those whose text arrives where units were read into a context.
+ * The visible text of a memory unit. A unit may keep raw data that retrieval never exposes; a
+ * detail that survives only there is lost to the answer. The visible fields are learned from the
+ * graph: their text arrives in the contexts that units were read into.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -9,12 +9,12 @@ import type { Variable } from "../../graph/model.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
 
-/** Units that are compared with the contexts that they went into. */
+/** Maximum units that are compared with their contexts. */
 const MAX_SAMPLES = 60;
 
 /**
- * The part of the unit's text that a reader of the memory gets to see: of a record its fields' texts,
- * without the one that is the unit's name.
+ * The part of the unit's text that a reader of the memory sees: for a record, the texts of its
+ * fields without the one that is the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -54,7 +54,7 @@ export function learnShown(
   };
 }
 
-/** A context as fields are looked for in it. */
+/** A context, prepared for the search of fields. */
 interface Given {
   readonly text: string;
   readonly pairs: ReadonlySet<string>;
@@ -66,15 +66,15 @@ function readGiven(context: string): Given {
 }
 
 interface Tally {
-  /** Units whose field was compared: one that is looked for in pairs of words, or as it is. */
+  /** Number of units whose field was compared, by pairs of words or as it is. */
   seen: number;
   shown: number;
   prose: boolean;
 }
 
 /**
- * The fields that are shown about as much as the best of them. A date arrives as it is where a text
- * is put in other words, so prose is measured by prose.
+ * The fields that are shown about as often as the best of them. Dates arrive unchanged even if the
+ * text is paraphrased, so prose is compared only with prose.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -83,8 +83,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Counts how much of each field stands in the context. What a longer field of the unit says as well
- * tells nothing about whether its own field is shown.
+ * Counts how much of each field occurs in the context. Text that a longer field of the unit also
+ * has does not show whether this field is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

@@ -3,7 +3,7 @@
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
-  /** For loops that make no view: the key's rows are those from `starts[key]` to `starts[key + 1]`. */
+  /** For loops without views: the key's rows are those from `starts[key]` to `starts[key + 1]`. */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
@@ -36,7 +36,7 @@ export class Adjacency {
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list; for lists that are sorted already this only looks. */
+  /** Sorts each list; lists that are already sorted are only read. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

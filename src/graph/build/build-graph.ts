@@ -66,7 +66,7 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
   return defined({ id, at, user, system, strict, metadata, origin });
 }
 
-/** One session per id; where an id comes again, its given fields complete the earlier ones. */
+/** One session per id; if an id occurs again, its given fields complete the earlier ones. */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();
   for (const event of events) {

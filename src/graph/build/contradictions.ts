@@ -10,7 +10,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** The rows that do not count. */
+/** The rows that are ignored. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;

@@ -1,19 +1,19 @@
 /**
- * A text that is changed very often: runs of characters, each with who brought it. A change costs
- * the runs around its place, however long the text is.
+ * A text that is changed very often: runs of characters, each with the change that brought it. A
+ * change costs in proportion to the runs around its place, however long the text is.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Characters in a row that one change brought. */
+/** Consecutive characters of one change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
 }
 
-/** Runs of one block; a longer block is parted. */
+/** Maximum runs of one block; a longer block is split. */
 const MOST_RUNS = 256;
-/** Up to so many characters, a run takes in the next one of the same change. */
+/** Runs of one change are joined up to this many characters. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -23,7 +23,9 @@ interface Block {
 
 interface Place {
   readonly block: number;
-  /** Of the run that begins at or holds the place; the number of runs at a block's end. */
+  /**
+   * The index of the run that begins at or holds the place; the number of runs at a block's end.
+   */
   readonly run: number;
   /** Characters of that run before the place. */
   readonly offset: number;
@@ -42,7 +44,7 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Puts the runs in the place of so many characters. */
+  /** Replaces this many characters by the runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -61,13 +63,13 @@ export class EditedText {
     this.#part(block);
   }
 
-  /** Cuts it as a text that came whole is cut; the end that says so is by the last change. */
+  /** Cuts the text as a whole value is cut; the mark at its end belongs to the last change. */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Half a character at the end is no text; the length must follow from lengths alone.
+    // Half of a surrogate pair is dropped at the end; the length must follow from lengths alone.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -129,7 +131,9 @@ export class EditedText {
     }
   }
 
-  /** From the nearer end of the text. The end of a block is the begin of the next one that has runs. */
+  /**
+   * Searches from the nearer end of the text. A block's end is the begin of the next one with runs.
+   */
   #find(place: number): Place {
     let block = 0;
     let start = 0;
@@ -169,7 +173,7 @@ export class EditedText {
   }
 }
 
-/** Takes in what is next to it and of the same change, so that runs do not grow ever shorter. */
+/** Merges neighbouring runs of the same change, so that runs do not become ever shorter. */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

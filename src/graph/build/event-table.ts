@@ -22,13 +22,13 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
 };
 
 /**
- * What the events of a table hold beside their structure, by the number of the event: read when
- * somebody asks.
+ * The content of a table's events beside their structure, by the number of the event; read on
+ * request.
  */
 export interface Bodies {
   /** The event's `value`, or the `insert` of its splice. */
   text(event: number): string;
-  /** UTF-16 code units of that text, without reading it; -1 where the event has none. */
+  /** UTF-16 code units of that text, without reading it; -1 if the event has none. */
   chars(event: number): number;
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
@@ -54,7 +54,7 @@ class Rows {
     for (const column of Object.values(this)) column.reserve(this.size + count);
   }
 
-  /** Gives back the room that was taken for rows to come. */
+  /** Frees the reserved room for further rows. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
   }
@@ -72,16 +72,16 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Given by the event; 0 where it is to be counted. Assembling fills it in. */
+  /** Given by the event; 0 if it is to be counted. Assembling fills it in. */
   readonly version = new CountColumn();
   /** Name of the ref; the row of the variable once assembled. */
   readonly mutates = new IntColumn();
-  /** Row of `splices`; -1 where the value came whole. */
+  /** Row of `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Name of the link's id; -1 where it is that of the event. */
+  /** Name of the link's id; -1 if it is the event's id. */
   readonly link = new IntColumn();
   /** Names of the operation and the ends; their rows once assembled. */
   readonly op = new IntColumn();
@@ -100,7 +100,7 @@ class OperationRows extends Rows {
   /** The row that completes this one. */
   readonly next = new IntColumn();
 
-  /** An operation that only links name. */
+  /** An operation that is known from links only. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -118,7 +118,7 @@ class OperationRows extends Rows {
   }
 }
 
-/** An event without what tells it apart and without its texts. */
+/** An event without its identity and without its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
   "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
@@ -135,7 +135,7 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** True lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
-  /** Rows of variables whose value was recorded again as it was, and when, in the order of time. */
+  /** Rows of variables whose unchanged value was recorded again, with the times in order. */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
   readonly links = new LinkRows();
@@ -143,12 +143,12 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** The times at which the files were imported that events are of. */
+  /** The times of the imports that brought events. */
   readonly imports: number[] = [];
   /** The earliest time of an event. */
   firstAt = Number.POSITIVE_INFINITY;
 
-  /** Adds the event's structure; false where the table has an event of this id already. */
+  /** Adds the event's structure; false if the table already has an event of this id. */
   add(event: TraceEvent): boolean {
     const number = this.newEvent(event.id);
     if (number < 0) return false;
@@ -180,7 +180,7 @@ export class EventTable {
     return true;
   }
 
-  /** Gives back what is not needed once the events have their order and their names a row. */
+  /** Frees the data that is not needed once events have their order and names have a row. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -196,7 +196,7 @@ export class EventTable {
     this.ids.forgetIndex();
   }
 
-  /** Takes room for so many rows to come. */
+  /** Reserves room for this many further rows. */
   reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
     if (rows !== undefined) this[rows].reserve(count);
   }
@@ -207,7 +207,7 @@ export class EventTable {
     return this.ids.addUnnamed();
   }
 
-  /** The number of a new event; -1 where the id is taken. */
+  /** The number of a new event; -1 if the id is taken. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -302,7 +302,7 @@ export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
   return sorted ? order : Uint32Array.from([...order].sort(compare));
 }
 
-/** What an event's place in the graph follows from. */
+/** The fields that determine an event's place in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
 /** The same order for events that are held whole. */
@@ -312,7 +312,7 @@ export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   );
 }
 
-/** Events that are in memory anyway, by the order of their adding. */
+/** Events in memory, in the order in which they were added. */
 export class HeldBodies implements Bodies {
   readonly #events: readonly TraceEvent[];
 

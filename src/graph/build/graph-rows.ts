@@ -17,7 +17,7 @@ export interface Assembled {
   readonly rows: GraphRows;
   readonly warnings: GraphWarning[];
   readonly pending: Pending[];
-  /** Row of the variable that a ref or variable id names; -1 where there is none. */
+  /** Row of the variable with this ref or variable id; -1 if there is none. */
   readonly resolve: (end: string) => number;
 }
 
@@ -78,10 +78,10 @@ function mergeOperations(
   return { rows, byName };
 }
 
-/** Of links from what encloses a step: where that has no such value, nothing is missing. */
+/** For links from the enclosing step: if it has no such value, nothing is missing. */
 const GUESS = "nesting";
 
-/** Turns the names in the links' columns into rows; answers with the links whose ends are there. */
+/** Replaces the names in the links' columns by rows; returns the links whose ends exist. */
 function* connect(
   table: EventTable,
   versions: VariableVersions,
@@ -243,7 +243,7 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /** -1 where the graph has no such variable; so below. */
+  /** -1 if the graph has no such variable; also below. */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);

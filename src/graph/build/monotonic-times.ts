@@ -1,6 +1,6 @@
 /**
- * Times of the records of a list whose own order is kept. Clocks jump: a single one that runs ahead
- * must not date all that follow it.
+ * Times of the records of a list that keeps its own order. Clocks jump: one record that runs ahead
+ * must not change the times of all later ones.
  */
 import { lowerBound } from "../columns/columns.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The values of a table's variables. A value that was sent as a change of another (a splice) is
- * worked out when somebody asks for it, and a bounded number of those is kept.
+ * computed on request, and a bounded number of computed values is kept.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -10,14 +10,17 @@ import { noneOf } from "../columns/columns.ts";
 import { EditedText } from "./edited-text.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
-/** UTF-16 code units of worked-out values that are kept. */
+/** Maximum UTF-16 code units of computed values that are kept. */
 const KEPT_CHARS = 8_000_000;
 
 const UNKNOWN = -1;
 const MISSING = -2;
 const UNDER_WAY = -3;
 
-/** On a way of more changes, some of the values that it comes by are kept: the next way is shorter. */
+/**
+ * On a chain of more changes, some of the values in between are kept, which shortens the next
+ * chain.
+ */
 const LONG_WAY = 64;
 const STOPS = 8;
 
@@ -37,7 +40,7 @@ export class Values {
   /** The variables of the bases that are none themselves. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** What was worked out last, as the next one is mostly a change of it. */
+  /** The last computed value, because the next one is mostly a change of it. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -54,12 +57,14 @@ export class Values {
     this.#rowOfRef = rowOfRef;
   }
 
-  /** Whether the row's value can be told: itself, and what it is a change of, have arrived. */
+  /**
+   * Whether the row's value is known: the row and all values that it is a change of have arrived.
+   */
   has(row: number): boolean {
     return this.chars(row) >= 0;
   }
 
-  /** Length of the row's value in UTF-16 code units; negative where it cannot be told. */
+  /** Length of the row's value in UTF-16 code units; negative if the value is unknown. */
   chars(row: number): number {
     const chain: number[] = [];
     let at = row;
@@ -82,7 +87,7 @@ export class Values {
     return this.#known(row);
   }
 
-  /** The row's value; empty where it cannot be told. */
+  /** The row's value; empty if it is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
@@ -93,7 +98,7 @@ export class Values {
     return value;
   }
 
-  /** Whether the row's value is nothing but space; worked out no further than that takes. */
+  /** Whether the row's value is only white space; computed no further than this needs. */
   isBlank(row: number): boolean {
     if (this.chars(row) <= 0) return true;
     if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";
@@ -101,7 +106,7 @@ export class Values {
     return true;
   }
 
-  /** The change that the row's value came as; undefined where it came whole. */
+  /** The change that brought the row's value; undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -199,7 +204,7 @@ export class Values {
     return this.#table.variables.event.at(row);
   }
 
-  /** Whether the value came whole. */
+  /** Whether the value was sent whole. */
   isOwn(row: number): boolean {
     return this.#table.variables.splice.at(row) < 0;
   }
@@ -222,7 +227,7 @@ export class Values {
   }
 }
 
-/** What changes make longer than a value may be is cut, and says so. */
+/** If changes make a value too long, it is cut and marked as cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

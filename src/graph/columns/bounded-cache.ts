@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a total size. */
+/** Keeps the most recently used values, up to a total size. */
 export class BoundedCache<V> {
   readonly #most: number;
   readonly #sizeOf: (value: V) => number;
@@ -10,7 +10,7 @@ export class BoundedCache<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The sum of what is kept. */
+  /** The total size of the kept values. */
   get size(): number {
     return this.#size;
   }
@@ -27,7 +27,7 @@ export class BoundedCache<V> {
     return value;
   }
 
-  /** The value under the key; where there is none, what `make` makes, which is then kept. */
+  /** The value under the key; if there is none, the result of `make`, which is then kept. */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** What is larger than the whole cache is not kept. */
+  /** A value larger than the whole cache is not kept. */
   set(key: number, value: V): void {
     const size = this.#sizeOf(value);
     const before = this.#kept.get(key);

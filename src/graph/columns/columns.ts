@@ -29,12 +29,12 @@ abstract class Column {
     this.#values[row] = value;
   }
 
-  /** Takes room for as many rows in all. */
+  /** Reserves room for this many rows in total. */
   reserve(rows: number): void {
     if (rows > this.#values.length) this.#resize(rows);
   }
 
-  /** Gives back the room that was taken for rows to come. */
+  /** Frees the reserved room for further rows. */
   trim(): void {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
@@ -50,7 +50,7 @@ abstract class Column {
     return this.#values;
   }
 
-  /** Takes as much room per number as this one needs. */
+  /** Uses as many bytes per number as this one needs. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -79,7 +79,7 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly always small ones: all take more room once one is large. */
+/** Whole numbers, nearly always small: one large number makes all of them take more room. */
 export class CountColumn extends Column {
   constructor() {
     super(new Int16Array(FIRST_ROWS));
@@ -112,7 +112,7 @@ export function noneOf(length: number): Int32Array {
   return new Int32Array(length).fill(-1);
 }
 
-/** The first number below `size` for which `isBelow` does not hold; `size` where it always does. */
+/** The first number below `size` for which `isBelow` is false; `size` if it is always true. */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;
   let high = size;

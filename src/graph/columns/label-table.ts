@@ -20,7 +20,7 @@ export class LabelTable {
     return number;
   }
 
-  /** The number of the text; -1 where it was never added. */
+  /** The number of the text; -1 if it was never added. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1;
   }

@@ -5,11 +5,11 @@ export interface RowNames {
   /** Rows are below it. */
   readonly limit: number;
   idOf(row: number): string;
-  /** -1 where there is no such record. */
+  /** -1 if there is no such record. */
   rowOf(id: string): number;
 }
 
-/** Up to so many rows are looked up one by one; more get a bit for every row that there is. */
+/** Up to this many rows are looked up one by one; more get a bit for every existing row. */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
@@ -54,7 +54,7 @@ export class RowSet implements Iterable<string> {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** -1 where the set does not have the record. */
+  /** -1 if the set does not have the record. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

@@ -8,20 +8,20 @@ const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /** Characters that one call turns into a string; more would not fit the call's arguments. */
 const DECODED_AT_ONCE = 8_192;
-/** Beyond as many texts none is kept as it was read. */
+/** Above this number of texts, no decoded string is kept. */
 const MOST_KEPT = 300_000;
 const FREE = -1;
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** Where each text ends, twice, plus 1 where its characters take two bytes each. */
+  /** Twice the end of each text, plus 1 if its characters take two bytes each. */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
-  /** Of full length from the start: a list with few of many places would be a slow one. */
+  /** Of full length from the start: a sparse list would be slow. */
   #kept: (string | undefined)[] = [];
   #named = 0;
 
@@ -54,7 +54,7 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** The number of the text; -1 where it was never added. */
+  /** The number of the text; -1 if it was never added. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
@@ -69,8 +69,8 @@ export class StringTable {
   }
 
   /**
-   * What the matcher says of each of these texts, into `ends` at the number plus 1, without making
-   * strings of them if it can do without; answers with the characters that it read.
+   * Runs the matcher on each of these texts and writes the results into `ends` at the number plus
+   * 1. Makes no strings if it can avoid them. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -94,7 +94,7 @@ export class StringTable {
     return latin1(units, 0, units.length);
   }
 
-  /** Gives back the room that was taken for texts to come. */
+  /** Frees the reserved room for further texts. */
   trim(): void {
     const end = this.#size === 0 ? 0 : (this.#ends[this.#size - 1] as number) >>> 1;
     this.#bytes = this.#bytes.slice(0, end);
@@ -102,7 +102,7 @@ export class StringTable {
     this.#hashes = this.#hashes.slice(0, this.#size);
   }
 
-  /** Gives back what looking texts up takes; the next time costs as much as adding them did. */
+  /** Frees the lookup index; building it again costs as much as adding the texts did. */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -189,7 +189,7 @@ export class StringTable {
     this.#hashes[index] = hash;
   }
 
-  /** False where a character does not fit one byte. */
+  /** False if a character does not fit one byte. */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     for (let unit = 0; unit < text.length; unit++) {
@@ -221,7 +221,7 @@ export class StringTable {
   }
 }
 
-/** Grows by a quarter: what is held is the concern, not the copying. */
+/** Grows by a quarter: the memory matters, not the copying. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.25);
 }

@@ -27,9 +27,9 @@ export interface BlameSpan {
 }
 
 /**
- * At most `most` spans, from the one that begins at `from`. Empty for an unknown variable or an empty
- * text; undefined if no span begins there. Yields how much it went through since, in
- * characters, more or less: a text may have been changed very often, out of very many messages.
+ * At most `most` spans, from the one that begins at `from`. Empty for an unknown variable or an
+ * empty text; undefined if no span begins there. Yields the approximate number of characters
+ * processed since the last yield: a text may have been changed very often, from very many messages.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -144,7 +144,7 @@ class BlamedText {
   }
 }
 
-/** Costs of matching a character with messages and of following a link, for the yields. */
+/** Costs that the search yields: of matching a character with messages, and of following a link. */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;

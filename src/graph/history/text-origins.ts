@@ -1,4 +1,4 @@
-/** Which of a text's versions brought which of its words. */
+/** Finds the version that brought each word of a text. */
 
 import { diffTexts, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
@@ -7,21 +7,21 @@ import { cutToLimit, type ValueSplice } from "../build/values.ts";
 /** A version as it came: whole, or as a change of the version before. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
-/** Characters that are compared in one go, which takes a fraction of the time. */
+/** Comparing this many characters in one go takes a fraction of the time. */
 const BLOCK_CHARS = 4_096;
 /** A change in a word changes the word, if that is not longer. */
 const MAX_WORD_CHARS = 64;
-/** There is nothing to find in two texts that are one word, or none. */
+/** Two texts of at most one word have nothing in common to find. */
 const ONE_WORD = /^\w*$/;
-/** What comparing a character takes, beside copying it. */
+/** Cost of comparing a character, relative to copying it. */
 const COMPARED = 10;
-/** What a version takes, however little it changes. */
+/** Cost of a version, however small its change. */
 const STEP = 200;
 
 /**
- * The last of these versions; each of its runs is by the place of the version that brought it. A
- * change costs what it changes, so that a text may be changed very often. Yields the characters that
- * were gone through since, more or less.
+ * The text of the last version. Each run has the index of the version that brought it. A change
+ * costs in proportion to its size, so a text may change very often. Yields the approximate number
+ * of characters processed since the last yield.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

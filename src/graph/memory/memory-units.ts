@@ -70,9 +70,9 @@ export interface QuestionSteps {
 }
 
 /**
- * The units as one question shows them: if no label names any, what was written before the question
- * and read for it, and every value of the same structural signature. The structure of the graph alone
- * cannot tell memory from other values that live long.
+ * The units of one question. If no label names any, these are the values written before the
+ * question and read for it, and every value of the same structural signature. The structure of the
+ * graph alone cannot tell memory from other values that live long.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -98,7 +98,7 @@ function writtenBeforeAndRead(
   }
   const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // Nothing was read for the question: units are what nothing else used up before it.
+  // If nothing was read for the question, units are the values that no other step used before it.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v.id).some(isPast) &&

@@ -1,6 +1,6 @@
 /** What tells where texts match, whatever is looked for. */
 
-/** In place of where a match ends: there is none; it cannot be told in bounded time. */
+/** In place of a match's end: there is no match; or no answer is possible in bounded time. */
 export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
 

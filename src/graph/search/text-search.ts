@@ -1,8 +1,9 @@
 /**
- * Finds one text in many: by its last two characters first, skipping as far as they allow
- * (Horspool's way), and where that compares too much, without looking back (Knuth, Morris and
- * Pratt): time is bounded for any text. Without regard to case, characters that differ only in
- * case are equal, one by one, so that a place found is a place in the text as it was given.
+ * Finds one text in many. It compares the last two characters first and skips as far as they allow
+ * (Horspool's algorithm). If that compares too much, it continues without looking back (Knuth,
+ * Morris and Pratt), so time is bounded for any text. Without regard to case, characters that
+ * differ only in case are equal, one by one, so that a match is a place in the text as it was
+ * given.
  */
 
 /**
@@ -10,7 +11,7 @@
  * worst case compares all of it at each place: bounded as well.
  */
 const MAX_NATIVE_UNITS = 64;
-/** Units compared in vain, per unit of the text, before skipping is given up. */
+/** Maximum failed comparisons per unit of the text before skipping is given up. */
 const MAX_COMPARED = 2;
 /** Pairs of units that are told apart. */
 const PAIRS = 1 << 12;
@@ -38,7 +39,7 @@ export class TextSearch {
     }
   }
 
-  /** Where the wanted text first begins; -1 where it does not occur. */
+  /** The place where the wanted text first begins; -1 if it does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -68,7 +69,10 @@ export class TextSearch {
     return -1;
   }
 
-  /** How many units before the place are those before the wanted text's last. */
+  /**
+   * Counts the units before this place that equal the units before the last unit of the wanted
+   * text.
+   */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
     let equal = 0;

@@ -20,12 +20,12 @@ import { parseTime } from "./file-time.ts";
 type Json = Record<string, unknown>;
 type Origin = Readonly<Json> | undefined;
 
-/** Characters of one part, give or take a record. */
+/** Approximate characters of one part: it ends after a whole record. */
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that reading needs, and that the record itself has. An `origin` that names them did not
- * come from reading a file, and does not change who is who.
+ * Fields that an import needs and that the record itself has. An `origin` with these fields did not
+ * come from a file, and must not change the record's identity.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -165,7 +165,7 @@ function sessionAt(table: EventTable, rows: "variables" | "links", row: number):
   return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** What a record holds that its model has no place for. */
+/** The fields of a record that its model has no place for. */
 interface Rest {
   readonly origin: Origin;
   readonly isOfFile: boolean;
@@ -188,7 +188,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
     ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
   );
   const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
-  // No record is read without a time.
+  // An import reads no record without a time.
   const isNeeded = (key: unknown) =>
     own.has(String(key)) || (key === "created_at" && form !== "header");
   const gone = new Set(absent.filter((key) => !isNeeded(key)));

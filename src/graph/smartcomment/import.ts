@@ -54,12 +54,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** As the time of an import: a file that is read on its own is the only one. */
+/** The import time of all records: a file that is read on its own is the only import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** Which rows the records of a list become. */
+/** The kind of rows that the records of each list become. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -67,7 +67,7 @@ const RESERVED = {
   edges: "links",
 } as const;
 
-/** What a field of the last edge named: edges of one operation stand together. */
+/** The record named by a field of the last edge: edges of one operation are next to each other. */
 interface EdgeEnd {
   readonly key: string;
   readonly kind: typeof NODE | typeof OPERATION;
@@ -83,7 +83,7 @@ class FileReader {
   readonly #bodies: FileBodies;
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
-  /** By number of a name: 1 where a node has it as its id, 2 where an operation has. */
+  /** By number of a name: 1 if a node has it as its id, 2 if an operation has. */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
   readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
@@ -91,10 +91,10 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Of the records of the list that is read; a list's own order is kept. */
+  /** Times of the records in the list that is being read; each list keeps its own order. */
   #listTimes = new Float64Array();
   #redated = 0;
-  /** Of the last record. */
+  /** Time of the last record. */
   #at = 0;
 
   constructor(file: unknown) {
@@ -289,7 +289,7 @@ class FileReader {
     return verdicts;
   }
 
-  /** NaN of a record that has none: reading it says so. */
+  /** NaN if a record has none: reading reports it. */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
     return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;

@@ -1,4 +1,6 @@
-/** What of an imported record writing it again would not give back: its `origin`. */
+/**
+ * The `origin` of an imported record: the parts that an export of the record would not give back.
+ */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -39,12 +41,15 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // They are written as they were read, and may be nested deeper than can be gone through.
+    // Metadata is written as it was read, and may be nested too deep to go through.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
 
-  /** Whether the record has the fields that writing gives it, in the form that writing gives them. */
+  /**
+   * Whether an export gives the record the same fields in the same form, so that it needs no
+   * origin.
+   */
   #isPlain(form: RecordForm, record: Json, at: number): boolean {
     return (
       fieldCount(record) === FIELDS[form] &&
@@ -109,7 +114,7 @@ export class RecordOrigins {
   }
 }
 
-/** What the graph's model has of an imported record's description. */
+/** The parts of an imported record's description that the graph's model holds. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),
@@ -119,7 +124,7 @@ export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   };
 }
 
-/** Empty text is none. */
+/** Undefined for empty text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -137,7 +142,7 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** What has to be kept of the original so that it can be made of what is written. */
+/** The parts of the original that are needed to restore it from the written record. */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

@@ -65,14 +65,14 @@ type Side = "end" | "word" | "other";
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** Of a character that the automaton has no room for. */
+/** The class of a character that the automaton has no room for. */
 const NO_CLASS = -1;
-/** In place of the next state: it was not asked for yet; the text is found before the character. */
+/** Mark a next state that was not computed yet, and a match before the character. */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** In place of the next state: whatever follows, nothing is found. */
+/** Marks a state from which no match is possible. */
 const FAILED = -3;
-/** Of four bytes each, that one pattern's automaton may take. */
+/** Maximum next states of one pattern's automaton, of four bytes each. */
 const MAX_NEXT = 4_000_000;
 const FIRST_CLASSES = 16;
 const FIRST_STATES = 16;
