@@ -10,11 +10,11 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Once per isolate: to build the routes takes longer than to answer most requests.
+// Once per isolate: building the routes takes longer than answering most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
-/** By the names of their queues. */
+/** Keyed by the names of their queues. */
 const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-attribution": "attribution",
   "memtrace-jobs": "jobs",

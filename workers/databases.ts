@@ -11,7 +11,7 @@ export interface Databases {
   readonly packs: PackDatabases;
 }
 
-/** By main database. All graph objects of an isolate share it, so that they look a project up once. */
+/** Keyed by the main database. All graph objects of an isolate share it, so they look a project up once. */
 const opened = new WeakMap<D1Database, Databases>();
 
 export function openDatabases(env: MainBinding): Databases {

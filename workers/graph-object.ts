@@ -18,15 +18,15 @@ import { openDatabases } from "./databases.ts";
 import { readWatch } from "./live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** Between the first packs of different graphs in one isolate. */
+/** Time between the first packs of different graphs in one isolate. */
 const FIRST_PACK_SPACING_MS = 15;
-/** The longest that a first pack waits for those of other graphs. */
+/** Longest wait of a first pack for other graphs' first packs. */
 const LONGEST_TURN_MS = 4_000;
-/** From the last graph that began in this isolate to the first packs that waited for it. */
+/** Time from the last new graph in this isolate to the first packs that waited for it. */
 const GRAPHS_BEGIN_MS = 100;
 /** Appends that follow each other this fast are gathered. */
 const BUSY_MS = 10;
-/** Between two attempts at a deletion. */
+/** Time between two attempts at a deletion. */
 const RETRY_DELAY_MS = 5_000;
 /** Stored during a deletion, so that a restarted object continues it. */
 const DELETING = "deleting";
@@ -353,8 +353,8 @@ let graphBegunAt = 0;
 
 /**
  * Spaces the first packs of many new graphs, so that other requests run in between. While other graphs
- * begin, first packs without a wrong answer wait: a client waits for its new graphs, and nobody for
- * such a pack.
+ * begin, first packs without a wrong answer wait: clients wait for new graphs, but nobody waits for
+ * these packs.
  */
 async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

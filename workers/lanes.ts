@@ -1,4 +1,4 @@
-/** What each kind of work does for one project, and how much of it at once. */
+/** Each kind of work for one project, and how much of it runs at once. */
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
@@ -23,7 +23,7 @@ import {
 export type WorkKind = "attribution" | "jobs" | "webhooks";
 
 export interface Lane {
-  /** @param graphs those to attribute, beside what the database says is due */
+  /** @param graphs to attribute besides those that the database lists as due */
   wake(graphs: readonly string[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function attributionLane(env: Bindings, databases: Databases, project: string): 
   };
 }
 
-/** What each kind of job does. */
+/** Handlers by kind of job. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob };
 
 function jobLane(env: Bindings, databases: Databases, project: string): Lane {

@@ -3,6 +3,6 @@
 /** Says that a project has work; the database says which. */
 export interface WakeMessage {
   readonly project: string;
-  /** A graph to attribute, also where the database does not count it as due yet. */
+  /** A graph to attribute, even if the database does not count it as due yet. */
   readonly graph?: string;
 }

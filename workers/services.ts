@@ -46,7 +46,7 @@ import { watchAddress } from "./live-watch.ts";
 const ID_BYTES = 15;
 /** Projects whose services are cached, because creating them for each request takes time. */
 const MOST_PROJECTS = 1_000;
-/** Of SIGN_IN_RATE in wrangler.toml; the binding does not say when its window ends. */
+/** Window of SIGN_IN_RATE in wrangler.toml; the binding does not say when it ends. */
 const SIGN_IN_WINDOW_MS = 60_000;
 /** A queue delays a message by at most 12 hours; later attempts are woken by the sweeper. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
@@ -231,7 +231,7 @@ export function webhookSealing(env: Bindings) {
   return createSealing(env.SEALING_KEY, "webhook-secret");
 }
 
-/** An endpoint that is silent for so long has failed; models that think begin late. */
+/** An endpoint silent for this long has failed. Reasoning models begin late. */
 const MODEL_SILENCE_MS = 90_000;
 /** A question must end before the sweep considers its worker dead. */
 const MODEL_ANSWER_MS = 180_000;

@@ -18,17 +18,17 @@ import { newId, projectRepositories, wakeDeliveries, wakeJob } from "./services.
 
 /** Minute of each hour at which due reports are made. */
 const REPORT_MINUTE = 5;
-/** Every so many minutes, as finding expired graphs reads the rows of all that are kept for a time. */
+/** Minutes between searches for expired graphs: each reads the rows of all graphs with a retention time. */
 const EXPIRY_MINUTES = 10;
-/** Ended jobs that are deleted then; the next time takes the rest. */
+/** Maximum ended jobs deleted per run. */
 const MAX_ENDED_JOBS = 1_000;
-/** The most messages that a queue takes in one request. */
+/** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute: wakes what was lost, goes on deleting projects, looks at mixes of errors and makes
- * reports where enough was attributed. Less often: deletes expired graphs, old jobs and old attempts to sign in, makes
- * scheduled reports. One part waits for none of the others, and fails alone.
+ * Every minute: wakes lost work, continues to delete projects, checks error mixes, and makes reports
+ * for projects with enough new attributions. Less often: deletes expired graphs, old jobs and old
+ * sign-in attempts, and makes scheduled reports. The parts run and fail independently.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const { database, packs } = openDatabases(env);
@@ -82,7 +82,7 @@ async function expire(env: Bindings, database: Database, now: number): Promise<v
   await expireGraphs({ database, expire: expireOne }, now);
 }
 
-/** One that fails must not keep the others. */
+/** Continues with the others after one fails. */
 async function makeReports(
   env: Bindings,
   database: Database,
@@ -106,7 +106,7 @@ async function makeReports(
   }
 }
 
-/** One that fails must not keep the others. */
+/** Continues with the others after one fails. */
 async function lookForShifts(
   env: Bindings,
   database: Database,

@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Once, whoever ended it. */
+  /** Called once, even if this side ended the connection. */
   closed(closing: Closing): void;
 }
 

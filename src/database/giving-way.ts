@@ -1,18 +1,17 @@
 /**
- * Long work that lets other requests run in between. What runs in one process without waiting for
- * the network keeps that process from reading it: every other request would wait for the end. A
- * timer is what gives way.
+ * Long work that lets other requests run in between. A process that computes without a pause reads
+ * nothing from the network, so every other request waits for the end. A timer is such a pause.
  */
 
-/** Resolves once what waits for this isolate's thread has had it. */
+/** Resolves after other work that waits for this thread has run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
 
 /**
- * Runs the work to its end, and gives way whenever it has cost so much since the last time.
+ * Runs the work to its end. Gives way each time that its cost since the last time reaches `turn`.
  *
- * @param work yields what it has cost since its last yield
+ * @param work yields its cost since its last yield
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let cost = 0;
@@ -26,8 +25,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Works on all items, begun in their order and at most `atOnce` at a time. An item follows as soon as
- * another ends, but not before other requests had the thread. After a failure no item is begun.
+ * Works on all items in their order, at most `atOnce` at a time. The next item begins when another
+ * ends, after other requests had the thread. After a failure, no further item begins.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,

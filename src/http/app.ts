@@ -96,7 +96,7 @@ const protectPages = secureHeaders({
   },
 });
 
-/** Programs read these. What only pages heed would be more than most answers have to say. */
+/** Programs read these answers. Headers that matter only to pages are left out: they would outweigh most answers. */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   crossOriginOpenerPolicy: false,

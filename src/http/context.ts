@@ -90,11 +90,11 @@ export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; rea
 
 export interface Services {
   readonly publicUrl: string;
-  /** Of what is deployed: another one may answer the same question otherwise. */
+  /** Version of the deployment; another may answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  /** Of the keys of models. */
+  /** Seals the models' keys. */
   readonly modelSealing: Sealing;
   now(): number;
   /** Random and unguessable, such as `ep_4fT…`. */

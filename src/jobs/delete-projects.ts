@@ -20,7 +20,7 @@ const MAX_GRAPHS = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
  * By then, no worker accepts a key of the project, and all accepted events are packed. An earlier
- * run would miss a graph that has no row yet.
+ * run could miss a graph whose row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

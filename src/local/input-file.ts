@@ -1,6 +1,6 @@
 /**
- * Files that a command is given to read. Every problem says what is wrong, with the whole path, and
- * what to do now; whoever prints it puts the path as it was given in front.
+ * Input files of a command. Every problem says what is wrong, with the whole path, and what to do now.
+ * The caller prints the path, as it was given, before the problem.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";

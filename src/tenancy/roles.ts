@@ -1,4 +1,7 @@
-/** The scopes that a role in an organization gives in its projects. */
+/**
+ * The scopes that a role in an organization gives in its projects. `mayManage` in
+ * ../protocol/people.ts says which roles a person may manage.
+ */
 import { SCOPES, type Scope } from "../protocol/api/api.ts";
 import { Role } from "../protocol/people.ts";
 

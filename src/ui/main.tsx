@@ -11,7 +11,7 @@ import "./components/text/trace-text.css";
 import "./components/page/states.css";
 import "./shell/shell.css";
 
-/** Refusals stay refusals; only what may pass by itself is tried again. */
+/** Refused requests are not repeated, only failures that may pass. */
 const MAX_RETRIES = 2;
 const mayPass = (error: Error) =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;

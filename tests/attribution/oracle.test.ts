@@ -85,7 +85,7 @@ describe("a memory that puts things in its own words", () => {
     expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rerank" });
   });
 
-  test("O14 evidence that does not state the expected answer, in other words neither, is a wrong annotation", async () => {
+  test("O14 evidence that does not state the expected answer, even in other words, is a wrong annotation", async () => {
     const verdictFor = (text: string) => {
       const agent = converse(UNIT);
       const failed = ask(agent, ["unit-10@1"], [UNIT], NOTHING, { categories: true }, [text]);

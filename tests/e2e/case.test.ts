@@ -131,7 +131,7 @@ describe("case", () => {
     await inputs.getByText("Of 1,350, 13 are listed here; the API lists all.").waitFor();
     await page.getByRole("button", { name: "1,344 more" }).waitFor();
     const card = page.locator(".variable-card", { hasText: "memory-unit-7@4" });
-    await card.getByText("Loaded are the first 500 of 12,480 characters.").waitFor();
+    await card.getByText("Only the first 500 of 12,480 characters are loaded.").waitFor();
     expect(await card.getByRole("button", { name: "Copy", exact: true }).count()).toBe(0);
     await card.getByRole("button", { name: "load all" }).click();
     await card.getByRole("button", { name: "show all 12,480 characters" }).waitFor();

@@ -55,7 +55,7 @@ describe("findings, shifts and explained reports", () => {
   it("U54 reports after so many attributions, and the words on one memory system, are settings", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
-    await page.getByLabel("Also after so many new attributions").fill("50");
+    await page.getByLabel("Also after this many new attributions").fill("50");
     const saved = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     expect((await saved).postDataJSON()).toMatchObject({ reportAfter: 50 });

@@ -20,7 +20,7 @@ describe("proposals", () => {
       .poll(() => page.locator(".diff ins").allTextContents())
       .toContain(", where belongings are kept, and every date with its year");
     await page.getByText("Extract also where belongings are kept.").waitFor();
-    await page.getByText("Wrong answers that ask for it (2)").click();
+    await page.getByText("Wrong answers behind this proposal (2)").click();
     await page.getByRole("link", { name: "Open the case" }).first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
     const said = page.getByRole("region", { name: "What would have prevented it" });

@@ -138,7 +138,7 @@ function annotationReason(
     case "evidence":
       return `The evidence says ${said}, which hardly speaks of the question and does not state the expected ${expected}; ${other}.`;
     case "denied":
-      return `The evidence says ${said}, which does not state the expected ${expected}, in other words neither.`;
+      return `The evidence says ${said}. It does not state the expected ${expected}, even in other words.`;
     case "unstated":
       return `No message of the graph was found that answers the question with the expected ${expected}.`;
   }

@@ -31,7 +31,7 @@ import { FIGURES, matching, type StoredCaseRow, SUMMARY, toCase, toSummary } fro
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open; a case with the same id stays as it is, but takes a label that it lacks. */
+/** A case to open. A stored case with the same id keeps its fields, but gains a missing label. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   "project" | "state" | "stateAt" | "attempts" | "failure"
@@ -39,7 +39,7 @@ export type NewCase = Omit<
 
 /** Rows of one statement stay under D1's 100 bound parameters. */
 const OPEN_CHUNK = 4;
-/** A case whose attribution failed this often is given up on until someone asks again. */
+/** After this many failed attributions the case is given up, until a person asks again. */
 export const MAX_ATTEMPTS = 3;
 
 export class CaseRepository {
@@ -109,7 +109,7 @@ export class CaseRepository {
       .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
   }
 
-  /** Takes the graph's oldest waiting case into work; each time counts as an attempt. */
+  /** Takes the graph's oldest waiting case. Each take counts as an attempt. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -129,7 +129,7 @@ export class CaseRepository {
     return row;
   }
 
-  /** Gives up on the graph's waiting cases, until somebody asks for them again. */
+  /** Gives up the graph's waiting cases, until a person asks for them again. */
   async failQueued(
     graph: string,
     graphCreatedAt: number,
@@ -143,8 +143,8 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution, the deliveries that tell of it and the prompts behind its operation, as
-   * one; nothing of a deleted case.
+   * Stores the attribution, its webhook deliveries and the prompts behind its operation in one
+   * transaction. Stores nothing for a deleted case.
    */
   async complete(
     row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
@@ -169,7 +169,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // A proof is one of the verdict that was tested.
+          // A replay proves only the verdict that it tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(this.#taken(row)),
@@ -193,7 +193,7 @@ export class CaseRepository {
     ]);
   }
 
-  /** Back into the queue, or given up on after the last attempt. */
+  /** Requeues the case, or gives it up after the last attempt. */
   async fail(
     row: Pick<StoredCaseRow, "id" | "createdAt" | "attempts">,
     failure: string,
@@ -206,7 +206,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Back into the queue, and not as a failed attempt. */
+  /** Requeues the case without counting a failed attempt. */
   async postpone(row: Pick<StoredCaseRow, "id" | "createdAt">, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -214,7 +214,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Queues the case for another attribution; undefined where it does not exist. */
+  /** Queues the case for another attribution; undefined if it does not exist. */
   async requeue(id: string, now: number): Promise<Case | undefined> {
     const [row] = await this.#database
       .update(failedCase)
@@ -248,7 +248,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** Those of these ids that there are; few, as cases are large. */
+  /** The cases with these ids. Ask for few: cases are large. */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -269,7 +269,7 @@ export class CaseRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.occurredAt, id: row.id }));
   }
 
-  /** Ids of those whose decisive operation one of these versions of prompts instructed; newest first. */
+  /** Ids of cases whose decisive operation used one of these prompt versions; newest first. */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,
@@ -307,7 +307,7 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** What distributions are made of; the newest `limit` rows of the period. */
+  /** Rows for distributions: the newest `limit` of the period. */
   async figures(filter: CaseFilter, limit: number) {
     return this.#database
       .select(FIGURES)
@@ -317,7 +317,7 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /** What reports are made of: figures, and the texts of the cases behind them. */
+  /** Rows for reports: figures, and the texts of the cases behind them. */
   async reportRows(filter: CaseFilter, limit: number) {
     return this.#database
       .select({
@@ -337,7 +337,7 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** The very case that was taken, not a later one of the same id. */
+  /** Matches only the case that was taken, not a later one with the same id. */
   #taken({ id, createdAt }: Pick<StoredCaseRow, "id" | "createdAt">): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
@@ -358,7 +358,7 @@ export class CaseRepository {
   }
 }
 
-/** However many there are: one bound parameter. */
+/** Any number of ids in one bound parameter. */
 function isOneOf(column: Column, ids: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

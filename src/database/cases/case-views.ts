@@ -11,7 +11,7 @@ import { promptCase } from "../schema/prompts.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** What a list shows of a case: not the attribution, which may be long. */
+/** Columns for lists: without the attribution, which may be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,

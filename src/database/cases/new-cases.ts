@@ -8,10 +8,10 @@ import { saysSomething } from "../../text/says-something.ts";
 import { caseIdOf } from "./case-id.ts";
 import type { NewCase } from "./case-repository.ts";
 
-/** A found case, with the label that came with it where there is one. */
+/** A found case, with its label if it came with one. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
-/** With texts of the greatest length, a row of these stays under the 2 MB that one may have. */
+/** Keeps a row with the longest allowed texts under D1's limit of 2 MB. */
 const MAX_EXPECTED = 8;
 const MAX_EVIDENCE = 500;
 

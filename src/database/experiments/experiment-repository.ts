@@ -20,7 +20,7 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 
-/** Of items that are gone: behind all others. */
+/** Sort position of deleted items: last. */
 const NO_PLACE = 2 ** 31;
 
 export interface NewExperiment {
@@ -44,7 +44,7 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  /** False where the project has as many as it may have. */
+  /** False if the project is at its limit. */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
     const row = { ...created, project: this.#project, ...begun };
@@ -52,7 +52,7 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /** Whether there is such an experiment; cheaper than to find it with its figures. */
+  /** Whether the experiment exists; cheaper than loading it with its figures. */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })

@@ -63,8 +63,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that replays of this graph's cases were traced into: those that were told of, and those
-   * that name it, of which nobody may have told what they came to.
+   * The graphs that hold replays of this graph's cases: those with a reported result, and those that
+   * name this graph, even if nobody reported a result.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

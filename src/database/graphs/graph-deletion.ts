@@ -15,8 +15,8 @@ const PACKS_AT_ONCE = 100;
 
 /**
  * Deletes the graph's row, its cases with their attributions and labels, the deliveries that quote
- * them, their quotes in reports, and its packs. Only for who keeps the graph from being packed
- * meanwhile. Repeatable after a failure.
+ * them, their quotes in reports, and its packs. The caller must prevent packing meanwhile. Can be
+ * repeated after a failure.
  * @param packs the database that holds its packs
  * @returns whether there was a row of the graph
  */
@@ -26,15 +26,15 @@ export async function deleteGraphRows(
   graphId: string,
   packs: Database,
 ): Promise<boolean> {
-  // The row first: while it is there, somebody may look for wrong answers in what packs are left.
+  // The row first: while it exists, a worker may look for wrong answers in the packs that are left.
   const [, rows] = await database.batch([
-    // While its uses are there, which go with its row.
+    // Runs before the row is deleted: the graph's uses of prompts are deleted with it.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // While its cases are there, by which jobs are known that read the graph: these ask again.
+    // Runs before the cases are deleted: they show which jobs read the graph. Those jobs ask again.
     database
       .delete(modelAnswer)
       .where(
@@ -52,7 +52,7 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // In the words of the index `delivery_graph`, which serves no others.
+        // Same wording as the index `delivery_graph`: SQLite uses it for no other wording.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),

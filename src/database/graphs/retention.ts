@@ -54,7 +54,7 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // In the words of the index `job_ended`.
+    // Same wording as the index `job_ended`, so SQLite uses it.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

@@ -21,7 +21,7 @@ export async function waitingGraphs(
     .where(
       and(
         eq(graph.project, project),
-        // In the words of the index `graph_waiting`.
+        // Same wording as the index `graph_waiting`, so SQLite uses it.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > ${graph.examinedRevision}`,
         sql`(${graph.wantedRevision} > ${graph.examinedRevision} or ${lt(graph.updatedAt, now - QUIET_MS)})`,
       ),

@@ -1,4 +1,4 @@
-/** Counts of new attributions: since a report was made for them, and since the mix was looked at. */
+/** Counts new attributions since the last report, and since the last check of the error mix. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
@@ -36,7 +36,7 @@ export function countedOnce(
     });
 }
 
-/** The statement that counts anew for the next report. */
+/** The statement that restarts the count for the next report. */
 export function sinceReport(database: Database, project: string) {
   return database
     .update(attributionTally)

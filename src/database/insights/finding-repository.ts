@@ -1,4 +1,4 @@
-/** Findings of one project: listed with the cases that show them, and looked after by people. */
+/** Findings of one project, with their cases and the decisions of people. */
 import { and, asc, count, desc, eq, max, min, sql } from "drizzle-orm";
 import type { Finding, FindingState, FindingSummary } from "../../protocol/api/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
@@ -11,7 +11,7 @@ export interface FindingChange {
   readonly state: "open" | "acknowledged" | "fixed";
   readonly note: string;
   readonly by: string;
-  /** Wrong answers from then on open it again. */
+  /** Later wrong answers reopen it. */
   readonly fixedAt: number;
 }
 
@@ -47,7 +47,7 @@ export class FindingRepository {
     return row && { ...toSummary(row), history: row.finding.history };
   }
 
-  /** The finding after the change; one that has come back since `fixedAt` is open again at once. */
+  /** The finding after the change. It reopens at once if a case came after `fixedAt`. */
   async change(
     id: string,
     { state, note, by, fixedAt }: FindingChange,

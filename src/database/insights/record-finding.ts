@@ -1,4 +1,4 @@
-/** How findings come of cases: the first of a kind opens one, a later one may open it again. */
+/** Opens findings: the first case of a kind opens one, a later case may reopen it. */
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
@@ -10,14 +10,14 @@ import { failedCase } from "../schema/project.ts";
 
 const MAX_EVENTS = 200;
 
-/** The very case whose attribution is stored, in the transaction that stores it. */
+/** The case whose attribution is stored. Used in the transaction that stores it. */
 export interface TakenCase {
   readonly database: Database;
   readonly project: string;
   readonly where: SQL | undefined;
 }
 
-/** Cases are alike where the same system lost information at the same operation in the same way. */
+/** Cases belong together if the same system lost information at the same operation in the same way. */
 function findingIdOf(
   project: string,
   system: string | null,
@@ -63,7 +63,7 @@ export function seenAsFinding(
   ];
 }
 
-/** What a finding becomes that comes back after it was fixed. */
+/** Columns of a finding that comes back after it was fixed. */
 export function reopened(now: number) {
   const event: FindingEvent = {
     ...{ at: new Date(now).toISOString(), state: "reopened", by: null },
@@ -72,7 +72,7 @@ export function reopened(now: number) {
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
-/** The history with the event; of a long one the oldest goes. */
+/** The history with the new event. A long history loses its oldest event. */
 export function withEvent(event: FindingEvent): SQL {
   const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
@@ -81,7 +81,7 @@ export function withEvent(event: FindingEvent): SQL {
 /** A case with its verdict counts as one of the finding; an undecided one has no error type. */
 export const isCaseOfFinding = and(
   eq(failedCase.project, finding.project),
-  // In the words of the index `failed_case_finding`.
+  // Same wording as the index `failed_case_finding`, so SQLite uses it.
   sql`${failedCase.state} = 'done'`,
   eq(failedCase.errorType, finding.errorType),
   sql`${failedCase.opName} is ${finding.opName}`,
@@ -93,7 +93,7 @@ export function isOfFinding(project: string, id: string): SQL {
   return sql`exists (select 1 from ${finding} where ${finding.id} = ${id} and ${finding.project} = ${project} and ${isCaseOfFinding})`;
 }
 
-/** Takes out what no case shows any more and nobody has looked after. */
+/** Deletes findings that have no case any more and that nobody has worked on. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

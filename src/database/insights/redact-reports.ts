@@ -1,11 +1,10 @@
-/** Reports quote cases; what was deleted must not live on in them. */
+/** Reports quote cases. A quote must not outlive its case. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, report } from "../schema/project.ts";
 
 /**
- * Takes cases that no longer exist out of the project's reports, and the claims that rest on one of
- * them. Their figures stay.
+ * Removes deleted cases, and claims based on them, from the project's reports. The figures stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const isCase = (quoted: SQL) =>

@@ -29,8 +29,8 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report with what follows from it, as one: the deliveries that tell of it, or the job
-   * that explains it first. Cases that were deleted while it was made are not quoted.
+   * Stores the report in one transaction with its webhook deliveries, or with the job that explains it
+   * first. Does not quote cases that were deleted meanwhile.
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<void> {
     const database = this.#database;
@@ -43,7 +43,7 @@ export class ReportRepository {
     ]);
   }
 
-  /** Ends the report's job, with the explanation where there is one, and tells of the report. */
+  /** Ends the report's job, stores the explanation if there is one, and queues the webhook deliveries. */
   async explain(
     held: HeldJob,
     end: JobEnd,
@@ -71,7 +71,7 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The newest report on exactly this period. */
+  /** The newest report for exactly this period. */
   async on(start: number, end: number): Promise<{ id: string } | undefined> {
     const [row] = await this.#database
       .select({ id: report.id })

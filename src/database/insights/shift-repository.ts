@@ -1,4 +1,4 @@
-/** Shifts of the mix of errors of one project, and what the next look at it starts from. */
+/** Shifts of the error mix of one project, and the state from which the next check starts. */
 import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -10,7 +10,7 @@ import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { attributionTally, shift, shiftCase } from "../schema/findings.ts";
 import { delivery, failedCase } from "../schema/project.ts";
 
-/** Cases of one statement of a hundred bound parameters. */
+/** Maximum cases per statement: D1 allows 100 bound parameters. */
 const CASES_AT_ONCE = 40;
 
 export class ShiftRepository {
@@ -52,12 +52,12 @@ export class ShiftRepository {
       .limit(limit);
   }
 
-  /** Notes a look that found nothing. */
+  /** Records a check that found no shift. */
   async looked(system: string, state: SequentialTestState): Promise<void> {
     await this.#startingFrom(system, state);
   }
 
-  /** Stores the shift, where the next look starts, and the deliveries, as one; fails for a known id. */
+  /** Stores the shift, the start of the next check, and the deliveries in one transaction. Fails for a known id. */
   async store(
     id: string,
     system: string,

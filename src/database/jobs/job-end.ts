@@ -1,4 +1,4 @@
-/** How a job ends: with what it made, in one transaction, and only by the worker that holds it. */
+/** Ends a job and stores its result in one transaction. Only the worker that holds the job can. */
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../database.ts";
@@ -24,8 +24,8 @@ export type JobEnd =
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job and runs the writes, as one; what a model answered to it is forgotten. Nothing
- * happens where the job has ended, or another worker has taken it since.
+ * Ends the job, runs the writes and deletes the job's model answers in one transaction. Does nothing
+ * if the job has ended, or another worker has taken it since.
  * @returns whether it was ended here
  */
 export async function endJob(
@@ -39,7 +39,7 @@ export async function endJob(
     database
       .update(job)
       .set({
-        // Null is not allowed, so that a job of somebody else fails the transaction.
+        // Null is not allowed, so a job that another worker holds fails the transaction.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
         // It names cases, which may be deleted later.

@@ -1,4 +1,4 @@
-/** Jobs of one project. Queues only wake; these rows say what is to be done. */
+/** Jobs of one project. Queues only wake workers; these rows list the work. */
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -13,7 +13,7 @@ export type JobRow = typeof job.$inferSelect;
 export interface NewJob {
   readonly id: string;
   readonly kind: JobKind;
-  /** Ids and settings; no text of traces, which has to go with its graph. */
+  /** Ids and settings. No text of traces: it must be deleted with its graph. */
   readonly input: object;
 }
 
@@ -25,7 +25,7 @@ export interface JobProgress {
 export interface Wait {
   readonly until: number;
   readonly reason: string | null;
-  /** Since when the job's model gives no answer; null while it does. */
+  /** Time since which the model has not answered; null while it answers. */
   readonly failingSince: number | null;
 }
 
@@ -38,7 +38,7 @@ export class JobRepository {
     this.#project = project;
   }
 
-  /** Queues the job; wake it afterwards. Undefined for a round of the optimiser beside another. */
+  /** Queues the job; wake it afterwards. Undefined if a round of the optimiser is already under way. */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
       .onConflictDoNothing()
@@ -69,7 +69,7 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Jobs whose time has come, those that wait longest first. */
+  /** Due jobs, longest waiting first. */
   async due(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: job.id })
@@ -82,7 +82,7 @@ export class JobRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Takes a job whose time has come; undefined where there is none, or another worker has it. */
+  /** Takes a due job; undefined if there is none, or another worker holds it. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
       .update(job)
@@ -92,12 +92,12 @@ export class JobRepository {
     return row;
   }
 
-  /** @returns false where the job is no longer held: there is nothing left to do */
+  /** @returns false if the worker no longer holds the job and must stop */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });
   }
 
-  /** Back into the queue, and not as a failed attempt. */
+  /** Requeues the job without counting a failed attempt. */
   async postpone(held: HeldJob, wait: Wait, now: number): Promise<void> {
     const { until, reason, failingSince } = wait;
     const attempts = held.attempts - 1;
@@ -106,7 +106,7 @@ export class JobRepository {
     });
   }
 
-  /** Back into the queue after an attempt that broke off. */
+  /** Requeues the job after an interrupted attempt. */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }
@@ -130,7 +130,7 @@ export class JobRepository {
   }
 }
 
-/** The statement that queues a job, for who stores something along with it. */
+/** The statement that queues a job, for callers that store something in the same transaction. */
 export function creatingJob(
   database: Database,
   project: string,

@@ -1,4 +1,4 @@
-/** The model that one project asks: settings, spending, and answers that need not be paid for again. */
+/** The model of one project: settings, spending, and stored answers that need no second payment. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -20,7 +20,7 @@ export interface StoredModelSettings
   readonly endpoints: readonly StoredModelEndpoint[];
 }
 
-/** What an answer is kept for, and goes with: a graph, or a job until it ends. */
+/** The graph or job that a stored answer belongs to, and is deleted with. A job deletes it at its end. */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
 export function answerScope(scope: AnswerScope): string {
@@ -36,7 +36,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** Undefined where the project asks no model. */
+  /** Undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()
@@ -57,7 +57,7 @@ export class ModelRepository {
     await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
   }
 
-  /** What the day that the moment lies in has cost so far. */
+  /** Cost so far of the day that contains this moment. */
   async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
     const [row] = await this.#database
       .select({
@@ -71,7 +71,7 @@ export class ModelRepository {
     return row ?? { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
   }
 
-  /** What was answered under the key before. */
+  /** The stored answer for the key. */
   async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ body: modelAnswer.body })
@@ -80,7 +80,7 @@ export class ModelRepository {
     return row?.body;
   }
 
-  /** Keeps an answer, with what it cost, as one; of a graph or job that is gone only the cost. */
+  /** Stores an answer and its cost in one transaction. If the graph or job was deleted, only the cost. */
   async keep(
     scope: AnswerScope,
     key: string,

@@ -25,7 +25,7 @@ import { delivery, endpoint } from "../schema/project.ts";
 export type EndpointRow = typeof endpoint.$inferSelect;
 export type NewDelivery = typeof delivery.$inferInsert;
 
-/** A delivery in someone's hands; another worker leaves it alone until the lease ends. */
+/** A delivery that a worker holds. Other workers leave it alone until the lease ends. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly payload: string;
@@ -34,18 +34,18 @@ export interface LeasedDelivery {
   readonly endpoint: EndpointRow;
 }
 
-/** A delivery whose time has come. */
+/** A due delivery. */
 export interface DueDelivery {
   readonly id: string;
   readonly url: string;
-  /** Attempts at the endpoint that failed since the last one that was received. */
+  /** Failed attempts at the endpoint since the last success. */
   readonly failures: number;
 }
 
 /** Longer than an attempt may take. */
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Attempts that the log of one delivery keeps; replays would let it grow without end. */
+/** Maximum attempts in the log of one delivery, which replays would grow without end. */
 const MAX_LOGGED_ATTEMPTS = 40;
 
 export class WebhookRepository {
@@ -57,7 +57,7 @@ export class WebhookRepository {
     this.#project = project;
   }
 
-  /** Undefined where the project has as many as it may have. */
+  /** Undefined if the project is at its limit. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
     const row: EndpointRow = {
       id,
@@ -90,7 +90,7 @@ export class WebhookRepository {
     const [row] = await this.#database
       .update(endpoint)
       .set({
-        // Never empty, which would be no statement: a description not given is set to itself.
+        // An update without columns is no valid statement, so a missing description is set to itself.
         description: description ?? sql`${endpoint.description}`,
         ...{ url, events, state },
         ...(state === "enabled" ? { disabledReason: null } : {}),
@@ -102,8 +102,8 @@ export class WebhookRepository {
   }
 
   /**
-   * The old secret signs beside the new one until `until`, and so does every earlier one until its own
-   * time. Undefined where there is no such endpoint, or where as many secrets sign as may.
+   * The old secret signs beside the new one until `until`, and each earlier one until its own time.
+   * Undefined if the endpoint does not exist, or is at its limit of signing secrets.
    */
   async rotateSecret(
     id: string,
@@ -208,7 +208,7 @@ export class WebhookRepository {
     return row && toDelivery(row);
   }
 
-  /** Queues the delivery for another round of attempts, under the same id; false where it may not be. */
+  /** Queues the delivery for more attempts, under the same id; false if that is not allowed. */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
       .update(delivery)
@@ -220,7 +220,7 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** False where the project made as many within an hour as it may. */
+  /** False if the project is at its limit per hour. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test };
     const held = sql`
@@ -230,7 +230,7 @@ export class WebhookRepository {
     return insertWithin(this.#database, delivery, row, { held, limit });
   }
 
-  /** Due deliveries, of each endpoint those that wait longest. */
+  /** Due deliveries: for each endpoint those that have waited longest. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const next = this.#database
       .select({ id: delivery.id })
@@ -253,7 +253,7 @@ export class WebhookRepository {
       .orderBy(due.nextAttemptAt);
   }
 
-  /** Takes a due delivery; undefined where it is not due, done, or in other hands. */
+  /** Takes a due delivery; undefined if it is not due, is done, or another worker holds it. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
       .update(delivery)
@@ -298,7 +298,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember]);
   }
 
-  /** Deliveries to the endpoint that were given up since the last one that was received. */
+  /** Deliveries to the endpoint that were given up since the last success. */
   async failedRun(endpointId: string): Promise<{ deliveries: number; since: number | null }> {
     const received = this.#database
       .select({ at: sql`coalesce(max(${delivery.createdAt}), 0)` })

@@ -15,13 +15,13 @@ export interface Acceptance {
   readonly baseVersion: number;
   /** As proposed or as edited. */
   readonly text: string;
-  /** Of the traffic; all of it without. */
+  /** Share of the traffic; undefined for all. */
   readonly share: number | undefined;
 }
 
 /**
- * One transaction, which fails as a whole where the proposal is decided on by now, its base version is
- * not in use any more (unless the text itself is), or another version is being tried.
+ * One transaction. It fails if the proposal is already decided, another version is on trial, or the
+ * base version is no longer in use (unless this text is).
  * @returns whether it was accepted here
  */
 export async function acceptProposal(
@@ -37,7 +37,7 @@ export async function acceptProposal(
     and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
     and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
   const own = and(eq(proposal.project, project), eq(proposal.id, id));
-  // It may be gone altogether by now, which fails no transaction.
+  // A proposal that was deleted meanwhile does not fail the transaction.
   const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
     and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
   const served =
@@ -48,7 +48,7 @@ export async function acceptProposal(
     database
       .update(proposal)
       .set({
-        // Null is not allowed, so that what does not fit fails the transaction.
+        // Null is not allowed, so a failed condition fails the transaction.
         state: sql`case when ${proposal.state} = 'open' and ${fits} then 'accepted' end`,
         decidedAt: now,
       })
@@ -63,7 +63,7 @@ export async function acceptProposal(
     database
       .update(prompt)
       .set(served)
-      // Where the text is in use already, there is nothing to try.
+      // A text that is already in use needs no trial.
       .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
     database
       .update(promptVersion)
@@ -72,7 +72,7 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // The base as well: it can be gone back to.
+          // Keeps the base version too, so that a person can return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

@@ -9,7 +9,7 @@ import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
 import { wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Versions that are told of: those with most answers and cases. */
+/** Maximum versions listed: those with most answers and cases. */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(

@@ -30,7 +30,7 @@ import {
 } from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
-/** A prompt in the version that is in use: the active one, else the one that was traced last. */
+/** A prompt in the version in use: the active one, else the last traced one. */
 export interface CurrentPrompt {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** Where an argument is called `prompt`, it is an id or a name. */
+/** An argument named `prompt` is an id or a name. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -85,7 +85,7 @@ export class PromptRepository {
       : { ...summary, prompt: found.id, name: found.name, text };
   }
 
-  /** The prompts that there are of these, all of the project's without; in the order of names. */
+  /** The prompts of these that exist, sorted by name. Without a list: all of the project. */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
     const among = sql`(${prompt.id} in (select value from json_each(${wanted})) or ${prompt.name} in (select value from json_each(${wanted})))`;
@@ -101,7 +101,7 @@ export class PromptRepository {
     });
   }
 
-  /** By the id of the prompt; undefined where there is no such version. */
+  /** By the prompt's id; undefined if the version does not exist. */
   async text(id: string, version: number): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ text: promptVersion.text })
@@ -116,7 +116,7 @@ export class PromptRepository {
     return row?.text;
   }
 
-  /** Which version of the prompt a text is; undefined where it is none. */
+  /** The version of the prompt with this text, if any. */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
       .select({ number: promptVersion.number })
@@ -140,14 +140,14 @@ export class PromptRepository {
       .orderBy(prompt.name);
   }
 
-  /** Of the cases that match, and of the answers of the same time and system. */
+  /** Counts the matching cases, and the answers of the same time and system. */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);
   }
 
   /**
-   * Adds a version, and the prompt where there is none of the name. Equal text is the same version.
-   * Undefined where the project has as many prompts, or the prompt as many versions, as may be.
+   * Adds a version, and the prompt if its name is new. Equal text is the same version. Undefined if
+   * the project is at its limit of prompts, or the prompt at its limit of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -172,9 +172,9 @@ export class PromptRepository {
   }
 
   /**
-   * Says which versions are served. Whatever was decided on stays, and the version that was in use
-   * before: it can be gone back to.
-   * @param ifCurrent the version that has to be in use, if anything is to be changed
+   * Sets which versions are served. Keeps every version that somebody decided on, and the version in
+   * use before, so that a person can return to it.
+   * @param ifCurrent changes nothing unless this version is in use
    */
   async serve(
     id: string,
@@ -192,7 +192,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version that only traces told of may have gone with its graph meanwhile.
+    // A version known only from traces may have been deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -209,7 +209,7 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // A refused change decides on nothing.
+            // A refused change does not count as a decision.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),
@@ -252,12 +252,12 @@ export class PromptRepository {
     return { prompts };
   }
 
-  /** Says what is known of the graph's prompts now, in place of what was known before. */
+  /** Replaces the stored facts about the graph's prompts. */
   async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }
 
-  /** @returns whether there was such a prompt */
+  /** @returns whether the prompt existed */
   async remove(id: string): Promise<boolean> {
     const row = await this.#row(id);
     if (row !== undefined) await this.#database.delete(prompt).where(eq(prompt.id, row.id));

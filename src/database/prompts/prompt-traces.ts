@@ -1,4 +1,4 @@
-/** What graphs tell of a project's prompts: their texts, who reads them, how the answers were. */
+/** Stores what graphs show about prompts: texts, the operations that read them, and the judged answers. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { PromptOutcome } from "../../optimization/prompt-outcomes.ts";
@@ -10,7 +10,7 @@ import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
-/** The graph as it was loaded: another one of its id was created later. */
+/** The graph as it was loaded. A later graph can have the same id, but not the same creation time. */
 export interface TracedGraph {
   readonly id: string;
   readonly createdAt: number;
@@ -22,12 +22,12 @@ export interface TracedPrompts {
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** What is taken of one graph: the last texts of prompts, names of operations each, hours. */
+/** Limits for one graph: the last prompt texts, operation names for each, hours. */
 const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 
-/** Says what is known of the graph's prompts now, in place of what was known before. */
+/** Replaces the stored facts about the graph's prompts. */
 export async function recordPrompts(
   database: Database,
   project: string,
@@ -82,7 +82,7 @@ export async function recordPrompts(
   ]);
 }
 
-/** Says which prompts instructed the decisive operation of a case, in place of what was said before. */
+/** Replaces the list of prompts that instructed the decisive operation of a case. */
 export function promptsOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,
@@ -103,7 +103,7 @@ export function promptsOfCase(
   ] as const;
 }
 
-/** The version that was told of: by its number where there is such a one, else by its text. */
+/** The version that the trace names: by its number if that version exists, else by its text. */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
@@ -115,7 +115,7 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
 
 const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
-/** Takes the versions that nobody decided on and that this graph alone tells of; while its uses are there. */
+/** Deletes versions that nobody decided on and only this graph uses. Run it before the graph's uses are deleted. */
 export function withoutVersionsOf(
   database: Database,
   project: string,
@@ -136,15 +136,15 @@ export function withoutVersionsOf(
   );
 }
 
-/** Takes the prompts that have no version left. */
+/** Deletes prompts without a version. */
 export function withoutLostPrompts(database: Database, project: string) {
   return database.delete(prompt).where(sql`project = ${project} and not exists (
     select 1 from prompt_version as version where version.prompt = prompt.id)`);
 }
 
 /**
- * Takes away what nobody decided on of these prompts: versions beyond the newest ones, then versions
- * that no graph tells of.
+ * Deletes versions of these prompts that nobody decided on: those beyond the newest, then those that
+ * no graph uses.
  * @param prompts ids, as JSON
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
@@ -180,7 +180,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** A text that is known already stays the version that it is. */
+/** A known text keeps its version. */
 export function addVersion(
   database: Database,
   {

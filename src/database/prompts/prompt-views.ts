@@ -1,4 +1,4 @@
-/** What is read of a project's prompts: figures of many of them at once. */
+/** Reads a project's prompts: figures of many at once. */
 import {
   and,
   type Column,
@@ -24,12 +24,12 @@ import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
-/** A prompt has no more versions that nobody decided on. */
+/** Maximum versions of a prompt that nobody decided on. */
 export const MAX_TRACED_VERSIONS = 20;
-/** Texts that are used less often on average are made for the call. */
+/** Minimum average uses of a text. Below it, the app fills in the text for each call. */
 const MIN_CALLS_OF_VERSIONS = 2;
 
-/** The version in use, as far as is known: a candidate is tried beside it. */
+/** The version in use, if known; a candidate may be on trial beside it. */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
     and ${promptUse.number} is not ${prompt.candidate}

@@ -39,14 +39,14 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** What a round came to. */
+/** Result of a round. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Earlier proposals that are told of a prompt. */
+/** Maximum earlier proposals that the optimiser gets for a prompt. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {
@@ -75,8 +75,8 @@ export class ProposalRepository {
   }
 
   /**
-   * Ends the round's job with what it came to, as one. Nothing is stored where a case or a version of
-   * a prompt that it rests on is gone by now: that throws, and the round is to be made again.
+   * Ends the round's job and stores its result in one transaction. Throws and stores nothing if a
+   * case or prompt version behind the result was deleted: the round must run again.
    * @returns whether it was ended here
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
@@ -112,8 +112,8 @@ export class ProposalRepository {
   }
 
   /**
-   * What a model last said of the cases, by their ids: since their verdict, and not for a proposal
-   * that was rejected.
+   * The model's last suggestions for the cases, by their ids. Leaves out suggestions from before the
+   * verdict, and those of rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -210,7 +210,7 @@ export class ProposalRepository {
     return acceptProposal(this.#database, this.#project, acceptance, now);
   }
 
-  /** Rejects an open proposal. @returns false where somebody else has decided meanwhile */
+  /** Rejects an open proposal. @returns false if another person decided first */
   async reject(id: string, reason: string, now: number): Promise<boolean> {
     const open: ProposalState = "open";
     const rows = await this.#database

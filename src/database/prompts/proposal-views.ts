@@ -1,4 +1,4 @@
-/** What is read of proposals and suggestions: which columns, in which shape. */
+/** Columns and shapes in which proposals and suggestions are read. */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
 import { failedCase } from "../schema/project.ts";

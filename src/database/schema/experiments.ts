@@ -1,4 +1,4 @@
-/** Questions that are asked again and again, and what was answered. */
+/** Datasets of questions, and the answers of each experiment. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -35,14 +35,14 @@ export const datasetItem = sqliteTable(
   {
     project: projectId(),
     dataset: datasetId(),
-    /** Of question and metadata; see src/database/experiments/item-id.ts. */
+    /** Digest of question and metadata; see src/database/experiments/item-id.ts. */
     id: text().notNull(),
     /** Order within the dataset. */
     place: integer().notNull(),
     question: text().notNull(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Where it was made of a case: the item goes with the graph. */
+    /** Set if the item came from a case: it is deleted with this graph. */
     graph: text(),
     case: text(),
   },
@@ -61,7 +61,7 @@ export const experiment = sqliteTable(
     dataset: datasetId(),
     name: text().notNull(),
     state: text().$type<"running" | "done">().notNull(),
-    /** Of the dataset when it began. */
+    /** Items of the dataset when the experiment began. */
     items: integer().notNull(),
     createdAt: integer().notNull(),
     endedAt: integer(),
@@ -80,7 +80,7 @@ export const experimentResult = sqliteTable(
       .notNull()
       .references(() => experiment.id, { onDelete: "cascade" }),
     item: text().notNull(),
-    /** Null for what was deleted with a graph: figures stay, texts go. */
+    /** Null if the text was deleted with its graph; the figures stay. */
     answer: text(),
     score: real(),
     reason: text(),

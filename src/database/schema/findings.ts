@@ -1,4 +1,4 @@
-/** What many cases come to: findings with a life, and shifts of the mix of errors. */
+/** Findings, which people open and close, and shifts of the error mix. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FindingEvent, FindingState } from "../../protocol/api/findings.ts";
@@ -9,7 +9,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Says system, error type and operation; see `findingIdOf`. */
+    /** Encodes system, error type and operation; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -17,25 +17,25 @@ export const finding = sqliteTable(
     opName: text(),
     state: text().$type<FindingState>().notNull(),
     stateAt: integer().notNull(),
-    /** Answers from then on open it again. */
+    /** Later answers reopen it. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
   },
   (table) => [index("finding_project").on(table.project)],
 );
 
-/** What has come of one memory system since somebody last looked. */
+/** Counts for one memory system since the last report and the last check of its error mix. */
 export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Empty where the cases name none. */
+    /** Empty if the cases name no system. */
     system: text().notNull(),
-    /** New attributions since the last report that was made for their number. */
+    /** New attributions since the last report that such a count started. */
     sinceReport: integer().notNull(),
-    /** New attributions since the mix of errors was last looked at. */
+    /** New attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
-    /** What was opened after it counts; a shift begins it anew. */
+    /** Start of the baseline: only cases opened later count. A shift resets it. */
     baseline: integer().notNull().default(0),
     /** Looks at this baseline, and when the last few were: what was opened later was new then. */
     lookCount: integer().notNull().default(0),

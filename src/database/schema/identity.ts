@@ -49,7 +49,7 @@ export const session = sqliteTable(
   (table) => [index("session_user").on(table.userId)],
 );
 
-/** Attempts with an e-mail address, which may have no account: a success deletes the row. */
+/** Sign-in attempts for an e-mail address, with or without an account. A success deletes the row. */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",
   {
@@ -114,7 +114,7 @@ const organizationId = () =>
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
-/** Exactly one role; the database takes no other text. */
+/** Exactly one role; the database refuses any other text. */
 const role = () => text().$type<Role>().notNull();
 const isRole = (column: AnySQLiteColumn) =>
   sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
@@ -135,7 +135,7 @@ export const member = sqliteTable(
   ],
 );
 
-/** Open invitations: a row goes when it is accepted, rejected, cancelled or replaced. */
+/** Open invitations. A row is deleted when it is accepted, rejected, cancelled or replaced. */
 export const invitation = sqliteTable(
   "invitation",
   {
@@ -152,7 +152,7 @@ export const invitation = sqliteTable(
     uniqueIndex("invitation_address").on(table.organizationId, table.email),
     index("invitation_inviter").on(table.inviterId, table.organizationId),
     check("invitation_role", isRole(table.role)),
-    // An invitation ends with the membership of who sent it.
+    // An invitation ends with its sender's membership.
     foreignKey({
       columns: [table.inviterId, table.organizationId],
       foreignColumns: [member.userId, member.organizationId],

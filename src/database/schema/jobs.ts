@@ -11,14 +11,14 @@ export const job = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<JobKind>().notNull(),
-    /** What its handler needs to know; ids, no text of traces. */
+    /** Input of its handler: ids, no text of traces. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
-    /** When it entered the state, or last told of its progress. */
+    /** When it entered the state, or last reported progress. */
     stateAt: integer().notNull(),
-    /** When it may be taken next. */
+    /** Earliest time at which a worker may take it. */
     wakeAt: integer().notNull(),
-    /** Times that it was taken and neither ended nor postponed. Tells who holds it. */
+    /** How often it was taken without an end or postponement. Identifies the holder. */
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
@@ -28,13 +28,13 @@ export const job = sqliteTable(
     result: text(),
     /** Why there is no result, in a sentence that quotes nothing. */
     note: text(),
-    /** Since when its model gives no answer; null while it does. */
+    /** Time since which its model has not answered; null while it answers. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [
     index("job_time").on(table.project, table.createdAt, table.id),
-    // Two rounds of the optimiser at once would pay for the same questions.
+    // Two optimiser rounds at once would pay twice for the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),

@@ -1,4 +1,4 @@
-/** What projects ask of models, and what it cost. Sealed: see src/tenancy/sealing.ts. */
+/** Model settings, spending and answers of projects. Sealed: see src/tenancy/sealing.ts. */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { projectId } from "./project.ts";
 
@@ -38,12 +38,12 @@ export const modelSpending = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.day] })],
 );
 
-/** What a model answered to one question; asked again under the same key, it costs nothing. */
+/** A model's stored answer to one question. Asking again with the same key costs nothing. */
 export const modelAnswer = sqliteTable(
   "model_answer",
   {
     project: projectId(),
-    /** The graph or the job that it was asked for; `answerScope` says how. */
+    /** The graph or job that it was asked for, as `answerScope` writes it. */
     scope: text().notNull(),
     /** SHA-256 of everything that the answer depends on. */
     key: text().notNull(),

@@ -1,4 +1,4 @@
-/** What projects own. Times are milliseconds since the epoch; lists and objects are JSON text. */
+/** Data of projects. Times are milliseconds since the epoch; lists and objects are JSON text. */
 import { sql } from "drizzle-orm";
 import {
   blob,
@@ -29,14 +29,14 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** New attributions after which a report is made; without, none is made for their number. */
+    /** New attributions after which a report is made; null for no such reports. */
     reportAfter: integer(),
-    /** Days after its last event for which a graph is kept; without, it is kept. */
+    /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
-    /** Binding of the database that holds its packs. */
+    /** Binding of the database with the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
-    /** When its deletion was asked for; the row goes last. */
+    /** When a person asked to delete it; the row is deleted last. */
     deletedAt: integer(),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const project = sqliteTable(
   ],
 );
 
-/** A column of whatever goes with its project. */
+/** A column of rows that are deleted with their project. */
 export const projectId = () =>
   text()
     .notNull()
@@ -61,7 +61,7 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /** Who made it, or made the key that made it; without where that person's account is gone. */
+    /** The person who made it, or who made the key that made it; null if that account was deleted. */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
@@ -83,19 +83,19 @@ export const graph = sqliteTable(
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** The graph that this one is a replay of; it goes with that one. */
+    /** The graph that this one replays; this one is deleted with it. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     /** Log row up to which packs hold the graph. */
     revision: integer().notNull(),
-    /** Revision up to which wrong answers were looked for; below `wantedRevision`, work waits. */
+    /** Revision up to which wrong answers were searched; below `wantedRevision`, work waits. */
     examinedRevision: integer().notNull().default(-1),
     /** Last revision that brought an event which may open a case. */
     wantedRevision: integer().notNull().default(-1),
     /** Last revision that brought a verdict. Right answers are counted once the graph is quiet. */
     judgedRevision: integer().notNull().default(-1),
-    /** Attribution jobs that were begun since one ended; a graph that no worker survives stops. */
+    /** Attribution jobs begun since one last ended. At the limit, a graph that crashes workers stops. */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
     operations: integer().notNull(),
@@ -111,7 +111,7 @@ export const graph = sqliteTable(
   ],
 );
 
-/** Every end user that a graph's events ever named: it goes with each of them. */
+/** Every end user that a graph's events ever named. Deleting any of them deletes the graph. */
 export const graphUser = sqliteTable(
   "graph_user",
   {
@@ -132,10 +132,10 @@ export const graphUser = sqliteTable(
 export const pack = sqliteTable(
   "pack",
   {
-    /** Without a reference: the project's row may be in another database. */
+    /** No foreign key: the project's row may be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
-    /** Place of the pack's first event among all that the graph ever accepted. */
+    /** Index of the pack's first event among all events that the graph accepted. */
     sequence: integer().notNull(),
     /** Last log row that the pack covers. */
     last: integer().notNull(),
@@ -164,11 +164,11 @@ export const failedCase = sqliteTable(
     occurredAt: integer().notNull(),
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
-    /** When the state was entered; the sweeper looks for states that last too long. */
+    /** When it entered the state; the sweeper looks for states that last too long. */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
-    /** The newest attribution, and what lists and figures need of it. */
+    /** The newest attribution; the columns below repeat its fields for lists and figures. */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
@@ -177,7 +177,7 @@ export const failedCase = sqliteTable(
     opName: text(),
     confidence: real(),
     label: text({ mode: "json" }).$type<Label>(),
-    /** What replays of the verdict came to; null where it was not replayed. */
+    /** Result of the replays of the verdict; null if it was not replayed. */
     proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
@@ -208,7 +208,7 @@ export const endpoint = sqliteTable(
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
-    /** Attempts that failed since the last one that was received. */
+    /** Failed attempts since the last success. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -229,7 +229,7 @@ export const delivery = sqliteTable(
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Attempts since the delivery was created or replayed. */
     round: integer().notNull().default(0),
-    /** Times that it was sent again on request. */
+    /** How often it was sent again on request. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),

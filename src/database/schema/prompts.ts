@@ -1,4 +1,4 @@
-/** The project's prompts: their versions, where those were used, and how the answers then were. */
+/** The project's prompts: their versions, their uses, and the judged answers of each version. */
 import {
   type AnySQLiteColumn,
   foreignKey,
@@ -43,7 +43,7 @@ export const promptVersion = sqliteTable(
     text: text().notNull(),
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
-    /** When somebody first decided on it. What only traces told of goes with their graphs. */
+    /** When a person first decided on it. Versions known only from traces are deleted with their graphs. */
     adoptedAt: integer(),
   },
   (table) => [
@@ -74,7 +74,7 @@ const goesWithVersion = (table: Columns<"prompt" | "number">) =>
     foreignColumns: [promptVersion.prompt, promptVersion.number],
   }).onDelete("cascade");
 
-/** Who read a version in one graph. */
+/** Operations that read a version in one graph. */
 export const promptUse = sqliteTable(
   "prompt_use",
   {
@@ -97,7 +97,7 @@ export const promptOutcome = sqliteTable(
   "prompt_outcome",
   {
     ...used(),
-    /** Milliseconds since the epoch, at which the hour began. */
+    /** Start of the hour, in milliseconds since the epoch. */
     hour: integer().notNull(),
     answered: integer().notNull(),
     wrong: integer().notNull(),

@@ -1,18 +1,18 @@
-/** What rounds of the optimiser came to. */
+/** Results of optimiser rounds. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BlameMode, ProposalState, SuggestionOutcome } from "../../protocol/api/proposals.ts";
 import type { Spent } from "../../protocol/model.ts";
 import { failedCase, projectId } from "./project.ts";
 import { promptVersion } from "./prompts.ts";
 
-/** What the prompt should say otherwise, in words that carry over no trace. */
+/** The change to the prompt, in words that quote no trace. */
 export interface ProposalPoint {
   readonly id: string;
   readonly change: string;
   readonly what: string;
 }
 
-/** Goes with the version that it starts from: it holds most of its text. */
+/** Deleted with its base version, because it holds most of that text. */
 export const proposal = sqliteTable(
   "proposal",
   {
@@ -45,7 +45,7 @@ export const proposal = sqliteTable(
   ],
 );
 
-/** What came of one case in one round. Goes with the case: its reasons quote the trace. */
+/** Result for one case in one round. Deleted with the case, because its reasons quote the trace. */
 export const suggestion = sqliteTable(
   "suggestion",
   {
@@ -55,12 +55,12 @@ export const suggestion = sqliteTable(
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
     outcome: text().$type<SuggestionOutcome>().notNull(),
-    /** Name of the prompt that it is for. */
+    /** Name of the prompt to change. */
     prompt: text(),
     change: text().notNull(),
     why: text().notNull(),
     proposal: text(),
-    /** Id of the proposal's point that it went into. */
+    /** Id of the proposal's point that includes it. */
     point: text(),
     /** What a model's answer rests on: while that is the same, it need not be asked again. */
     basis: text(),

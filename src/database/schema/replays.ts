@@ -1,4 +1,4 @@
-/** What came of running recorded graphs again. They go with their case. */
+/** Results of replays. They are deleted with their case. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ReplayFacts, ReplayOutcome } from "../../protocol/api/replays.ts";
 import { failedCase, projectId } from "./project.ts";
@@ -13,7 +13,7 @@ export const replay = sqliteTable(
       .references(() => failedCase.id, { onDelete: "cascade" }),
     /** The recorded graph. */
     graph: text().notNull(),
-    /** The graph that the corrected run was traced into; it goes with the recorded one. */
+    /** The graph that holds the corrected run; it is deleted with the recorded graph. */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),
     reason: text().notNull(),

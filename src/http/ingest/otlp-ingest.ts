@@ -18,11 +18,11 @@ export interface AppendedSpans {
 }
 
 /**
- * Answers once all of them are durable.
+ * Returns once all spans are durable.
  *
  * @param steps graph by graph
- * @throws ApiError where a graph object is overloaded or the spans name too many graphs: sending again
- *   doubles nothing and goes on
+ * @throws ApiError if a graph object is overloaded or the spans name too many graphs. The client can
+ *   send the same spans again: stored spans are not duplicated, and the rest is stored.
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append">,

@@ -24,7 +24,7 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Of an operation without a body: what somebody sends would narrow nothing that it does. */
+/** Refuses a body if the operation takes none: the body could not narrow its effect. */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
   if (text.trim() !== "") {

@@ -44,8 +44,8 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum questions for one case. Then the job ends and another continues, well before the sweep
- * takes over.
+ * Maximum time for the model questions of one case. Then the job ends and another continues, well
+ * before the sweep takes over.
  */
 const MAX_CASE_MS = 5 * 60_000;
 

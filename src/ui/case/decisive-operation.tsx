@@ -18,7 +18,7 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
-/** What went into the decisive operation and what came out; or into another one that was chosen. */
+/** Inputs and outputs of the decisive operation, or of another operation that the person chose. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
@@ -72,12 +72,12 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** An undecided verdict claims no way. */
+/** An undecided verdict has no proven chain. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/** The last variable before the loss that stated what was lost. */
+/** The last variable before the loss that stated the lost information. */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
@@ -102,11 +102,11 @@ function marksOf(attribution: Attribution): Marks {
   };
 }
 
-/** An address has no room for more, and the service takes no more ids than 100. */
+/** A URL has no room for more, and the service takes at most 100 ids. */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** What the verdict speaks of is shown, however much else an operation read or wrote. */
+/** Always shows the variables of the verdict, even if the operation read or wrote many others. */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
@@ -119,6 +119,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** Variables that the verdict speaks of come first. */
+/** Variables that the verdict names come first. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

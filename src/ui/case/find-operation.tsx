@@ -50,7 +50,7 @@ export function FindOperation({ project, graph, onChoose }: FindOperationProps) 
                   ))}
                 </ul>
                 {found.length < MAX_OPERATIONS_FOUND ? null : (
-                  <p className="muted">There may be more: give more of the name.</p>
+                  <p className="muted">There may be more. Type more of the name.</p>
                 )}
               </>
             )

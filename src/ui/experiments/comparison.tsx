@@ -30,9 +30,9 @@ function Compared({ compared }: { compared: Comparison }) {
     <div className="comparison">
       <p className={`comparison-sentence ${TONES[verdict]}`}>{sentence}</p>
       <p className="muted">
-        {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now.
-        Compared are the questions that were judged in both; p is how often chance alone does as
-        much.
+        {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now. Only
+        questions judged in both are compared. p is how often chance alone gives a difference this
+        large.
       </p>
       <Changed
         title="Lost: right before, wrong now"

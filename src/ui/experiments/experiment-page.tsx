@@ -57,7 +57,7 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         </p>
         {state === "running" ? (
           <p className="muted">
-            It is running, or broke off. <code>--resume {id}</code> goes on with what it lacks.
+            It is running or was interrupted. <code>--resume {id}</code> runs what is missing.
           </p>
         ) : null}
       </header>

@@ -41,7 +41,7 @@ export function ExperimentsPage() {
         {() =>
           rows.length === 0 ? (
             <Empty title="No experiment yet">
-              <p>Your pipeline runs where you run it; its answers are compared here.</p>
+              <p>You run your pipeline; MemTrace compares its answers.</p>
               <p>
                 <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
               </p>

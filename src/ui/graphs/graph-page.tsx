@@ -28,7 +28,7 @@ export function GraphPage() {
           className="button"
           href={exportAddress(project, graph, "labels")}
           download={`${graph}-labelled.json`}
-          title="A MemTraceBench file: the labels of its cases stand among its annotations"
+          title="A MemTraceBench file. It includes the labels of its cases as annotations."
         >
           <Icon name="download" size={14} /> With labels
         </a>
@@ -89,8 +89,8 @@ function DeleteGraph({ project, graph }: { project: string; graph: string }) {
         }}
       >
         <p>
-          Its cases with their labels, the webhooks that told of them and what reports quote of them
-          go with it. Events that still arrive begin a new graph.
+          This also deletes its cases and labels, their webhook deliveries, and their quotes in
+          reports. Events that still arrive begin a new graph.
         </p>
       </DeleteForGood>
     </div>

@@ -1,6 +1,6 @@
 /**
- * A connection to a graph's live feed that is kept up: what comes is acknowledged, and a connection
- * that was lost is tried again from its cursor.
+ * A lasting connection to a graph's live feed. It acknowledges events, and reconnects from its cursor
+ * after a loss.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
@@ -9,20 +9,20 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** Trying again would end the same way. */
+/** A retry would fail the same way. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
 ]);
-/** What lies between cannot be had any more. */
+/** The events since the cursor are no longer available. */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Often enough for whatever between cuts silent connections. */
+/** Often enough that no proxy cuts the connection as idle. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -32,7 +32,7 @@ export type LiveState =
 interface LiveOptions {
   readonly project: string;
   readonly graph: string;
-  /** Where an earlier connection stopped. */
+  /** Cursor at which an earlier connection stopped. */
   readonly cursor: string | undefined;
   readonly onState: (state: LiveState) => void;
   readonly onEvents: (events: readonly TraceEvent[]) => void;
@@ -95,7 +95,7 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** A connection on which nothing came back since the last one is not there any more. */
+  /** Treats the connection as lost if nothing arrived since the last ping. */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

@@ -14,7 +14,7 @@ const WORD = {
   ended: "Ended",
 } as const;
 
-/** What comes to the graph while the page is open. */
+/** The events that arrive while the page is open. */
 export function LiveEvents({ project, graph }: { project: string; graph: string }) {
   const live = useLiveGraph(project, graph);
   return (

@@ -1,22 +1,22 @@
-/** What comes to a graph while its page is open. */
+/** The events that arrive at a graph while its page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Events that stay on the page. */
+/** Maximum events kept on the page. */
 const SHOWN = 12;
-/** Each refresh makes the service store what has come as a pack of its own. */
+/** Each refresh makes the service store the new events as a separate pack. */
 const REFRESH_EVERY_MS = 10_000;
-/** For the events of one step to come together. */
+/** Wait for all events of one step. */
 const REFRESH_SOON_MS = 1_000;
 
 export interface LiveGraph {
   readonly state: LiveState | { readonly kind: "paused" };
   /** Newest first. */
   readonly events: readonly TraceEvent[];
-  /** All that came since the page was opened. */
+  /** Number of events since the page was opened. */
   readonly count: number;
   pause(): void;
   resume(): void;
@@ -65,7 +65,7 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
   };
 }
 
-/** Loads the graph's figures and cases anew, soon and not too often. */
+/** Reloads the graph's figures and cases soon, but not too often. */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();
   const next = useRef({ timer: 0, earliest: 0 });

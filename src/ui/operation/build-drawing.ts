@@ -75,7 +75,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total of all, also of those that did not come along */
+/** @param total number of all, including those that were not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

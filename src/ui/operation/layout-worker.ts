@@ -28,7 +28,7 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   };
 }
 
-/** The first of a column stands at its top: callers give the nodes in the order of their weight. */
+/** The first node of a column is at its top: callers sort nodes by importance. */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);
   const heights = new Map(

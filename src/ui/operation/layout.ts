@@ -1,4 +1,4 @@
-/** Where nodes lie. Computed by a worker, so that a large operation freezes nothing. */
+/** Positions of nodes. A worker computes them, so a large operation does not freeze the page. */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly { readonly width: number; readonly height: number }[];
@@ -22,7 +22,7 @@ export interface Layout {
 let worker: Worker | undefined;
 let requests = 0;
 
-/** Resolves with the layout; rejects where the worker cannot run. */
+/** Resolves with the layout; rejects if the worker cannot run. */
 export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
   worker ??= new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
   const own = worker;

@@ -14,7 +14,7 @@ import { type Layout, layOut, type Point } from "./layout.ts";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** More on one side cannot be told apart any more. */
+/** With more nodes on one side, the edges cannot be told apart. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -23,11 +23,11 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** What the operation is blamed for; null where it is not. */
+  /** The error type that the operation is blamed for; null if it is not blamed. */
   readonly errorType: ErrorType | null;
   /** The link at which information was lost. */
   readonly link: string | null;
-  /** What stated the information before and was not read by the operation. */
+  /** Variables that stated the information before but that the operation did not read. */
   readonly missed?: VariableView | undefined;
   /** Variables to show first. */
   readonly focus: ReadonlySet<string>;
@@ -83,11 +83,11 @@ export function OperationDrawing(props: OperationDrawingProps) {
   );
 }
 
-/** Below it the words cannot be read; wider drawings scroll. */
+/** Below this scale the words are unreadable; wider drawings scroll. */
 const MIN_SCALE = 0.75;
 const PADDING = 8;
 
-/** Makes the drawing fit its frame, as far as it stays readable. */
+/** Scales the drawing to its frame while it stays readable. */
 function useScale(frame: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [available, setAvailable] = useState<number>();
   useEffect(() => {
@@ -120,7 +120,7 @@ function useLayout(drawing: Drawing): { layout: Layout | null; failed: unknown }
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
 
-/** Ids are data; the layout takes places instead. */
+/** Ids are data, so the layout gets positions instead. */
 function placesOf({ nodes, edges }: Drawing) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   return edges.flatMap((edge) => {
@@ -146,7 +146,7 @@ function Edges({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
   );
 }
 
-/** Names within a class are often digests of the value, and tell a reader nothing. */
+/** Names within a class are often digests of the value, which tell a reader nothing. */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 /** Between two centres; the nodes cover its ends. */

@@ -87,14 +87,14 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/** Hundreds of cards at once would hold the page up. */
+/** Hundreds of cards at once would block the page. */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {
   readonly title: string;
   readonly none: string;
   readonly variables: readonly VariableView[];
-  /** Of all, also where only the first of them came. */
+  /** Number of all variables, even if only the first were loaded. */
   readonly total?: number;
 }
 

@@ -17,11 +17,11 @@ interface VariableCardProps {
   readonly variable: VariableView;
   readonly marks: Marks;
   readonly selected?: boolean;
-  /** Whether the change from the version before is shown rather than the text. */
+  /** Whether to show the change from the previous version instead of the text. */
   readonly changesFirst?: boolean;
 }
 
-/** One version of one value, as text; where it replaced another version, also what changed. */
+/** One version of one value, as text. If it replaced a version, also the changes. */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);
@@ -81,11 +81,12 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/** An answer that holds many values has a part of each. */
+/** A response with many values holds only the first part of each. */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">
-      Loaded are the first {count(variable.value.length)} of {count(variable.length)} characters.{" "}
+      Only the first {count(variable.value.length)} of {count(variable.length)} characters are
+      loaded.{" "}
       <button type="button" className="link-button" onClick={onMore}>
         load all
       </button>

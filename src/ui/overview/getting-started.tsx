@@ -74,8 +74,7 @@ function KeyState(props: { created: boolean; busy: boolean; onCreate: () => void
   if (props.created) {
     return (
       <p>
-        <span className="good">Created.</span> It stands in the lines below and is not shown again:
-        copy it now.
+        <span className="good">Created.</span> Filled in below. You won't see it again.
       </p>
     );
   }

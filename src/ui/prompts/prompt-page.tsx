@@ -64,8 +64,8 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
         </p>
         {prompt.isUnsteady ? (
           <p className="soft">
-            Its text is another one at nearly every call, so that only the newest are kept. Record
-            the template as the prompt, not what it is filled in to.
+            Its text differs at nearly every call, so only the newest are kept. Record the template,
+            not the filled-in text.
           </p>
         ) : null}
       </header>
@@ -130,7 +130,7 @@ function Owners({ prompt: { owners } }: { prompt: Prompt }) {
     <section>
       <h2>What it instructs</h2>
       {owners.length > 1 ? (
-        <p>Several steps read it: what changes for one of them changes for all.</p>
+        <p>Several steps read this prompt. A change affects all of them.</p>
       ) : null}
       {owners.length === 0 ? <p className="muted">No operation was seen reading it.</p> : null}
       <ul className="owners">

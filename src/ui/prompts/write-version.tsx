@@ -56,7 +56,7 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <p className="muted">Nothing is served by writing it.</p>
+      <p className="muted">Writing a version does not serve it.</p>
     </FormDialog>
   );
 }

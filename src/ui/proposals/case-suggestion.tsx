@@ -4,7 +4,7 @@ import type { Suggestion } from "../../protocol/api/proposals.ts";
 import { suggestionOfCaseQuery } from "../api/resources.ts";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 
-/** What a model last suggested from this case, if one was asked. */
+/** The model's last suggestion for this case, if one was asked. */
 export function CaseSuggestion({ project, id }: { project: string; id: string }) {
   const query = useQuery(suggestionOfCaseQuery(project, id));
   const suggestion = query.data?.items[0];
@@ -24,8 +24,8 @@ export function CaseSuggestion({ project, id }: { project: string; id: string })
 
 function Said({ project, suggestion }: { project: string; suggestion: Suggestion }) {
   const { outcome, change, prompt, proposal } = suggestion;
-  if (outcome === "unfixable") return <p>No other prompt, as far as is known:</p>;
-  if (outcome === "failed") return <p>No usable suggestion was made:</p>;
+  if (outcome === "unfixable") return <p>No prompt change is known to prevent it:</p>;
+  if (outcome === "failed") return <p>There is no usable suggestion:</p>;
   return (
     <p>
       In the prompt <code>{prompt}</code>: <b>{change}</b>{" "}

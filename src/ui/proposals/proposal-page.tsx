@@ -83,7 +83,7 @@ function Points({ project, proposal }: { project: string; proposal: Proposal }) 
             {what ? <p className="soft">In the text: {what}</p> : null}
             <CaseReasons
               project={project}
-              title="Wrong answers that ask for it"
+              title="Wrong answers behind this proposal"
               suggestions={proposal.suggestions.filter(({ point }) => point === id)}
             />
           </li>

@@ -21,7 +21,7 @@ export function ProposalsPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
-  // One that led to a proposal stands in the list.
+  // A round that made a proposal is not shown: the list shows its proposal.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const proposals = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const client = useQueryClient();

@@ -62,9 +62,9 @@ function NotReplayed({ item }: { item: Case }) {
   return (
     <>
       <p>
-        Nobody has replayed this verdict. A replay puts the right value in the place of what{" "}
-        <code>{item.opName}</code> made, runs the rest again over a copy of the memory, and says
-        whether the answer is right then.
+        Not replayed yet. A replay replaces the output of <code>{item.opName}</code> with the right
+        value, runs the later steps again on a copy of the memory, and shows whether the answer is
+        then right.
       </p>
       <p className="replay-command">
         <code>{command}</code>

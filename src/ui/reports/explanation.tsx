@@ -62,7 +62,7 @@ function Written({ project, explanation }: { project: string; explanation: Expla
       {systems.map(({ system, read, of, claims }) => (
         <div key={system ?? ""} className="explained-system">
           {systems.length > 1 || system ? <h3>{system ?? "No memory system named"}</h3> : null}
-          {claims.length === 0 ? <p className="muted">The model made nothing of them.</p> : null}
+          {claims.length === 0 ? <p className="muted">The model gave no claims.</p> : null}
           <ol className="claims">
             {claims.map((claim) => (
               <li key={claim.title}>

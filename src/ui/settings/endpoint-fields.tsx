@@ -34,7 +34,7 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         type="password"
         autoComplete="off"
         placeholder={endpoint.keyHint === null ? "none" : `stored, ${endpoint.keyHint}`}
-        hint="Stored encrypted, and never shown again. Left empty, the stored one stays for the same URL."
+        hint="Stored encrypted, and never shown again. Leave empty to keep the stored key, if the URL is unchanged."
         {...text("key")}
       />
       <div className="model-prices">
@@ -45,7 +45,7 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         label="Model for embeddings"
         maxLength={200}
         autoComplete="off"
-        hint="Optional. Finds the message that an answer rests on, where nobody says which."
+        hint="Optional. Used to find the evidence if none is given."
         {...text("embeddingsModel")}
       />
       {endpoint.embeddingsModel === "" ? null : (

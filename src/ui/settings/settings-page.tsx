@@ -83,7 +83,7 @@ function SettingsForm({ item }: { item: Project }) {
         onChange={setReportSchedule}
       />
       <Field
-        label="Also after so many new attributions"
+        label="Also after this many new attributions"
         type="number"
         min={5}
         max={100_000}

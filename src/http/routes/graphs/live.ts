@@ -19,11 +19,11 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     throw new ApiError("upgrade_required", "This is a WebSocket: send `Upgrade: websocket`.");
   }
   const headers = new Headers();
-  // Never the offered key, which would be repeated to whoever logs headers.
+  // Never echo the offered key: logs of response headers would hold it.
   if (subprotocolsOf(c.req.raw.headers).includes(LIVE_PROTOCOL)) {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // What is declared as the answer's content are its messages; no response has that type.
+  // The route declares the socket's messages as its content, and no response has that type.
   return upgraded as never;
 });

@@ -5,17 +5,17 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /** What kind of button it is, as "small quiet". */
+  /** Classes of the button, such as "small quiet". */
   readonly look?: string;
   readonly title: string;
   readonly action: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;
-  /** What goes with it. */
+  /** What is deleted with it. */
   readonly children: ReactNode;
 }
 
-/** A button that deletes something, once somebody has read what goes with it. */
+/** A button that deletes something after the person has read what is deleted with it. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
   const [isAsking, setAsking] = useState(false);

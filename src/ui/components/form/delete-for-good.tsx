@@ -6,15 +6,15 @@ import { Field } from "./field.tsx";
 
 interface DeleteForGoodProps {
   readonly kind: "graph" | "project";
-  /** Has to be typed before anything is deleted. */
+  /** The person must type this name to delete. */
   readonly name: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => void;
-  /** What goes with it. */
+  /** What is deleted with it. */
   readonly children: ReactNode;
 }
 
-/** A button that deletes what cannot be brought back, once its name was typed. */
+/** A button that deletes for good, after the person has typed the name. */
 export function DeleteForGood({ kind, name, onDelete, onDeleted, children }: DeleteForGoodProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

@@ -4,7 +4,7 @@ import { Icon } from "../page/icon.tsx";
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** False where closing by accident would lose something, such as a secret. */
+  /** False if closing by accident would lose something, such as a secret. */
   readonly closable?: boolean;
   readonly children: ReactNode;
 }
@@ -45,7 +45,7 @@ interface ConfirmProps {
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What stops when it is done. */
+  /** Explains what the action ends. */
   readonly children: ReactNode;
 }
 

@@ -4,16 +4,16 @@ import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What its button says. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly change: {
     readonly isPending: boolean;
     readonly error: unknown;
     readonly mutate: () => void;
   };
-  /** What it is where it fails, as "The key was not created". */
+  /** Title of the error, such as "The key was not created". */
   readonly failure: string;
-  /** Whether something that is needed is missing. */
+  /** Whether a required value is missing. */
   readonly incomplete?: boolean;
   readonly cancel?: string;
   readonly onClose: () => void;
@@ -21,7 +21,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog whose fields are sent as one. */
+/** A dialog that sends its fields together. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, change, failure, incomplete = false, cancel = "Cancel", onClose } = props;
   return (

@@ -9,7 +9,7 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** A secret that cannot be shown again: the dialog closes only by saying that it is kept. */
+/** A secret that cannot be shown again. The dialog closes only after the person confirms having stored it. */
 export function SecretOnce({ title, secret, note, onClose }: SecretOnceProps) {
   const [kept, setKept] = useState(false);
   return (

@@ -14,15 +14,15 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** The list that the page's thing is of. */
+  /** The list that contains this thing. */
   readonly list: ListName;
-  /** Which of them it is. */
+  /** The name of this thing. */
   readonly here?: ReactNode;
-  /** What can be done with it, on the other side. */
+  /** Actions, on the opposite side. */
   readonly children?: ReactNode;
 }
 
-/** Where a page stands, above its headline. */
+/** The path to the page, above its headline. */
 export function Crumbs({ project, list, here, children }: CrumbsProps) {
   return (
     <div className="crumbs no-print">

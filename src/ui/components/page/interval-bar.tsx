@@ -1,6 +1,6 @@
 import "./interval-bar.css";
 
-/** Where a measured share lies, and how far the true one can be from it; the text beside it says it. */
+/** Draws a measured share with its interval; the text beside it gives the figures. */
 export function IntervalBar(props: { share: number; low: number; high: number }) {
   const { share, low, high } = props;
   return (

@@ -9,15 +9,15 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** The list that it is of, which can be gone back to where it is not there. */
+  /** The list to return to if the thing is missing. */
   readonly list: ListName;
-  /** What the page shows, as "report". */
+  /** The kind of thing, such as "report". */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page that shows one thing, once it is there. */
+/** A page that shows one thing after it has loaded. */
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
   return (

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** The page's name, also in the browser's title, and what can be done on it. */
+/** The page's name, also in the browser's title, and its actions. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   useTitle(title);
   return (

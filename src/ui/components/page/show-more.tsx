@@ -9,11 +9,11 @@ interface ShowMoreProps {
     readonly error: unknown;
     readonly fetchNextPage: () => unknown;
   };
-  /** What it says, as "Show older reports". */
+  /** Label, such as "Show older reports". */
   readonly children: ReactNode;
 }
 
-/** The way to the next page of a list, where there is one. */
+/** A button for the next page of a list, if there is one. */
 export function ShowMore({ query, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -28,7 +28,7 @@ function partsOf({ byType, undecided = 0 }: Counts): Part[] {
 
 interface StackProps {
   readonly counts: Counts;
-  /** What fills the whole length. */
+  /** The count that fills the whole length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }

@@ -1,10 +1,10 @@
-/** What stands in the place of content: loading, failed, nothing there. */
+/** Shown in place of content: loading, failed, empty. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Grey bars in the shape of what will come. */
+/** Grey bars in the shape of the expected content. */
 export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
@@ -18,7 +18,7 @@ export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: nu
 
 interface FailureProps {
   readonly error: unknown;
-  /** What could not be done, as "The case could not be loaded". */
+  /** The failure, such as "The case could not be loaded". */
   readonly what: string;
   readonly retry?: () => void;
 }
@@ -73,7 +73,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The content once it is there; until then its skeleton, or why it did not come. */
+/** The content after it has loaded; before that its skeleton, or the reason for the failure. */
 export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) {
     return (
@@ -86,7 +86,7 @@ export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Da
     );
   }
   if (query.error) {
-    // What is not there does not come by asking again.
+    // Asking again does not help if the thing does not exist.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
     return <Failure error={query.error} what={what} {...retry} />;

@@ -1,4 +1,4 @@
-/** What heads a column: a name, that of a figure, or one that is for screen readers alone. */
+/** Column heads: for text, for figures, or for screen readers only. */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {

@@ -8,7 +8,7 @@ interface WideTableProps {
   readonly children: ReactNode;
 }
 
-/** A table in a panel of its own, in which it scrolls sideways where the screen is narrow. */
+/** A table in its own panel, which scrolls sideways on narrow screens. */
 export function WideTable({ columns, className = "", children }: WideTableProps) {
   return (
     <div className="panel scroll">

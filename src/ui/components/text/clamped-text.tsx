@@ -4,13 +4,13 @@ import { count } from "../../text/time.ts";
 
 interface ClampedTextProps {
   readonly text: string;
-  /** True length in characters, where the stored text was cut. */
+  /** True length in characters, if the stored text was cut. */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
 }
 
-/** Characters shown before the first marked word, where the beginning does not fit. */
+/** Characters shown before the first marked word, if the beginning does not fit. */
 const LEAD_CHARS = 160;
 
 /** Text of a trace: never markup, and never longer than a screen unless asked for. Fits in a line. */
@@ -37,7 +37,7 @@ export function ClampedText({ text, length = text.length, marks, limit = 700 }: 
       ) : null}
       {length > text.length ? (
         <span className="muted">
-          Stored are the first {count(text.length)} of {count(length)} characters.
+          Only the first {count(text.length)} of {count(length)} characters are stored.
         </span>
       ) : null}
     </span>
