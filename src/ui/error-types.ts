@@ -1,4 +1,4 @@
-/** How the error types look and read, the same on every page. */
+/** Colours, letters and names of the error types, the same on every page. */
 import type { ErrorType } from "../protocol/error-types.ts";
 
 export interface Look {
@@ -50,7 +50,7 @@ export const LOOKS: Readonly<Record<ErrorType, Look>> = {
   }),
 };
 
-/** Of a verdict that names no error type. */
+/** For a verdict without an error type. */
 export const UNDECIDED: Look = look(
   "?",
   "Undecided",

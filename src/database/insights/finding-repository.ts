@@ -15,7 +15,7 @@ export interface FindingChange {
   readonly fixedAt: number;
 }
 
-/** Those of a project are as many as it has ways to go wrong. */
+/** Maximum findings listed: a project has one per kind of failure. */
 const MAX_LISTED = 500;
 
 export class FindingRepository {
@@ -27,7 +27,7 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Those that nobody has dealt with first, then by the number of their cases. */
+  /** Findings that nobody has dealt with first, then by the number of their cases. */
   async list(state: FindingState | undefined): Promise<FindingSummary[]> {
     const where = and(
       eq(finding.project, this.#project),

@@ -18,7 +18,7 @@ export type JobEnd =
   | {
       readonly state: "done";
       readonly result: string | null;
-      /** What there is to know of it besides. */
+      /** More about the result. */
       readonly note?: string | null;
     }
   | { readonly state: "failed"; readonly failure: string };

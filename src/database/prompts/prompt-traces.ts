@@ -167,7 +167,7 @@ interface PromptOf {
   readonly prompt: string;
 }
 
-/** @param where that holds if anything is to be added */
+/** @param where the condition for adding anything */
 export function addPrompt(
   database: Database,
   { project, prompt: id, name }: PromptOf & { readonly name: string },

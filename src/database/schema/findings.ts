@@ -37,7 +37,7 @@ export const attributionTally = sqliteTable(
     sinceLook: integer().notNull(),
     /** Start of the baseline: only cases opened later count. A shift resets it. */
     baseline: integer().notNull().default(0),
-    /** Looks at this baseline, and when the last few were: what was opened later was new then. */
+    /** Number of checks against this baseline, and the times of the last few. */
     lookCount: integer().notNull().default(0),
     looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },

@@ -22,7 +22,7 @@ export const job = sqliteTable(
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
-    /** By all its runs; booked with each answer. */
+    /** Spent by all its runs; updated with each answer. */
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),

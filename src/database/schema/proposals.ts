@@ -62,7 +62,7 @@ export const suggestion = sqliteTable(
     proposal: text(),
     /** Id of the proposal's point that includes it. */
     point: text(),
-    /** What a model's answer rests on: while that is the same, it need not be asked again. */
+    /** The input of the model's answer: while it is unchanged, the model is not asked again. */
     basis: text(),
     createdAt: integer().notNull(),
   },

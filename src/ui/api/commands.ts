@@ -1,4 +1,4 @@
-/** What the pages change. */
+/** Requests with which the pages change something. */
 import type { CreateKey, CreateProject, Label, UpdateProject } from "../../protocol/api/api.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";
 import type { AcceptProposal } from "../../protocol/api/proposals.ts";

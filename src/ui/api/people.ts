@@ -14,7 +14,7 @@ export const organizationsQuery = queryOptions({
   queryFn: () => callPeople("GET /organization/list", {}),
 });
 
-/** Does not tell whether the address had an account before; signing in does. */
+/** Does not reveal whether the address already had an account; signing in does. */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
 

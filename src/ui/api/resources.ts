@@ -1,4 +1,4 @@
-/** What the pages read, as queries that are cached under their project. */
+/** Queries of the pages, cached under their project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Case, CaseFilter } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -75,14 +75,14 @@ export const graphQuery = (project: string, graph: string) =>
       call("GET /graphs/{graph}", { params: { graph }, query: { project } }, { signal }),
   });
 
-/** Where the graph's file is downloaded. */
+/** URL for downloading the graph's file. */
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
   requestOf("GET /graphs/{graph}/export", {
     params: { graph },
     query: { project, labels: labels && "true" },
   }).path;
 
-/** @param first variables and links that are wanted, however many others the operation has */
+/** @param first variables and links to load even if the operation has many others */
 export const operationQuery = (
   project: string,
   graph: string,
@@ -202,7 +202,7 @@ export const jobQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
-/** The latest look for better prompts, if there was one lately. */
+/** The latest search for better prompts, if it is recent. */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "latest-round"],
@@ -229,7 +229,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** What came of each case in one round of the optimiser. */
+/** Result for each case in one round of the optimiser. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],

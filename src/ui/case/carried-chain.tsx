@@ -74,7 +74,7 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 
 interface StepBarProps {
   readonly step: ChainStep;
-  /** What the step before carried: the difference is what this one lost. */
+  /** Amount that the previous step carried. This step lost the difference. */
   readonly before: number;
   readonly selected: boolean;
   readonly onSelect: () => void;

@@ -15,7 +15,7 @@ const ORIGIN_WORDS = {
   import: "imported",
 } as const;
 
-/** The question, what should have been answered, what was, and where it comes from. */
+/** The question, the expected answer, the given answer, and the source. */
 export function CaseHeader({ project, item }: { project: string; item: Case }) {
   return (
     <header className="case-header">

@@ -1,8 +1,8 @@
-/** What is open on the case page. */
+/** The parts that are open on the case page. */
 export interface CasePageSearch {
   /** Position of a step in the chain, from 0. */
   readonly step?: number;
-  /** Another operation than the decisive one. */
+  /** An operation other than the decisive one. */
   readonly op?: string;
   /** A variable of the operation shown. */
   readonly variable?: string;

@@ -1,4 +1,4 @@
-/** Long chains lose their uneventful middle: runs of steps that carried all the same. */
+/** Folds the uneventful middle of long chains: runs of steps that carried the same details. */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -31,7 +31,7 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
   return folded;
 }
 
-/** Neither an end, nor the fault, nor a change against one of its neighbours. */
+/** The step is neither an end nor the fault, and carries the same as its neighbours. */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];
   if (!before || !step || !after || step.decisive || after.decisive) return false;

@@ -1,7 +1,7 @@
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { percent } from "../text/time.ts";
 
-/** The chain in figures: what each step still states of each needed detail. */
+/** The chain in figures: how far each step still states each needed detail. */
 export function ChainTable({ chain }: { chain: readonly ChainStep[] }) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (

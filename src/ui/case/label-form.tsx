@@ -1,4 +1,4 @@
-/** A person's word on the verdict: it is right, or what is right instead. */
+/** A person's label for the verdict: it is right, or a correction. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case, Label } from "../../protocol/api/api.ts";
@@ -115,7 +115,7 @@ interface DifferentlyProps {
 }
 
 const NONE = "";
-/** Not an id: those begin with no control character. */
+/** Never an id: ids do not begin with a control character. */
 const ANOTHER = "\u0000another";
 
 function Differently({ project, graph, attribution, busy, onSave }: DifferentlyProps) {
@@ -173,7 +173,7 @@ const choiceOf = (id: string, name: string | null): Choice => ({
   label: `${name ?? id} (${id})`,
 });
 
-/** None, and every operation that the attribution speaks of. */
+/** None, and every operation that the attribution names. */
 function choicesOf(attribution: Attribution): Choice[] {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];

@@ -11,7 +11,7 @@ interface StepTextProps {
   readonly step: ChainStep;
 }
 
-/** What one step of the chain holds, and which of the needed details. */
+/** The text of one step of the chain, and the needed details in it. */
 export function StepText({ project, graph, step }: StepTextProps) {
   const query = useQuery(variableQuery(project, graph, step.variable));
   const stated = step.details

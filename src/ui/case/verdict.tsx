@@ -43,7 +43,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** Names no operation, and says what would make the case decidable. */
+/** Names no operation. Explains what would make the case decidable. */
 function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
   const { reason, remedy, notes } = attribution;
   return (
@@ -75,7 +75,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** In the verdict's place, while there is none. */
+/** Replaces the verdict while there is none. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (

@@ -10,7 +10,7 @@ const BY = {
 
 const SAID = { yes: "✓ stated", partly: "~ partly stated", no: "✗ not stated" } as const;
 
-/** Who came to the verdict, what that cost, and what a model was asked. */
+/** What decided the verdict, its cost, and the questions to a model. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

@@ -21,7 +21,7 @@ interface BulkBarProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with the picked cases. */
+/** Actions on the picked cases. */
 export function BulkBar({ project, ids, onDone }: BulkBarProps) {
   const client = useQueryClient();
   const again = useMutation({

@@ -1,4 +1,4 @@
-/** Which cases a page is about. The address holds it, so that a copied link shows the same. */
+/** The cases of a page. The URL holds them, so a copied link shows the same cases. */
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
@@ -57,7 +57,7 @@ const moment = (value: unknown): string | undefined =>
 const versionNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
-/** What is unknown or damaged in an address is left out. */
+/** Ignores unknown or damaged parameters. */
 export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   const parsed: CaseSearch = {
     period: PERIODS.find((period) => period === raw.period),
@@ -88,13 +88,13 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     search: undefined,
   });
 
-/** Null where a range was picked instead. */
+/** Null if a range was picked instead. */
 export function periodOf(search: CaseSearch): Period | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
 }
 
-/** The filter that the server is asked with. */
+/** The filter for requests to the server. */
 export function filterOf(search: CaseSearch, now: number): CaseFilter {
   const { period: _, ...rest } = search;
   const period = periodOf(search);
@@ -113,7 +113,7 @@ export type Trait =
   | "state"
   | "proof";
 
-/** The search with one trait set, or without it where it was set to the same. */
+/** The search with one trait set, or removed if it already had this value. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

@@ -98,7 +98,7 @@ function Head() {
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of the rows that are not drawn. */
 function Space({ height }: { height: number }) {
   if (height <= 0) return null;
   return (

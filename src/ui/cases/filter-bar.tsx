@@ -1,4 +1,4 @@
-/** The filters in force, each with a way out, and the choice of the period. */
+/** The active filters, each with a remove button, and the choice of the period. */
 import { Icon } from "../components/page/icon.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";

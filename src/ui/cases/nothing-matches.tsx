@@ -7,7 +7,7 @@ interface NothingMatchesProps {
   readonly onChange: (search: CaseSearch) => void;
 }
 
-/** Filters that select no wrong answer, and the ways out. */
+/** Shown if the filters match no wrong answer; offers to remove them. */
 export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
   return (
     <Empty title={title}>

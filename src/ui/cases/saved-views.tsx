@@ -1,4 +1,4 @@
-/** Filters that someone comes back to, kept on this device. */
+/** Saved filters, stored on this device. */
 import { useState } from "react";
 import { type CaseSearch, parseCaseSearch } from "./case-search.ts";
 

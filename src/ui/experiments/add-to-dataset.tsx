@@ -11,7 +11,7 @@ interface AddToDatasetProps {
   readonly cases: readonly string[];
 }
 
-/** Puts the questions of cases into a dataset. */
+/** Adds the questions of cases to a dataset. */
 export function AddToDataset({ project, cases }: AddToDatasetProps) {
   const [choosing, setChoosing] = useState(false);
   return (

@@ -14,7 +14,7 @@ interface ExperimentComparisonProps {
 
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
-/** What was gained and lost, question by question, and whether chance alone does as much. */
+/** Gained and lost questions, and whether chance alone explains the difference. */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));
   return (

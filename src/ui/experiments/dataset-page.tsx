@@ -1,4 +1,4 @@
-/** One dataset: its questions, where they come from, and how to experiment with them. */
+/** One dataset: its questions, their sources, and the command to experiment with them. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
@@ -92,7 +92,7 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // The same file may be chosen again once it was corrected.
+          // Lets the person choose the same file again after correcting it.
           event.target.value = "";
         }}
       />

@@ -2,7 +2,7 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
-/** What the address says of an experiment's page: what it is compared with, which answers are shown. */
+/** URL parameters of an experiment's page: the other experiment, and the answers to show. */
 export interface ExperimentSearch {
   readonly against?: string | undefined;
   readonly outcome?: ItemOutcome | undefined;

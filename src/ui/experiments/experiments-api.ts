@@ -1,4 +1,4 @@
-/** What the pages of datasets and experiments read and change. */
+/** Requests of the pages of datasets and experiments. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AddCases, ItemOutcome } from "../../protocol/api/experiments.ts";
 import { call } from "../api/request.ts";
@@ -86,7 +86,7 @@ export const deleteItem = (project: string, dataset: string, item: string) =>
 export const deleteExperiment = (project: string, id: string) =>
   call("DELETE /experiments/{experiment}", { params: { experiment: id }, query: { project } });
 
-/** A table by the file's name, else JSON. */
+/** Uploads a table or JSON, depending on the file's name. */
 export const uploadItems = (project: string, id: string, file: File) =>
   call(
     "POST /datasets/{dataset}/items",

@@ -2,7 +2,7 @@ import type { ExperimentFigures } from "../../protocol/api/experiments.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/** The share of right answers with its interval, drawn and said. */
+/** The share of right answers with its interval, as a bar and as text. */
 export function ShareOfRight({ figures }: { figures: ExperimentFigures }) {
   const { share, low, high } = figures;
   if (share === null) return <span className="muted">nothing judged yet</span>;

@@ -7,7 +7,7 @@ const TONES: Readonly<Record<State, string>> = {
   fixed: "good",
 };
 
-/** Where a finding stands, in one word. */
+/** The state of a finding, in one word. */
 export function FindingState({ state }: { state: State }) {
   return <span className={TONES[state]}>{state}</span>;
 }

@@ -1,4 +1,4 @@
-/** What the pages of findings and shifts read and change. */
+/** Requests of the pages of findings and shifts. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Input } from "../../protocol/routes/client.ts";
 import { call } from "../api/request.ts";

@@ -1,4 +1,4 @@
-/** Clusters of like cases with what people did about them, and the latest shifts of the mix. */
+/** Clusters of similar cases with their states, and the latest shifts of the error mix. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { FindingSummary } from "../../protocol/api/findings.ts";

@@ -1,4 +1,4 @@
-/** What can be done about a finding where it stands, with a note for those who come after. */
+/** Actions for a finding in its present state, with a note for later readers. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, UpdateFinding } from "../../protocol/api/findings.ts";

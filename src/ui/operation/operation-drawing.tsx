@@ -27,7 +27,7 @@ export interface OperationInsideProps {
   readonly errorType: ErrorType | null;
   /** The link at which information was lost. */
   readonly link: string | null;
-  /** Variables that stated the information before but that the operation did not read. */
+  /** A variable that stated the information before but that the operation did not read. */
   readonly missed?: VariableView | undefined;
   /** Variables to show first. */
   readonly focus: ReadonlySet<string>;

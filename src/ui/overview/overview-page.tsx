@@ -1,4 +1,4 @@
-/** What breaks most, where, and whether it is getting better. */
+/** Shows the most frequent errors, their operations, and the trend. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Distribution } from "../../protocol/api/api.ts";

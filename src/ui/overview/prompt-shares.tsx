@@ -16,7 +16,7 @@ interface PromptSharesProps {
 
 const SHOWN = 5;
 
-/** What each version of a prompt led to; a click filters. Nothing where no prompt is known. */
+/** Results of each version of a prompt; a click filters. Shows nothing if no prompt is known. */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);
   if (shares.length === 0) return null;

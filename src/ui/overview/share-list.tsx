@@ -7,7 +7,7 @@ import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
-  /** How the rows without a value are called. */
+  /** Name of the rows without a value. */
   readonly none: string;
   readonly shares: Distribution["byOperation"];
   readonly selected: string | undefined;

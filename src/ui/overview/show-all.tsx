@@ -6,7 +6,7 @@ interface ShowAllProps {
   readonly onToggle: () => void;
 }
 
-/** Shows all of a list, or its beginning again; nothing where that is all. */
+/** Toggles between the whole list and its beginning. Hidden if the beginning is the whole list. */
 export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
   if (of <= first) return null;
   return (

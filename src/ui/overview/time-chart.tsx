@@ -63,7 +63,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
   );
 }
 
-/** Without the empty time before the first case, where it is most of the chart. */
+/** Drops the empty time before the first case, if it is most of the chart. */
 function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
   const first = overTime.findIndex((counts) => totalOf(counts) > 0);
   return first > overTime.length / 2 && overTime.length > 40

@@ -38,7 +38,7 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
       <RoleChoice of={organization.role} role={role} onChange={setRole} />
       {losesInvitations ? (
         <p className="muted">
-          Open invitations that the new role may not send are cancelled.
+          Open invitations from this member are cancelled if the new role may not send them.
           {isMe ? " You cannot give yourself your present role again." : ""}
         </p>
       ) : null}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { promptsBehindQuery } from "./prompts-api.ts";
 
-/** What instructed the decisive operation, in the versions that it read; nothing where no prompt did. */
+/** The prompt versions that the decisive operation read. Shows nothing if it read none. */
 export function CasePrompts({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(promptsBehindQuery(project, id));
   if (data === undefined || data.items.length === 0) return null;

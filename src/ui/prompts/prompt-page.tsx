@@ -1,4 +1,4 @@
-/** One prompt: what its versions did, what is served, what it says and whom it instructs. */
+/** One prompt: results of its versions, what is served, its text, and the steps that read it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What the pages of prompts read and change. */
+/** Requests of the pages of prompts. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Serving } from "../../protocol/api/prompts.ts";
 import { call } from "../api/request.ts";

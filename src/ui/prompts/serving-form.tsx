@@ -1,4 +1,4 @@
-/** Which version everybody gets, and which one a share of the graphs gets instead. */
+/** Chooses the active version, and the canary version for a share of the graphs. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Prompt } from "../../protocol/api/prompts.ts";

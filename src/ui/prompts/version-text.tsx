@@ -18,7 +18,7 @@ interface VersionTextProps {
 
 const CLAMP_CHARS = 4_000;
 
-/** What a version says, alone or beside another one. */
+/** The text of a version, alone or beside another one. */
 export function VersionText({ project, prompt, shown, search, onLook }: VersionTextProps) {
   const { against } = search;
   const after = useQuery(versionQuery(project, prompt.id, shown));

@@ -8,7 +8,7 @@ interface CaseReasonsProps {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Cases with what was said of each; nothing where there are none. */
+/** Cases with the reason for each. Shows nothing if there are none. */
 export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   if (suggestions.length === 0) return null;
   return (

@@ -26,7 +26,7 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    // What is served, and every list that shows it, may be another now.
+    // The served version, and every list that shows it, may have changed.
     return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({

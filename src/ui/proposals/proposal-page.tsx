@@ -1,4 +1,4 @@
-/** One proposal: what would change, why, for which wrong answers, and the decision. */
+/** One proposal: the changes, the reasons, the wrong answers behind it, and the decision. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Proposal } from "../../protocol/api/proposals.ts";

@@ -1,6 +1,6 @@
 import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 
-/** What became of a proposal, in two or three words. */
+/** The state of a proposal, in two or three words. */
 export function ProposalState({ proposal }: { proposal: ProposalSummary }) {
   const { state, isOutdated, version } = proposal;
   if (isOutdated) return <span className="muted">outdated</span>;

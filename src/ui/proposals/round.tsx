@@ -1,4 +1,4 @@
-/** One look for better prompts: how far it is, and what came of it where no proposal did. */
+/** One search for better prompts: its progress, and its result if it made no proposal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

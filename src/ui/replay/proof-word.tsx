@@ -12,7 +12,7 @@ const LOOK = {
   inconclusive: { tone: "muted", icon: "warning" },
 } as const;
 
-/** What replays of a verdict came to. */
+/** The result of the replays of a verdict. */
 export function ProofWord({ proof }: { proof: ReplayOutcome }) {
   const { tone, icon } = LOOK[proof];
   return (

@@ -1,4 +1,4 @@
-/** What the case page reads of replays. */
+/** Queries of the case page for replays. */
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 

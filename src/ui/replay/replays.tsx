@@ -1,4 +1,4 @@
-/** Whether the verdict was proved: what came of running the rest again with the error corrected. */
+/** Whether a replay proved the verdict: results of running the later steps with the error corrected. */
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
 import type { Replay } from "../../protocol/api/replays.ts";

@@ -1,4 +1,4 @@
-/** What a model says of a report's cases: while it is written, how far it is; then with its cases. */
+/** A model's explanation of a report's cases. Shows the progress while the model writes. */
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -89,7 +89,7 @@ function Written({ project, explanation }: { project: string; explanation: Expla
   );
 }
 
-/** Of more cases the first are enough to see what is meant. */
+/** Maximum cases shown; the first ones are enough as examples. */
 const SHOWN_CASES = 12;
 
 function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {

@@ -9,7 +9,7 @@ type Change = Changes["byType"][number];
 
 const SHOWN = 5;
 
-/** What is different from the period before; more wrong answers are worse. */
+/** Changes from the previous period. More wrong answers are worse. */
 export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
   const { cases, undecided, byType, byOperation, since, previousReport } = changes;
   return (

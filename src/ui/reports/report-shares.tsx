@@ -5,7 +5,7 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/** Operations and memory systems have no bound; error types are all shown. */
+/** Maximum operations and memory systems shown. Error types are all shown. */
 const SHOWN = 6;
 
 /** The figures of the period, as bars with their numbers. Shares are among the attributed cases. */

@@ -5,11 +5,11 @@ interface EndpointFieldsProps {
   readonly endpoint: EndpointDraft;
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
-  /** Undefined for the only one. */
+  /** Undefined if there is only one. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** One OpenAI-compatible endpoint: where, which model, with which key, at what price. */
+/** One OpenAI-compatible endpoint: URL, model, key and prices. */
 export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
   const text = (name: Exclude<keyof EndpointDraft, "id" | "keyHint">) => ({
     value: endpoint[name],

@@ -1,11 +1,11 @@
-/** The model's settings while they are typed: numbers as text, keys only where one was entered. */
+/** The model's settings while a person edits them: numbers as text, keys only if entered. */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
 export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /** Empty: what is stored for the address stays. */
+  /** If empty, the stored key for the URL stays. */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -14,7 +14,7 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
-/** What the team says of one memory system. */
+/** The team's description of one memory system. */
 export interface SystemDraft {
   readonly id: number;
   readonly system: string;

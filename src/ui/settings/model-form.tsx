@@ -116,8 +116,8 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ systemDescription: event.target.value })}
         />
         <p id={`${id}-hint`} className="muted">
-          What each step is for, in your own words. The agent reads it before it looks into a case,
-          and whoever writes a report.
+          Describe the purpose of each step in your own words. The agent reads it before it looks
+          into a case, and so does the model that writes a report.
         </p>
       </div>
       <Systems systems={draft.systems} onChange={(systems) => onChange({ systems })} />
@@ -130,7 +130,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** Where a project has more than one memory system. */
+/** For projects with more than one memory system. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));

@@ -1,4 +1,4 @@
-/** Which model the project asks where words alone do not decide. */
+/** The model that the project asks if comparing words does not decide. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";

@@ -1,4 +1,4 @@
-/** The frame of every page of a project: where one is, and where one can go. */
+/** The frame of every page of a project: the current place and the navigation. */
 import { useQuery } from "@tanstack/react-query";
 import {
   getRouteApi,
@@ -120,7 +120,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Things whose list stands on the page of another. */
+/** Kinds whose list is on another kind's page. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["datasets", "experiments"],
@@ -159,7 +159,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/** Where the navigation is one row that scrolls, the current page's name stands in view. */
+/** Keeps the current page's name in view if the navigation is one scrolling row. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -1,7 +1,7 @@
 /** The keys that work on every page, and those that move along a list. */
 import { useEffect, useRef, useState } from "react";
 
-/** False where the key belongs to a field, a dialog or the browser. */
+/** False if the key belongs to a field, a dialog or the browser. */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   if (document.querySelector("dialog[open]")) return false;

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { Empty, Failure } from "../components/page/states.tsx";
 
-/** In the place of a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">

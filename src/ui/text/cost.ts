@@ -1,6 +1,6 @@
 import type { Spent } from "../../protocol/model.ts";
 
-/** What a model's calls took, as a person reads it. */
+/** Cost of a model's calls, as text. */
 export function costOf({ calls, inputTokens, outputTokens, usd, seconds }: Spent): string {
   const tokens = (inputTokens + outputTokens).toLocaleString("en");
   const money = usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;

@@ -7,11 +7,11 @@ export function csvLine(values: readonly CsvValue[]): string {
 
 /** Programs that import a file may drop these before they look for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
-/** As NFKC writes them: the full-width, small and raised signs count like the plain ones. */
+/** In NFKC form: full-width, small and raised signs count like the plain ones. */
 const FORMULA = /^[=+\-@\u2212]/;
 const CONTROL = /^[\p{Cc}\u2028\u2029]/u;
 
-/** A leading apostrophe keeps a cell text. */
+/** A leading apostrophe makes the cell plain text. */
 function cellOf(value: CsvValue): string {
   const text = String(value ?? "");
   const isRun = typeof value === "string" && (CONTROL.test(text) || beginsFormula(text));

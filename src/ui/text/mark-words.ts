@@ -3,7 +3,7 @@ export type Tone = "lost" | "kept";
 
 export interface Segment {
   readonly text: string;
-  /** Where the segment starts in the text. */
+  /** Start of the segment in the text. */
   readonly start: number;
   readonly tone: Tone | null;
 }

@@ -28,7 +28,7 @@ export const exactPercent = (share: number): string => `${Number((100 * share).t
 export const wrongAnswers = (cases: number): string =>
   `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;
 
-/** A text that is no moment stays as it is. */
+/** Returns a text that is not a time unchanged. */
 function said(format: Intl.DateTimeFormat, iso: string): string {
   const moment = Date.parse(iso);
   return Number.isNaN(moment) ? iso : format.format(moment);

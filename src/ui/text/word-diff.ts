@@ -1,4 +1,4 @@
-/** What changed between two texts: word by word, or line by line where very much did. */
+/** Changes between two texts: word by word, or line by line if there are very many. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;

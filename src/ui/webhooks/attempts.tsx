@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from "../../protocol/api/webhook-endpoints.ts";
 import { count, exactTime } from "../text/time.ts";
 
-/** Every try, with its answer. */
+/** Every attempt, with its response. */
 export function Attempts({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return null;
   return (

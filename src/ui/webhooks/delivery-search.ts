@@ -1,6 +1,6 @@
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
-/** Which deliveries are shown, and which one is open. */
+/** URL parameters: the deliveries to show, and the open one. */
 export interface DeliverySearch {
   readonly endpoint?: string;
   readonly state?: Delivery["state"];

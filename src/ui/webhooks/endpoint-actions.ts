@@ -5,7 +5,7 @@ import { endpointsQuery } from "../api/resources.ts";
 
 export type EndpointActions = ReturnType<typeof useEndpointActions>;
 
-/** What can be done with an endpoint. */
+/** Actions on an endpoint. */
 export function useEndpointActions(
   project: string,
   id: string,

@@ -1,4 +1,4 @@
-/** One endpoint: where it points, whether it works, and what can be done with it. */
+/** One endpoint: its URL, its health, and its actions. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Endpoint, EndpointWithSecret } from "../../protocol/api/webhook-endpoints.ts";

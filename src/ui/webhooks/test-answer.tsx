@@ -3,7 +3,7 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** What the endpoint answered to the test event, live until it did. */
+/** The endpoint's response to the test event; updates until it arrives. */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Endpoints and what was sent to them. */
+/** Tabs: endpoints and deliveries. */
 export function WebhookTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Webhooks">
