@@ -24,7 +24,7 @@ export class ReferenceClient extends LoopClient {
   /** The model that looks into cases and rewrites prompts; its budget is that of the day alone. */
   async useModel({ usdPerDay, ...endpoint }: ServiceModel): Promise<void> {
     const budgets = { usdPerCase: usdPerDay, usdPerJob: usdPerDay, usdPerDay };
-    await this.call("PUT", "/v1/project/model", { endpoints: [endpoint], ...budgets });
+    await this.call("PUT /project/model", { body: { endpoints: [endpoint], ...budgets } });
   }
 
   /** The cases of a graph, once wrong answers were looked for in all of it and none waits. */
@@ -39,9 +39,9 @@ export class ReferenceClient extends LoopClient {
 
   /** A round of proposals, once its job has ended. */
   async round(attribution: BlameMode, from: string): Promise<Job> {
-    const { id } = await this.call<Job>("POST", "/v1/proposals", { attribution, from });
+    const { id } = await this.call("POST /proposals", { body: { attribution, from } });
     return patiently(async () => {
-      const job = await this.call<Job>("GET", `/v1/jobs/${id}`);
+      const job = await this.call("GET /jobs/{job}", { params: { job: id } });
       const isOver = job.state === "done" || job.state === "failed";
       return { progress: job.done, found: isOver ? job : undefined };
     });
