@@ -77,7 +77,7 @@ describe("memtrace experiment", () => {
     const args = [pipeline("after", 15), "--dataset", QUESTIONS, ...against];
     const second = await run([...args, "--name", "a longer memory"]);
     expect(second).toMatchObject({ code: 0 });
-    expect(second.out).toContain("15 of 20 right: 75.0 % (95 %: 53.1 to 88.8 %)");
+    expect(second.out).toContain("15 of 20 right: 75% (95%: 53.1 to 88.8%)");
     expect(second.out).toContain(`Against ${before.experiment.id}: Better: +45.0 points`);
     expect(second.out).toMatch(
       /Gained\nQUESTION .*\n(.*\n)*Question 6\? +answer 6 +No idea\. +It is/,
