@@ -40,6 +40,7 @@ test("T60 a person's own data, repetitions and keyboard walks are guessable", ()
     ],
     ...["MemTrace2026", "memtracememtrace", "aaaaaaaaaa", "abababababab", "112233112233"],
     ...["qwertyuiop", "poiuytrewq123", "1234567890", "0987654321", "abcdefghijk", "a1b2c3d4e5"],
+    ...["blahblahblahblah", "p@sswordpassword", "blah blah blah blah 12"],
     ...["1qaz2wsx3edc", "asdfghjkl;", "qwertz12345", "azertyuiop", "P@ssw0rd2026", "We1come!!!!"],
   ]) {
     expect(`${password} ${isGuessable(password, ABOUT)}`).toBe(`${password} true`);

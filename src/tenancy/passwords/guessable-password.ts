@@ -43,8 +43,7 @@ export function isGuessable(password: string, about: readonly string[]): boolean
   if (new Set(text).size < MIN_DISTINCT_CHARS) return true;
   const known = new Set([PRODUCT, ...about.flatMap(partsOf)]);
   const cores = [text, repeatedUnit(text)].flatMap(coresOf);
-  const units = [...cores, ...cores.map(repeatedUnit)];
-  const readings = new Set([...units, ...units.flatMap(asLetters)]);
+  const readings = new Set([...cores, ...cores.flatMap(asLetters)].flatMap(repetitions));
   return (
     [text, ...cores].some(isKeyWalk) ||
     [...readings].some(
@@ -74,6 +73,12 @@ function coresOf(text: string): string[] {
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);
+}
+
+/** `ab`, `abab` and `ababab` of `ababab`: a common password may itself repeat a word. */
+function repetitions(text: string): string[] {
+  const unit = repeatedUnit(text);
+  return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
 }
 
 /** Replaces digits and signs by the letters that they resemble. */
